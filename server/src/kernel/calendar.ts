@@ -1,6 +1,6 @@
 /**
- * Days, months and years of the books: in the seller's time zone, whatever the zone of the machine. All functions take and
- * give epoch milliseconds; a day is written `2026-11-03`, a month `2026-11`.
+ * Days, months and years for accounting, in the time zone of the seller, whatever the zone of the machine. All
+ * functions take and return epoch milliseconds. A day is written `2026-11-03`, a month `2026-11`.
  */
 
 interface LocalTime {
@@ -15,7 +15,7 @@ interface LocalTime {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 export function isTimeZone(zone: string): boolean {
-  // Known without a look at those of the world, which takes a while.
+  // Skips the load of the time zone data, which is slow.
   if (zone === 'UTC') return true;
   try {
     return formatOf(zone) !== undefined;
@@ -37,19 +37,21 @@ export function monthIn(zone: string, at: number): string {
   return dayIn(zone, at).slice(0, 7);
 }
 
-/** From the first moment of the day that `at` is in to the first of the next. */
+/** Returns the start of the day that contains `at`, and the start of the next day. */
 export function dayAround(zone: string, at: number): { start: number; end: number } {
   const { year, month, day } = localTime(zone, at);
   return { start: startOfDay(zone, year, month, day), end: startOfDay(zone, year, month, day + 1) };
 }
 
-/** The first moment of a month, so many months after the one that `at` is in. */
+/** Returns the start of a month, counted from the month that contains `at`. */
 export function monthStart(zone: string, at: number, monthsLater = 0): number {
   const { year, month } = localTime(zone, at);
   return startOfDay(zone, year, month + monthsLater, 1);
 }
 
-/** `2026-11`, from its first moment to the first of the next month; undefined where there is no such month. */
+/**
+ * Parses a month such as `2026-11` into its start and the start of the next. Returns undefined for an invalid month.
+ */
 export function readMonth(zone: string, text: string): { start: number; end: number } | undefined {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
   if (year === undefined || month === undefined) return undefined;
@@ -59,21 +61,23 @@ export function readMonth(zone: string, text: string): { start: number; end: num
   };
 }
 
-/** The first moment of a year. */
 export function yearStart(zone: string, year: number): number {
   return startOfDay(zone, year, 1, 1);
 }
 
-/** Days and months beyond the end run on. Where the clocks skip midnight, the day begins when they go on. */
+/**
+ * Returns the start of a day. Days and months out of range overflow into the next. If the clocks skip midnight, the day
+ * starts after the gap.
+ */
 function startOfDay(zone: string, year: number, month: number, day: number): number {
   const wanted = Date.UTC(year, month - 1, day);
-  // The offset at the result may differ from the one at the guess, so that it is asked for twice.
+  // The offset at the result may differ from the offset at the guess, so it is computed twice.
   let guess = wanted - offsetOf(zone, wanted);
   guess = wanted - offsetOf(zone, guess);
   return guess + offsetOf(zone, guess) < wanted ? wanted - offsetOf(zone, guess) : guess;
 }
 
-/** How far the zone's clocks are ahead of UTC at that moment. */
+/** Returns how far the zone is ahead of UTC at that time. */
 function offsetOf(zone: string, at: number): number {
   const { year, month, day, hour, minute, second } = localTime(zone, at);
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;

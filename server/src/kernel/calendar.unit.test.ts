@@ -4,8 +4,8 @@ import { dayAround, dayIn, isTimeZone, monthIn, monthStart, readMonth, yearIn, y
 const at = (text: string) => Date.parse(text);
 const text = (time: number) => new Date(time).toISOString().slice(0, 16);
 
-describe('the calendar of the books', () => {
-  it('has the day, month and year of the seller, not of the machine', () => {
+describe('the accounting calendar', () => {
+  it('uses the day, month and year of the seller, not of the machine', () => {
     const newYear = at('2026-12-31T23:30:00Z');
     expect([dayIn('UTC', newYear), monthIn('UTC', newYear), yearIn('UTC', newYear)]).toEqual([
       '2026-12-31',
@@ -16,14 +16,14 @@ describe('the calendar of the books', () => {
     expect(dayIn('America/New_York', newYear)).toBe('2026-12-31');
   });
 
-  it('knows days of 23 and 25 hours', () => {
+  it('supports days of 23 and 25 hours', () => {
     const spring = dayAround('Europe/Berlin', at('2026-03-29T12:00:00Z'));
     expect([text(spring.start), text(spring.end)]).toEqual(['2026-03-28T23:00', '2026-03-29T22:00']);
     const autumn = dayAround('Europe/Berlin', at('2026-10-25T00:30:00Z'));
     expect([text(autumn.start), text(autumn.end)]).toEqual(['2026-10-24T22:00', '2026-10-25T23:00']);
   });
 
-  it('begins a day where midnight does not exist when the clocks go on', () => {
+  it('starts a day after the gap if midnight does not exist', () => {
     const { start } = dayAround('America/Santiago', at('2026-09-06T12:00:00Z'));
     expect(text(start)).toBe('2026-09-06T04:00');
     expect(dayIn('America/Santiago', start)).toBe('2026-09-06');
@@ -38,7 +38,7 @@ describe('the calendar of the books', () => {
     expect(text(yearStart('Europe/Berlin', 2027))).toBe('2026-12-31T23:00');
   });
 
-  it('knows which zones there are', () => {
+  it('recognises time zones', () => {
     expect([isTimeZone('Europe/Berlin'), isTimeZone('UTC'), isTimeZone('Mars/Base')]).toEqual([true, true, false]);
   });
 });

@@ -1,42 +1,42 @@
-/** A command of the operator's command line, declared beside the module it belongs to. */
+/** A command of the operator's command line, declared in the module it belongs to. */
 export interface Command {
-  /** `ticket reply` */
+  /** For example `ticket reply`. */
   readonly name: string;
   readonly summary: string;
   readonly options: Options;
-  /** Answers what `--json` prints: a record or a list of records. */
+  /** Returns the record or the list of records that `--json` prints. */
   run(values: Record<string, unknown>): Promise<object>;
-  /** The same a page at a time, for lists that may be long: the caller prints each page before it reads the next. */
+  /** Returns a long list page by page. The caller prints each page before it reads the next. */
   pages?(values: Record<string, unknown>): AsyncIterable<readonly object[]>;
-  /** For people, where a table would not do. */
+  /** Formats the result for people, if a table does not fit. */
   describe?(result: object): string;
-  /** Which fields the table for people shows; all of them when absent. */
+  /** Columns of the table for people; all fields if absent. */
   readonly columns?: readonly string[];
-  /** Whether what was found is bad news, which scripts learn by the exit code. */
+  /** Returns whether the result sets a failing exit code for scripts. */
   isFailure?(result: object): boolean;
 }
 
-/** By name: `memory_mb` is `--memory-mb` on the command line. */
+/** Options by name: `memory_mb` is `--memory-mb` on the command line. */
 export type Options = Readonly<Record<string, Option>>;
 
-/** `T` is what `run` is given for it. */
+/** `T` is the type of the value passed to `run`. */
 export interface Option<T = unknown> {
   readonly type: 'text' | 'integer' | 'flag' | 'list' | 'time';
   readonly description: string;
-  /** What the service calls it where that is another name: whoever is told of the field reads of the option. */
+  /** Name of the field in the service, if it differs. Errors about the field then name the option. */
   readonly field?: string;
   readonly required: boolean;
   readonly default?: T;
-  /** Nothing else is taken. */
+  /** Refuses all other values. */
   readonly choices?: readonly string[];
   readonly repeatable?: boolean;
-  /** Text of several lines, in which the direction of writing may change. */
+  /** Accepts several lines, and characters that change the writing direction. */
   readonly prose?: boolean;
-  /** Better not among the arguments: `-` has it read from standard input. */
+  /** Should not be passed as an argument: `-` reads it from standard input. */
   readonly secret?: boolean;
 }
 
-/** What the options of a command come to. */
+/** Parsed values of a command's options. */
 export type Values<O extends Options> = { readonly [Name in keyof O]: O[Name] extends Option<infer T> ? T : never };
 
 interface Declaration<O extends Options, Result extends object> extends Pick<Command, 'name' | 'summary' | 'columns'> {
@@ -46,7 +46,7 @@ interface Declaration<O extends Options, Result extends object> extends Pick<Com
   isFailure?(result: Result): boolean;
 }
 
-/** Declares a command whose `run` is given what its options say, by name and type. */
+/** Declares a command. `run` receives the option values by name and type. */
 export function command<O extends Options, Result extends object>(declared: Declaration<O, Result>): Command {
   return declared as unknown as Command;
 }
@@ -55,12 +55,12 @@ export function text(description: string, { default: fallback }: { default?: str
   return withDefault({ type: 'text', description }, fallback);
 }
 
-/** What somebody reads as a message: it may have several lines. */
+/** Declares a message, which may have several lines. */
 export function prose(description: string): Option<string> {
   return { type: 'text', description, required: true, prose: true };
 }
 
-/** A text that others on the machine should not see among the arguments of the process. */
+/** Declares a text that must not appear among the arguments of the process, where other users can read them. */
 export function secret(description: string): Option<string> {
   const how = 'with - it is asked for, or the first line of standard input.';
   return {
@@ -83,7 +83,7 @@ export function choice<const T extends string>(
   return withDefault({ type: 'text', description, choices }, fallback);
 }
 
-/** Separated by commas. */
+/** Declares a comma-separated list. */
 export function list(
   description: string,
   { default: fallback, field }: { default?: readonly string[]; field?: string } = {},
@@ -91,22 +91,21 @@ export function list(
   return withDefault({ type: 'list', description, ...(field ? { field } : {}) }, fallback);
 }
 
-/** A date-time or epoch seconds; `run` is given epoch milliseconds. */
+/** Declares a date-time or epoch seconds; `run` receives epoch milliseconds. */
 export function time(description: string, { field }: { field?: string } = {}): Option<number> {
   return { type: 'time', description, required: true, ...(field ? { field } : {}) };
 }
 
-/** Given or not. */
 export function flag(description: string): Option<boolean> {
   return { type: 'flag', description, required: false, default: false };
 }
 
-/** May be given several times, or not at all. */
+/** Declares an option that may be repeated or omitted. */
 export function texts(description: string, { field }: { field?: string } = {}): Option<string[]> {
   return { type: 'text', description, required: false, default: [], repeatable: true, ...(field ? { field } : {}) };
 }
 
-/** The same, or nothing. */
+/** Makes an option optional. */
 export function optional<T>(option: Option<T>): Option<T | undefined> {
   return { ...option, required: false };
 }

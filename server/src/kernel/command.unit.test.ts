@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { choice, command, integer, optional, text } from './command.ts';
 
 describe('the values of a command', () => {
-  it('have the types of its options, and no others', () => {
+  it('have exactly the types of its options', () => {
     command({
       name: 'check',
       summary: 'Compiles.',

@@ -1,9 +1,9 @@
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Regions that have a name and nobody's address. */
+/** Regions with a name in ICU that no address is in. */
 const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 let known: ReadonlySet<string> | undefined;
 
-/** Codes of ISO 3166 that are in use, and Kosovo's. */
+/** Returns the ISO 3166 codes in use, and the code of Kosovo. */
 export function listCountries(): string[] {
   return [...knownCountries()];
 }
@@ -12,7 +12,7 @@ export function isCountry(code: string): boolean {
   return knownCountries().has(code);
 }
 
-/** Found when somebody first asks: what Node knows of the languages of the world is large, and a start needs none of it. */
+/** Computed on first use: the locale data of Node is large, and a start does not need it. */
 function knownCountries(): ReadonlySet<string> {
   known ??= new Set(findCountries());
   return known;
@@ -24,7 +24,7 @@ function findCountries(): string[] {
   return codes.filter((code) => names.of(code) !== undefined && !NO_COUNTRIES.has(code) && !isRetired(code));
 }
 
-/** SU is RU now. */
+/** Returns whether a code was replaced, as SU by RU. */
 function isRetired(code: string): boolean {
   return new Intl.Locale(`und-${code}`).region !== code;
 }

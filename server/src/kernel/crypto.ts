@@ -14,7 +14,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Uniform over base62: bytes that would favour some characters are thrown away. */
+/** Returns a uniformly random base62 text. Bytes that would favour some characters are discarded. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -32,13 +32,13 @@ export function toBase62(number: number, length: number): string {
 }
 
 /**
- * Encrypts what must be read again (a stored answer with a password, a webhook secret) with a key made from the secret
- * key. Each ciphertext names its key, so that a later rotation can tell old from new.
+ * Encrypts values that must be read again (a stored response with a password, a webhook secret) with a key derived from
+ * the secret key. Each ciphertext names its key, so that a later rotation can distinguish old from new.
  */
 export class Vault {
   readonly #key: Buffer;
   readonly #signingKey: Buffer;
-  /** A short name of the secret key; it tells nothing about it, and shows when another one is used. */
+  /** Short name of the secret key. It reveals nothing about the key, but differs for another key. */
   readonly keyName: string;
 
   constructor(secretKey: string) {
@@ -54,7 +54,7 @@ export class Vault {
     return `v1.${this.keyName}.${sealed.toString('base64url')}`;
   }
 
-  /** For what is given out and comes back: that it is ours, and for what. Nothing need be kept. */
+  /** Signs a value for one purpose. When it returns, the signature proves its origin, so nothing has to be stored. */
   sign(purpose: string, text: string): string {
     return createHmac('sha256', this.#signingKey).update(`${purpose}\n${text}`).digest('base64url');
   }

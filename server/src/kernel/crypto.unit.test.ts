@@ -5,7 +5,7 @@ import { equalInConstantTime, randomBase62, sha256, toBase62, Vault } from './cr
 const vault = new Vault('a secret key that only tests know about');
 
 describe('the vault', () => {
-  it('gives back what was put in, whatever it is', () => {
+  it('returns every text that was sealed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(vault.open(vault.seal(text))).toBe(text);
@@ -13,20 +13,20 @@ describe('the vault', () => {
     );
   });
 
-  it('seals the same text differently each time, and shows nothing of it', () => {
+  it('seals the same text differently each time, and reveals nothing of it', () => {
     const [first, second] = [vault.seal('open sesame'), vault.seal('open sesame')];
     expect(first).not.toBe(second);
     expect(first).not.toContain('sesame');
     expect(first.startsWith(`v1.${vault.keyName}.`)).toBe(true);
   });
 
-  it('refuses what was changed by a single character', () => {
+  it('refuses a sealed text with one changed character', () => {
     const sealed = vault.seal('open sesame');
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom(...letters), (index, letter) => {
         const changed = sealed.slice(0, index) + letter + sealed.slice(index + 1);
-        // The last letter of base64 may hold bits that mean nothing.
+        // The last base64 character may contain unused bits.
         if (
           Buffer.from(changed.split('.')[2] ?? '', 'base64url').equals(
             Buffer.from(sealed.split('.')[2] ?? '', 'base64url'),
@@ -39,14 +39,14 @@ describe('the vault', () => {
     );
   });
 
-  it('of another key refuses it and says which key it was sealed with', () => {
+  it('with another key refuses a text and names the key it was sealed with', () => {
     const other = new Vault('another secret key that tests know about');
     expect(other.keyName).not.toBe(vault.keyName);
     expect(() => other.open(vault.seal('text'))).toThrow(vault.keyName);
     expect(new Vault('a secret key that only tests know about').open(vault.seal('text'))).toBe('text');
   });
 
-  it('refuses what was never sealed', () => {
+  it('refuses a text that was never sealed', () => {
     for (const text of ['', 'text', 'v1', 'v1..', `v1.${vault.keyName}.`, `v1.${vault.keyName}.AAAA`, 'v2.x.y']) {
       expect(() => vault.open(text)).toThrow();
     }
@@ -54,7 +54,7 @@ describe('the vault', () => {
 });
 
 describe('base62', () => {
-  it('is random over all its letters', () => {
+  it('is uniformly random over all characters', () => {
     const text = randomBase62(20_000);
     expect(text).toMatch(/^[0-9A-Za-z]{20000}$/);
     const counts = new Map<string, number>();
@@ -64,7 +64,7 @@ describe('base62', () => {
     for (const count of counts.values()) expect(Math.abs(count - 323)).toBeLessThan(150);
   });
 
-  it('writes a number in so many letters', () => {
+  it('writes a number with a fixed length', () => {
     expect(toBase62(0, 6)).toBe('000000');
     expect(toBase62(61, 2)).toBe('0z');
     expect(toBase62(62, 2)).toBe('10');
@@ -73,7 +73,7 @@ describe('base62', () => {
 });
 
 describe('comparing secrets', () => {
-  it('tells equal from different, whatever their lengths', () => {
+  it('distinguishes equal from different, whatever their lengths', () => {
     expect(equalInConstantTime('a', 'a')).toBe(true);
     expect(equalInConstantTime('', '')).toBe(true);
     for (const [left, right] of [
@@ -88,7 +88,7 @@ describe('comparing secrets', () => {
 });
 
 describe('sha256', () => {
-  it('is that of the text in UTF-8, in hexadecimal', () => {
+  it('hashes the text as UTF-8, in hexadecimal', () => {
     expect(sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     expect(sha256('ü')).toBe(sha256('\u00fc'));
   });

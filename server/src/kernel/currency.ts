@@ -1,6 +1,6 @@
 /**
- * Currencies whose minor unit is not a hundredth, as ISO 4217 has it. The runtime's own figures are not those: they follow what is
- * counted in shops, where the forint has no parts, and change with its version, while stored amounts stay what they are.
+ * ISO 4217 currencies whose minor unit is not a hundredth. The figures of the runtime differ: they follow cash use,
+ * where the forint has no minor unit. They also change with its version, while stored amounts stay.
  */
 const DECIMALS: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -13,19 +13,19 @@ const known = new Map(
   Object.entries(DECIMALS).flatMap(([decimals, codes]) => codes.split(' ').map((code) => [code, Number(decimals)])),
 );
 
-/** How many digits the minor unit of a currency has: 2 for EUR and HUF, 0 for JPY. */
+/** Returns the digits of a currency's minor unit: 2 for EUR and HUF, 0 for JPY. */
 export function decimalsOf(currency: string): number {
   return known.get(currency) ?? USUAL;
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** `€9.90`, `¥990`: an amount of minor units, for people. */
+/** Formats an amount in minor units for people, as `€9.90` or `¥990`. */
 export function formatMoney(amount: number, currency: string): string {
   const digits = decimalsOf(currency);
   let format = formats.get(currency);
   if (!format) {
-    // Made once for each: that takes longer than the rest of a charge.
+    // Cached: creating a format takes longer than the rest of a charge.
     const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
     format = new Intl.NumberFormat('en', { style: 'currency', currency, ...shown });
     formats.set(currency, format);

@@ -10,11 +10,11 @@ it.each([
   ['ISK', 0],
   ['KWD', 3],
   ['CLF', 4],
-])('%s has %d digits after the point, whatever shops count in', (currency, decimals) => {
+])('%s has %d decimals, whatever is usual in cash', (currency, decimals) => {
   expect(decimalsOf(currency)).toBe(decimals);
 });
 
-it('money is written in the units of its currency', () => {
+it('formats money in the units of its currency', () => {
   expect(formatMoney(990, 'EUR')).toBe('€9.90');
   expect(formatMoney(399_000, 'HUF')).toMatch(/^HUF\s3,990\.00$/);
   expect(formatMoney(990, 'JPY')).toBe('¥990');

@@ -1,4 +1,6 @@
-/** Every error code the API can answer, with its status. The docs page and the OpenAPI document are made from this table. */
+/**
+ * All error codes of the API with their status. The docs page and the OpenAPI document are generated from this table.
+ */
 export const ERROR_CODES = {
   BAD_REQUEST: {
     status: 400,
@@ -41,15 +43,18 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** Enough to mend a request by; a caller who sent a thousand mistakes must not make an answer of a thousand sentences. */
+/**
+ * Most details in a response. They suffice to fix a request, and bound the response to a request with a thousand
+ * errors.
+ */
 export const MAX_DETAILS = 50;
 
-/** The one error that is meant for the caller. Anything else thrown is our fault and becomes a 500 without its text. */
+/** An error for the caller. Any other error is a bug and becomes a 500 without its text. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly headers: Record<string, string> | undefined;
-  /** The same request may succeed in a moment: the answer is not kept for its Idempotency-Key. */
+  /** The same request may succeed soon, so the response is not stored for its Idempotency-Key. */
   readonly transient: boolean;
 
   constructor(
@@ -70,7 +75,9 @@ export class AppError extends Error {
   }
 }
 
-/** The answer for an id of nobody and for an id of another customer: the same words, so that neither can be told apart. */
+/**
+ * Returns the same error for an unknown id and for an id of another customer, so that the two cannot be distinguished.
+ */
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found.`);
 }
@@ -83,7 +90,7 @@ export function isAppError(error: unknown, code: ErrorCode): error is AppError {
   return error instanceof AppError && error.code === code;
 }
 
-/** Says nothing that its details do not say. */
+/** Generic message for an error whose details say everything. */
 export const SEE_DETAILS = 'The request data is invalid; see details.';
 
 export function validationError(details: ErrorDetail[]): AppError {

@@ -1,9 +1,9 @@
 import { existsSync, linkSync, renameSync } from 'node:fs';
 
-/** What file systems without links say. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** Gives a file that is whole the name it was made for, over nothing that has it already; answers whether it was free. */
+/** Publishes a complete file under its final name without overwriting. Returns whether the name was free. */
 export function giveName(part: string, file: string): boolean {
   try {
     linkSync(part, file);

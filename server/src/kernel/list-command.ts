@@ -1,7 +1,7 @@
 import { type Command, choice, command, integer, type Options, optional, text, type Values } from './command.ts';
 import { STAFF_PAGE } from './db/staff-list.ts';
 
-/** What every list command is asked for, beside its own options. */
+/** Options of every list command, besides its own. */
 interface ListOptions<Status extends string> {
   readonly status: Status | undefined;
   readonly text: string | undefined;
@@ -12,13 +12,13 @@ interface ListOptions<Status extends string> {
 interface ListDeclaration<O extends Options, Status extends string, Row extends object>
   extends Pick<Command, 'name' | 'summary' | 'columns'> {
   options: O;
-  /** The values of `--status`; without them there is no such option. */
+  /** Values of `--status`. Without them the command has no such option. */
   statuses?: readonly Status[];
-  /** What `--text` looks into, as `number, customer`; without it there is no such option. */
+  /** Fields that `--text` searches, such as `number, customer`. Without it the command has no such option. */
   searched?: string;
-  /** Reads the rows behind `after`, at most `limit` of them, the newest first. */
+  /** Reads at most `limit` rows after `after`, newest first. */
   page(given: Values<O> & ListOptions<Status>): Promise<readonly Row[]>;
-  /** The number that `--after` takes; the id when absent. */
+  /** Returns the cursor for `--after`; by default the id. */
   cursorOf?(row: Row): number | null;
 }
 
@@ -26,8 +26,8 @@ const after = optional(integer('Continue behind the row with this id: only older
 const limit = integer('How many rows at most.', { default: STAFF_PAGE });
 
 /**
- * Declares a list command: the newest rows first, with `--limit`, `--after`, `--status` and `--text`. Rows are read and
- * printed a page at a time, so that memory does not grow with the list.
+ * Declares a list command: newest rows first, with `--limit`, `--after`, `--status` and `--text`. Rows are read and
+ * printed page by page, so memory does not grow with the list.
  */
 export function listCommand<const O extends Options, Row extends object, Status extends string = never>(
   declared: ListDeclaration<O, Status, Row>,

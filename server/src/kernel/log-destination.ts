@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 
-/** Written in blocks: a system call for every request would cost more than the request's own work. */
+/** Lines are written in blocks: a system call per request would cost more than the request itself. */
 const BLOCK = 8_192;
 const WRITTEN_AFTER_MS = 500;
-/** What waits for a reader who does not read; beyond it lines are dropped. As much again may be under way. */
+/** Most bytes that wait for a slow reader. Further lines are dropped. As much again may be in the current write. */
 const MOST_WAITING = 1024 * 1024;
 const FULL_PAUSE_MS = 100;
 const STANDARD_ERROR = 2;
@@ -12,8 +12,8 @@ type Done = (error?: Error | null) => void;
 type Outlet = (text: string, done: Done) => void;
 
 /**
- * Standard error, for a log that must never hold up the process: neither its work nor its end wait for whoever reads.
- * What cannot be written is dropped and counted, and the log itself says so as soon as it can be written again.
+ * Writes the log to standard error without ever blocking the process or its exit on a slow reader. Lines that cannot be
+ * written are dropped and counted. The log reports the count as soon as a write succeeds again.
  */
 export class LogDestination {
   readonly #describeDropped: (count: number) => string;
@@ -25,19 +25,19 @@ export class LogDestination {
   #dropped = 0;
   #untold = 0;
 
-  /** `describeDropped` makes the line that tells how many are missing. */
+  /** `describeDropped` returns the log line for a number of dropped lines. */
   constructor(describeDropped: (count: number) => string) {
     this.#describeDropped = describeDropped;
     const kind = fstatSync(STANDARD_ERROR);
     const isStream = kind.isFIFO() || kind.isSocket();
     this.#fd = kind.isCharacterDevice() ? openWithoutWaiting() : STANDARD_ERROR;
     this.#send = isStream ? sendToStream : (text, done) => writeAll(this.#fd, Buffer.from(text), done);
-    // A reader that has gone away is told of by an event that would end the process if nobody listened. Asking for the
-    // stream also makes a pipe one that never blocks, which the last write at the exit relies on.
+    // Without a listener the error event of a closed reader would end the process. Accessing the stream also makes a
+    // pipe non-blocking, which the last write at exit relies on.
     if (isStream) process.stderr.on('error', () => {});
   }
 
-  /** How many lines never reached a reader. */
+  /** Number of lines that were dropped. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -52,12 +52,12 @@ export class LogDestination {
     else this.#timer ??= setTimeout(() => this.#flush(), WRITTEN_AFTER_MS).unref();
   }
 
-  /** The last try, while the process exits: what the reader does not take at once is lost. */
+  /** Writes the remaining lines at exit. Lines the reader does not accept at once are lost. */
   writeLast(): void {
     try {
       for (let rest = Buffer.from(this.#waiting); rest.length > 0; ) rest = rest.subarray(writeSync(this.#fd, rest));
     } catch {
-      // There is nobody left to tell.
+      // The reader is gone, so the error cannot be reported.
     }
   }
 
@@ -84,19 +84,22 @@ export class LogDestination {
   }
 }
 
-/** A pipe or a socket waits in the event loop; a write of the thread pool would occupy a thread, and the exit waits for those. */
+/**
+ * Writes to a pipe or a socket through the event loop. A write in the thread pool would occupy a thread, and the exit
+ * waits for threads.
+ */
 function sendToStream(text: string, done: Done): void {
   process.stderr.write(text, done);
 }
 
-/** A terminal that is stopped (Ctrl-S) holds up whoever writes to it, unless it was opened so as not to wait. */
+/** Opens the terminal non-blocking: a stopped terminal (Ctrl-S) would block every writer. */
 function openWithoutWaiting(): number {
   try {
     const fd = openSync('/dev/stderr', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     if (fstatSync(fd).rdev === fstatSync(STANDARD_ERROR).rdev) return fd;
     closeSync(fd);
   } catch {
-    // Somebody else's terminal, or a system without the name: then it is written to as it is.
+    // The terminal of another user, or a system without this path: use the descriptor as it is.
   }
   return STANDARD_ERROR;
 }

@@ -7,13 +7,15 @@ const WARN = 40;
 
 let standardError: LogDestination | undefined;
 
-/** JSON lines on standard error; standard output belongs to what a command was asked for. */
+/**
+ * Returns a logger that writes JSON lines to standard error. Standard output is reserved for the result of a command.
+ */
 export function createLogger(level: string): Logger {
   standardError ??= openStandardError();
   return pino({ level, base: { pid: process.pid }, timestamp: () => isoTime() }, standardError);
 }
 
-/** Lines of this process that no reader took; for the metrics. */
+/** Returns the number of log lines this process dropped, for the metrics. */
 export function countDroppedLines(): number {
   return standardError?.dropped ?? 0;
 }
@@ -21,7 +23,7 @@ export function countDroppedLines(): number {
 function openStandardError(): LogDestination {
   const destination = new LogDestination(
     (count) =>
-      `{"level":${WARN}${isoTime()},"pid":${process.pid},"dropped":${count},"msg":"log lines were dropped: nobody read them in time"}\n`,
+      `{"level":${WARN}${isoTime()},"pid":${process.pid},"dropped":${count},"msg":"log lines were dropped: the reader was too slow"}\n`,
   );
   process.on('exit', () => destination.writeLast());
   return destination;
@@ -30,7 +32,7 @@ function openStandardError(): LogDestination {
 let second = 0;
 let prefix = '';
 
-/** `,"time":"2026-11-15T01:50:36.123Z"`; all but the milliseconds is made once a second. */
+/** Returns `,"time":"2026-11-15T01:50:36.123Z"`. All but the milliseconds is computed once per second. */
 export function isoTime(now = Date.now()): string {
   const ms = now % 1000;
   if (now - ms !== second) {

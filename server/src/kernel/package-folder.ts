@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where the package's files are, whether this runs from its sources or from the few files they are built into. */
+/** Root folder of the package, for the sources and for the bundle. */
 export const PACKAGE_FOLDER = findPackage(import.meta.dirname);
 
 function findPackage(folder: string): string {

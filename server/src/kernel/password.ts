@@ -4,11 +4,11 @@ import { AppError } from './errors.ts';
 import { defineCounter } from './metrics/metric.ts';
 
 const derive = promisify(argon2);
-/** OWASP's second recommendation for argon2id: 19 MiB, two passes. */
+/** Second recommendation of OWASP for argon2id: 19 MiB, two passes. */
 const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 };
 const SALT_BYTES = 16;
 
-/** Each takes a core for a while, and 19 MiB: a process does so many at a time, and lets so many wait. */
+/** A hash occupies a core for a while, and 19 MiB. A process runs 2 at once and queues up to 50. */
 const AT_ONCE = 2;
 const MOST_WAITING = 50;
 
@@ -18,14 +18,14 @@ export const passwordMetrics = [hashings];
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** `argon2id$memory$passes$salt$hash`: all that is needed to check it later, also when the cost has changed. */
+/** Returns `argon2id$memory$passes$salt$hash`, which can be checked even after the cost has changed. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await hashInTurn(password, salt, COST);
   return ['argon2id', COST.memory, COST.passes, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** The same in the format of the PHC, which other programs read (Dovecot's `{ARGON2ID}`). */
+/** Returns a hash in the PHC format, which other programs read (`{ARGON2ID}` in Dovecot). */
 export async function hashPasswordForOthers(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await hashInTurn(password, salt, COST);
@@ -37,7 +37,10 @@ function toBareBase64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
 }
 
-/** Where there is nothing to compare with it takes as long and answers false: nobody can tell who is known by the time. */
+/**
+ * Checks a password. Without a stored hash it takes as long and returns false, so that the time does not reveal which
+ * users exist.
+ */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [, memory, passes, salt, hash] = stored?.split('$') ?? [];
   if (!salt || !hash) {
@@ -60,7 +63,7 @@ async function hashInTurn(password: string, nonce: Buffer, cost: typeof COST): P
   try {
     return await derive('argon2id', { message: password, nonce, ...cost });
   } finally {
-    // Who waits takes the place over; nobody comes in between.
+    // Pass the slot to the next in the queue, so that a new caller cannot take it.
     const next = waiting.shift();
     if (next) next();
     else running--;

@@ -2,15 +2,15 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 interface Abandoned {
-  /** Names that nobody but us gives. */
+  /** Pattern of file names that only this program uses. */
   readonly name: RegExp;
-  /** What is still in use is touched more often than this. */
+  /** Files in use are touched more often than this. */
   readonly untouchedMs: number;
 }
 
 /**
- * Takes away what a process that was killed left in a folder that is not ours alone: only what this user made, and
- * nobody has touched for long. It is not what the caller is there for, so nothing fails by it.
+ * Deletes leftovers of killed processes from a shared folder: only files of this user that were not touched for long.
+ * Ignores all errors, because the cleanup must not fail its caller.
  */
 export async function removeAbandoned(folder: string, { name, untouchedMs }: Abandoned): Promise<void> {
   const names = await readdir(folder).catch(() => []);

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** What is in the file, or which names are in the folder, outlasts a power cut from here on. */
+/** Syncs a file, or the entries of a folder, to disk. Afterwards they survive a power cut. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -6,15 +6,15 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** A thread that is asked one thing after another. One that fails is never asked again: it is gone, and so are its answers. */
+/** A worker thread that answers one request after the other. After a failure every request is rejected. */
 export class Thread {
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
   #failure: Error | undefined;
 
   /**
-   * `new URL('./pdf-thread', import.meta.url)`: a file beside the one that starts it, whatever it is called once compiled.
-   * One that is named whole is JavaScript in the sources already.
+   * Takes `new URL('./pdf-thread', import.meta.url)`: a file next to its caller, whose extension is that of the running
+   * code. A URL with an extension is JavaScript in the sources, too.
    */
   constructor(file: URL, workerData?: unknown) {
     const extension = extname(file.pathname) === '' ? extname(import.meta.filename) : '';
@@ -28,14 +28,14 @@ export class Thread {
   ask<Answer>(question: unknown): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
       if (this.#failure) return reject(this.#failure);
-      // While somebody waits for the answer the process must not end.
+      // Keep the process alive while a caller waits for the answer.
       this.#worker.ref();
       this.#waiting.push({ resolve: resolve as Waiting['resolve'], reject });
       this.#worker.postMessage(question);
     });
   }
 
-  /** What it has been asked is not waited for. */
+  /** Ends the thread without waiting for pending requests. */
   async close(): Promise<void> {
     await this.#worker.terminate();
   }

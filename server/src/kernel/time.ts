@@ -1,4 +1,4 @@
-/** Where the time comes from; tests put their own in. Epoch milliseconds. */
+/** Source of the time in epoch milliseconds. Tests use their own. */
 export interface Clock {
   now(): number;
 }
@@ -15,8 +15,8 @@ const days = new Map<number, string>();
 const KNOWN_DAYS = 4096;
 
 /**
- * `2026-11-15T01:50:36+00:00`: the API's one way to write a time. A page of records writes dozens, so the date is
- * remembered and only the clock is put together.
+ * Formats a time as `2026-11-15T01:50:36+00:00`, the only format of the API. A page contains dozens of times, so the
+ * date is cached and only the time of day is computed.
  */
 export function formatTime(ms: number): string {
   const day = Math.floor(ms / DAY);
@@ -42,10 +42,10 @@ export function formatOptionalTime(ms: number | null): string | null {
 
 const DATE_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/i;
 
-/** Reads an ISO date or date-time with offset, or epoch seconds; undefined when it is neither. */
+/** Parses an ISO date, a date-time with offset, or epoch seconds. Returns undefined for anything else. */
 export function parseTime(text: string): number | undefined {
   if (/^\d{1,11}$/.test(text)) return Number(text) * SECOND;
-  // A plus sign in a query string arrives as a space unless it was escaped; the intention is plain.
+  // An unescaped plus sign in a query string arrives as a space.
   const restored = text.replace(/ (?=\d\d:\d\d$)/, '+');
   if (!DATE_TIME.test(restored)) return undefined;
   const ms = Date.parse(restored);

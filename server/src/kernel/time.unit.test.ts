@@ -9,7 +9,7 @@ describe('a time', () => {
     expect(formatOptionalTime(null)).toBeNull();
   });
 
-  it('is written as the standard library writes it, and read again', () => {
+  it('is written like the standard library, and parsed back', () => {
     const someTime = fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(9999, 0) });
     fc.assert(
       fc.property(someTime, (ms) => {
@@ -20,7 +20,7 @@ describe('a time', () => {
     );
   });
 
-  it('is read as date, as date-time with offset, or as epoch seconds', () => {
+  it('is parsed from a date, a date-time with offset, or epoch seconds', () => {
     const expected = Date.UTC(2026, 10, 15, 1, 50, 36);
     for (const text of [
       '2026-11-15T01:50:36+00:00',
@@ -38,7 +38,7 @@ describe('a time', () => {
     expect(parseTime('2026-11-15T01:50Z')).toBe(Date.UTC(2026, 10, 15, 1, 50));
   });
 
-  it('that is none of these is not read', () => {
+  it('in another format is refused', () => {
     for (const text of [
       '',
       'now',

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** Larger archives need another format, which not everything can read. */
+/** Larger archives need ZIP64, which not every program reads. */
 const MOST_BYTES = 0xffff_ffff;
 const VERSION = 20;
-/** Names are UTF-8; sizes come behind the data, because nobody knows them before. */
+/** Names are UTF-8. Sizes follow the data, because they are unknown before. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
 
@@ -16,7 +16,7 @@ interface Entry {
   packed: number;
 }
 
-/** Writes a ZIP archive as it comes: nothing of it is kept but a line for each entry. */
+/** Writes a ZIP archive as a stream. Keeps only one small record per entry in memory. */
 export class ZipWriter {
   readonly #write: (bytes: Buffer) => Promise<unknown>;
   readonly #entries: Entry[] = [];
@@ -46,7 +46,7 @@ export class ZipWriter {
     this.#entries.push(entry);
   }
 
-  /** The list of the entries, which ends the archive. */
+  /** Writes the central directory, which ends the archive. */
   async finish(): Promise<void> {
     const start = this.#written;
     for (const entry of this.#entries) {
@@ -78,7 +78,7 @@ export class ZipWriter {
   }
 }
 
-/** The first of January 1980, as good as any: the entries say themselves when they are of. */
+/** 1 January 1980: the entries contain their own dates. */
 const DOS_DATE = 0x21;
 
 function signature(value: number): Buffer {
@@ -108,7 +108,7 @@ function lengths({ name }: Entry): Buffer {
   return bytes;
 }
 
-/** No comment, one disk, no attributes, and where the entry begins. */
+/** No comment, one disk, no attributes, then the offset of the entry. */
 function centralTail({ offset }: Entry): Buffer {
   const bytes = Buffer.alloc(14);
   bytes.writeUInt32LE(offset, 10);

@@ -6,24 +6,30 @@ const deeds = new AsyncLocalStorage<CarriedDeed>();
 
 interface CarriedDeed {
   readonly deed: Deed;
-  /** Writes it down at the end of each transaction that changed something; absent where the work itself does. */
+  /**
+   * Writes the audit entry at the end of each transaction that changed something. Undefined if the work writes it
+   * itself.
+   */
   readonly finish: Finish | undefined;
 }
 
-/** Given what a transaction answered, and the accounts whose rows it wrote. */
+/** Receives the result of the transaction and the accounts whose rows it wrote. */
 export type Finish = (result: unknown, accounts: ReadonlySet<number>) => Query<void>;
 
-/** Every transaction that the work opens knows whose it is. */
+/** Runs work on behalf of an actor: every transaction it opens carries the audit context. */
 export function runAs<T>(deed: Deed, work: () => T, finish?: Finish): T {
   return deeds.run({ deed, finish }, work);
 }
 
-/** Runs work that nobody asked for, as background jobs are, although a request or a command has just woken it. */
+/** Runs background work without an actor, even if a request or a command triggered it. */
 export function runAsNobody<T>(work: () => T): T {
   return deeds.exit(work);
 }
 
-/** For databases: the body of a transaction with the deed of whoever asks for it, which is not current when it runs. */
+/**
+ * For database drivers: binds the audit context of the caller to a transaction body, which runs later in another
+ * context.
+ */
 export function carryDeed<T>(body: () => Query<T>): () => Query<T> {
   const carried = deeds.getStore();
   return carried ? () => carry(body(), carried) : body;
@@ -53,7 +59,7 @@ function noteWrite(step: Step, accounts: Set<number>): boolean {
   if (!('statement' in step) || step.statement.written.length === 0) return false;
   const { statement, values, accounts: named = [] } = step;
   const account = values[statement.accountIndex];
-  // Jobs that belong to no account have 0 there.
+  // Jobs without an account have 0 here.
   for (const id of [...named, account]) if (typeof id === 'number' && id > 0) accounts.add(id);
   return true;
 }

@@ -1,31 +1,31 @@
 export const ACTOR_KINDS = ['person', 'key', 'operator', 'command_line', 'system'] as const;
 
-/** Who does something. */
+/** The person, key, operator or system that performs an action. */
 export interface Actor {
   readonly kind: (typeof ACTOR_KINDS)[number];
   readonly id: number | null;
   readonly label: string;
 }
 
-/** What the audit calls a thing that was changed: its group as in the paths of the API, its id, and what people call it. */
+/** A changed record in the audit: its group as in the API paths, its id, and a label for people. */
 export interface AuditedRecord {
   readonly type: string;
   readonly id: number;
   readonly label: string | null;
 }
 
-/** Something that somebody does, from the request or command that asks for it until it is written down. */
+/** An audited action, from the request or command until its audit entry is written. */
 export interface Deed {
   readonly actor: Actor | undefined;
-  /** In whose accounts; null where it is nobody's. */
+  /** Accounts the action belongs to; null if it belongs to none. */
   readonly accounts: readonly (number | null)[];
-  /** The operation's name, as `tickets.create`; of a command, the words that begin it. */
+  /** Name of the operation, for example `tickets.create`. For a command, its first words. */
   readonly action: string;
   readonly environment: 'live' | 'test';
   readonly address: string | null;
   readonly requestId: string | null;
-  /** Names of the fields that were given. */
+  /** Names of the fields in the request. */
   readonly changed: readonly string[];
-  /** Whether it was written down. */
+  /** Set once the audit entry is written. */
   recorded: boolean;
 }

@@ -3,7 +3,7 @@ import { currentTransaction, type Query, sql } from '../db/query.ts';
 import type { Environment } from '../http/caller.ts';
 import type { Actor, AuditedRecord, Deed } from './deed.ts';
 
-/** Who did what to which record: a row for each write, in the transaction of the change. */
+/** The audit log: one row per write, with actor, action and record, in the transaction of the change. */
 export const auditMigrations: Migration[] = [
   {
     id: 'audit-001',
@@ -29,7 +29,7 @@ export const auditMigrations: Migration[] = [
       create index audit_entries_by_action on audit_entries (account_id, action, id);`,
   },
   {
-    // Every write pays for each of them; the lists do with one.
+    // Each index costs every write; the lists need only one.
     id: 'audit-002',
     script: 'drop index audit_entries_by_account; drop index audit_entries_by_action;',
   },
@@ -72,7 +72,7 @@ const INSERT = sql<AuditRow>(
   `insert into audit_entries (${AUDIT_COLUMNS.join(', ')}) values (${AUDIT_COLUMNS.map((name) => `:${name}`).join(', ')})`,
 );
 
-/** Names are for reading: longer ones are cut. */
+/** Longer labels are truncated: they are only for display. */
 const LONGEST_LABEL = 200;
 
 interface Details extends Partial<Pick<Deed, 'actor' | 'accounts' | 'changed'>> {
@@ -81,8 +81,8 @@ interface Details extends Partial<Pick<Deed, 'actor' | 'accounts' | 'changed'>> 
 }
 
 /**
- * Writes down what the current transaction is about, with what the caller knows better than the request. In the sandbox
- * nothing is changed, so nothing is written down either. Where nobody asked for the work, it is the system's.
+ * Writes an audit entry for the current transaction. `details` override the values from the request. Writes nothing in
+ * the sandbox, where nothing changes, and nothing without an actor: `recordSystem` covers that.
  */
 export function* audit(details: Details, given?: Deed): Query<void> {
   const transaction = yield* currentTransaction();
@@ -100,7 +100,7 @@ interface Entry extends Omit<Deed, 'recorded'>, Details {
   readonly changed: readonly string[];
 }
 
-/** Without looking whether anybody asked for it. */
+/** Writes the entry without checking for an actor. */
 function* record({ actor, accounts, record: about, ...entry }: Entry): Query<void> {
   const { kind, id, label } = actor ?? NOBODY;
   for (const account_id of accounts.length > 0 ? accounts : [null]) {
@@ -122,7 +122,7 @@ function* record({ actor, accounts, record: about, ...entry }: Entry): Query<voi
   }
 }
 
-/** Of an account: what happened by itself, told by the name of its event. */
+/** Records a change that happened without an actor, under the name of its event. */
 export function recordSystem(accountId: number, action: string, about: AuditedRecord | null, now: number): Query<void> {
   return record({
     actor: SYSTEM,
@@ -138,7 +138,7 @@ export function recordSystem(accountId: number, action: string, about: AuditedRe
 }
 
 const SYSTEM: Actor = { kind: 'system', id: null, label: 'Hostler' };
-/** A route that is open to all and does not say who it was. */
+/** Actor of a public route that does not identify the caller. */
 const NOBODY: Actor = { kind: 'person', id: null, label: 'Somebody' };
 
 function cut(text: string): string {
@@ -147,7 +147,7 @@ function cut(text: string): string {
 
 const LABELS = ['hostname', 'domain', 'subject', 'name', 'email', 'number', 'url'] as const;
 
-/** What an answer is about: the record it shows, or the one that was named. */
+/** Returns the record a response is about: the one it shows, or the one named in the path. */
 export function describeRecord(type: string, id: number, data: unknown): AuditedRecord | null {
   const shown = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const own = typeof shown.id === 'number' ? shown.id : undefined;

@@ -1,16 +1,16 @@
 import type { Transaction } from './query.ts';
 import type { SqlValue, Statement } from './statement.ts';
 
-/** Of which tables a change is told, and under which names. */
+/** Tables whose changes are signalled, with the names to signal. */
 export type AnnouncedTables = ReadonlyMap<string, readonly string[]>;
 
-/** Where a statement does not say whose rows it writes, it may be anybody's. */
+/** Owner of a write whose statement names no account or person. */
 export const ANYBODY = 'anybody';
 
-/** An account, a person where no account is named, or anybody. */
+/** An account, a person if no account is named, or anybody. */
 type Whose = number | `person ${number}` | typeof ANYBODY;
 
-/** What is signalled when rows of a kind were written for them. */
+/** Returns the signal for a write to rows of a kind for this owner. */
 export function changeSignal(whose: Whose, name: string): string {
   return `changed ${whose} ${name}`;
 }
@@ -19,7 +19,7 @@ export function isChangeSignal(name: string): boolean {
   return name.startsWith('changed ');
 }
 
-/** Has the transaction tell, once it is committed, what the statement changes. */
+/** Adds the signals of a statement to its transaction, which sends them after the commit. */
 export function noteChange(
   announced: AnnouncedTables,
   { signals }: Transaction,

@@ -32,7 +32,7 @@ const migrations = [
   },
 ];
 
-/** Thirteen in a row are of another account. Ids go over several blocks of blocks. */
+/** Thirteen in a row belong to another account. Ids span several of the widest blocks. */
 const FIRST_NOTES = sql<{ count: number }>(
   `insert into notes (id, account_id, status, kind)
    with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < :count)
@@ -59,7 +59,7 @@ const MOVE = sql<{ id: number; status: string }>('update notes set status = :sta
 const BLOCKS = sql<object, { sum: number; empty: number }>(
   'select sum(count) as sum, sum(case when count = 0 then 1 else 0 end) as empty from list_blocks where level = 1',
 );
-/** Of many accounts with ten each, and of one with a thousand; a third to a half of them is not empty, and stays. */
+/** Many accounts with ten blocks each, and one with a thousand. A third to a half of them is not empty and stays. */
 const EMPTY = sql<{ count: number }>(
   `insert into list_blocks (account_id, list, status, level, block, count)
    with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < :count)
@@ -73,7 +73,7 @@ const COUNTED = sql<object, { indexdef: string }>(
 );
 
 const listNotes = defineList<Note>({ columns: 'id, status, kind', strands: [ofAccount('notes')] });
-/** As a test key lists actions: several kinds, of two tables. */
+/** Like the actions of a test key: several kinds from two tables. */
 const listBoth = defineList<Note>({
   columns: 'id, status, kind',
   strands: ['notes', 'trials'].flatMap((table) =>
@@ -85,7 +85,7 @@ const BOTH = ['notes', 'trials'].flatMap((table) => KINDS.map((kind) => `${table
 let kernel: KernelDatabase;
 let notes: Note[];
 let trials: Note[];
-/** Of any account: an id is given once, also where what had it is gone. */
+/** Last id of any account: ids are never reused. */
 let lastId: number;
 
 beforeAll(async () => {
@@ -109,7 +109,7 @@ function plainPage(rows: readonly Note[], { page, per_page, sort, status }: Page
   return { items: ordered.slice((page - 1) * per_page, page * per_page), total: found.length };
 }
 
-/** Everything that happens to the rows of a list, with the counts moved as the modules do it. */
+/** Changes rows of a list and updates the counts as the modules do. */
 async function change(step: { what: 'add' | 'remove' | 'move'; where: number; status: string; kind: string }) {
   const lists = (kind: string) => ['notes', `notes/${kind}`];
   const index = Math.floor(step.where * notes.length);
@@ -156,7 +156,7 @@ const someRequest = fc.record({
 });
 
 describe('a page in the middle', () => {
-  it('is the same as a plain listing gives, whatever came, went and moved', async () => {
+  it('is the same as that of a plain listing after inserts, deletions and moves', async () => {
     expect(notes.length).toBeGreaterThan(5 * BLOCK_SIZE);
     await fc.assert(
       fc.asyncProperty(
@@ -175,11 +175,11 @@ describe('a page in the middle', () => {
     );
   });
 
-  it('passes over less than a block of rows, wherever it is', async () => {
+  it('skips less than a block of rows, wherever it is', async () => {
     const offsets: number[] = [];
     for (let page = 1; page * 50 <= notes.length; page++) {
       const query = listNotes(ACCOUNT, { page, per_page: 50, sort: 'desc' });
-      // Each statement as it goes to the database, with what comes back.
+      // Intercepts each statement and passes on its result.
       for (let step = query.next(); !step.done; ) {
         const asked = step.value;
         if ('statement' in asked) {
@@ -198,7 +198,7 @@ describe('a page in the middle', () => {
     expect(Math.max(...offsets)).toBeLessThanOrEqual(BLOCK_SIZE);
   });
 
-  it('leaves no counts of what is gone', async () => {
+  it('leaves no counts of deleted rows', async () => {
     const old = notes.slice(0, 2000);
     await kernel.db.write(function* () {
       yield* DELETE_UP_TO.run({ id: old.at(-1)?.id ?? 0 });
@@ -219,13 +219,13 @@ describe('a page in the middle', () => {
   });
 
   it.runIf(runsOnPostgres)(
-    'is found by counts that no index names, so that none is written when they change',
+    'uses counts that no index contains, so that no index is rewritten when they change',
     async () => {
       expect(await kernel.db.read(COUNTED.all({}))).toEqual([]);
     },
   );
 
-  it('leaves none of any account, however many those are, every time it goes through them', async () => {
+  it('leaves no empty counts of any account on every run', async () => {
     const { forget } = createBlockRetention();
     for (let time = 0; time < 2; time++) {
       await kernel.db.write(() => EMPTY.run({ count: 4_000 }));
@@ -234,7 +234,7 @@ describe('a page in the middle', () => {
       let transactions = 0;
       while ((await kernel.db.write(() => forget(Date.now(), 200))) > 0) transactions++;
       expect(await kernel.db.read(BLOCKS.one({}))).toEqual({ sum: before?.sum, empty: 0 });
-      // Some thousand counts in each at most, and 200 that go.
+      // At most a thousand counts per transaction, and 200 deletions.
       expect(transactions).toBeGreaterThan(2_500 / 200);
     }
   });

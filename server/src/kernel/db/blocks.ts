@@ -5,14 +5,14 @@ import type { Migration } from './migrate.ts';
 import { type Query, sql } from './query.ts';
 
 /**
- * Where in a list a position is: for each list and status, how many rows have an id in each block of 1,024 ids, in 32 and
- * in 1,024 such blocks. So a page in the middle is found by adding up a few counts, and passes over less than a block of
- * rows. Counts add up in any order, so two transactions that come and go at the same time need not know of each other.
+ * Row counts per block of ids, to find a position in a list. For each list and status there are counts for blocks of
+ * 1,024 ids, of 32 and of 1,024 such blocks. So a page in the middle is found by adding up a few counts and skips less
+ * than a block of rows. Counts are commutative, so concurrent transactions need not coordinate.
  */
 export const blocksMigrations: Migration[] = [
   {
     id: 'blocks-001',
-    // It would go on without counting its rows by blocks.
+    // An older version would add rows without counting them by blocks.
     breaks: true,
     script: `create table list_blocks (
       account_id bigint not null,
@@ -26,26 +26,26 @@ export const blocksMigrations: Migration[] = [
     create index list_blocks_empty on list_blocks (account_id) where count = 0;`,
   },
   {
-    // What a level between the two is worth: a page adds up a hundred counts instead of thousands.
+    // With this level in between a page adds up a hundred counts instead of thousands.
     id: 'blocks-002',
     breaks: true,
     script: `insert into list_blocks (account_id, list, status, level, block, count)
       select account_id, list, status, 3, block / 32, sum(count) from list_blocks where level = 1
       group by account_id, list, status, block / 32;`,
   },
-  // An index that names the count has PostgreSQL write every index of the table anew with each change of a count.
+  // With an index on the count, PostgreSQL rewrites every index of the table for each change of a count.
   { id: 'blocks-003', script: 'drop index list_blocks_empty;' },
 ];
 
 export const BLOCK_SIZE = 1024;
-/** How many ids a block of each level has, the widest first: each is made of whole ones of the next. */
+/** Ids per block of each level, widest first. Each block consists of whole blocks of the next level. */
 const WIDTHS = [
   { level: 2, width: 1024 * BLOCK_SIZE },
   { level: 3, width: 32 * BLOCK_SIZE },
   { level: 1, width: BLOCK_SIZE },
 ] as const;
 
-/** Ids of the sandbox are anywhere above the real ones: they are one block, the last. */
+/** Returns the block of an id. Sandbox ids lie far above the real ones and share the last block. */
 function blockOf(id: number, width: number): number {
   return Math.floor(Math.min(id, SIMULATED_ID_FLOOR) / width);
 }
@@ -63,7 +63,7 @@ const ADD = sql<Omit<CountChange, 'id'> & { block_2: number; block_3: number; bl
    values ${WIDTHS.map(({ level }) => `(:account_id, :list, :status, ${level}, :block_${level}, :count)`).join(', ')}
    on conflict (account_id, list, status, level, block) do update set count = list_blocks.count + excluded.count`,
 );
-/** The wider blocks are summed up here: what is not written as JSON need not be read, which takes longer than the counting. */
+/** Sums up the wider blocks in SQL, because parsing them as JSON takes longer than counting. */
 const ADD_ALL = sql<{ changes: string }>(
   `with narrow as materialized (
      select cast(c.value ->> 'account_id' as bigint) as account_id, c.value ->> 'list' as list, c.value ->> 'status' as status,
@@ -76,7 +76,7 @@ const ADD_ALL = sql<{ changes: string }>(
    on conflict (account_id, list, status, level, block) do update set count = list_blocks.count + excluded.count`,
 );
 
-/** For whoever holds the total of this list and status already, which keeps two from waiting for each other here. */
+/** Counts a row. The caller must hold the total of this list and status, which prevents a deadlock here. */
 export function* addToBlocks({ id, ...change }: CountChange): Query<void> {
   const [wide, medium, narrow] = WIDTHS.map(({ width }) => blockOf(id, width)) as [number, number, number];
   yield* ADD.send({ ...change, block_2: wide, block_3: medium, block_1: narrow });
@@ -96,7 +96,7 @@ export function* addAllToBlocks(changes: readonly CountChange[]): Query<void> {
   yield* ADD_ALL.send({ changes: JSON.stringify(summed) }, [...new Set(summed.map(({ account_id }) => account_id))]);
 }
 
-/** A kept count that is part of a list, and with which sign. */
+/** A maintained count that is part of a list, and its sign. */
 export interface CountedPart {
   list: string;
   status: string;
@@ -107,7 +107,7 @@ const FIND = sql<
   { account_id: number; parts: string; level: number; first: number; last: number; position: number },
   { block: number; before: number }
 >(
-  // In this order: SQLite would rather read the parts again for each block.
+  // In this order: SQLite would otherwise read the parts again for each block.
   `with parts as materialized (
      select p.value ->> 'list' as list, p.value ->> 'status' as status, cast(p.value ->> 'weight' as bigint) as weight
      from {each :parts as p}),
@@ -121,7 +121,10 @@ const FIND = sql<
    where through > :position order by block limit 1`,
 );
 
-/** The id at which the block of a position begins, and how many rows come before it. Positions begin at 0, with the oldest. */
+/**
+ * Returns the first id of the block that contains a position, and the number of rows before it. Positions start at 0
+ * with the oldest row.
+ */
 export function* findBlock(
   accountId: number,
   parts: readonly CountedPart[],
@@ -140,7 +143,7 @@ export function* findBlock(
   return { firstId, before };
 }
 
-/** `fillTotals` for the blocks. */
+/** Returns the statement that recounts the blocks, as `fillTotals` does for totals. */
 export function fillBlocks(table: string, list: string, status: string, where: string): string {
   return WIDTHS.map(
     ({ level, width }) => `
@@ -160,10 +163,10 @@ const FORGET = sql<{ after: number; until: number; limit: number }>(
      select account_id, list, status, level, block from list_blocks
      where account_id > :after and account_id <= :until and count = 0 limit :limit {skip locked})`,
 );
-/** So many are looked at in one transaction, and the rest of an account's. */
+/** Counts read per transaction, plus the rest of the last account. */
 const AHEAD = 1_000;
 
-/** Forgets blocks of which all rows are gone, or moved on: goes through all there are, account after account. */
+/** Deletes counts of empty blocks, account by account. */
 export function createBlockRetention(): Retention {
   let after = 0;
   return {

@@ -3,8 +3,8 @@ import type { Cacheable } from './database.ts';
 import type { SqlValue, Statement } from './statement.ts';
 
 /**
- * Knows, for each table, what was written since when: by account where the statement names one, for all accounts where it
- * does not. A cached read remembers what it read and is true until one of those is written.
+ * Counts writes per table: by account if the statement names one, otherwise for all accounts. A cached read stores the
+ * counts of what it read and is valid until one of them changes.
  */
 export class TableVersions {
   readonly #tables = new Map<string, TableVersion>();
@@ -22,7 +22,7 @@ export class TableVersions {
     }
   }
 
-  /** What a read statement depends on, as it stands now; behind what is given. */
+  /** Appends the dependencies of a read statement with their current counts. */
   dependenciesOf(statement: Statement, values: readonly SqlValue[], dependencies: Dependency[] = []): Dependency[] {
     const account = accountOf(statement, values);
     for (const table of this.#listTables(statement)) {
@@ -50,10 +50,10 @@ export class TableVersions {
   }
 }
 
-/** Told apart in each table; when there are more, all count as written. */
+/** Accounts tracked per table. If there are more, all count as written. */
 const MAX_ACCOUNTS = 10_000;
 
-/** No account was ever seen at more than `all`, so one above that is new to everybody. */
+/** No account has a higher count than `all`, so one above it is new for every reader. */
 function forgetAccounts(table: TableVersion): void {
   table.byAccount.clear();
   table.anyAccount = ++table.all;
@@ -69,7 +69,7 @@ function countWrites(table: TableVersion, account: number | undefined): number {
 }
 
 interface TableVersion {
-  /** Of its name, for the versions of answers. */
+  /** Number of the table, for the versions of responses. */
   readonly number: number;
   all: number;
   anyAccount: number;
@@ -82,7 +82,7 @@ export interface Dependency {
   readonly seen: number;
 }
 
-/** On the way of every cached answer, so a plain loop. */
+/** Runs for every cached response, so it is a plain loop. */
 export function areUnchanged(dependencies: readonly Dependency[]): boolean {
   for (const { table, account, seen } of dependencies) {
     if (countWrites(table, account) !== seen) return false;
@@ -90,7 +90,7 @@ export function areUnchanged(dependencies: readonly Dependency[]): boolean {
   return true;
 }
 
-/** What the result under a key is known by: `source` tells apart counts that began anew. */
+/** Returns the version of the result under a key. `source` distinguishes counts that were reset. */
 export function nameVersion(source: string, key: string, dependencies: readonly Dependency[]): string {
   let text = source;
   for (const { table, seen } of dependencies) text += `_${table.number}-${seen}`;
@@ -98,16 +98,16 @@ export function nameVersion(source: string, key: string, dependencies: readonly 
   return text.length > LONGEST_COUNTS ? hashVersion(text) : text;
 }
 
-/** What depends on more is known by a digest: a header should be short. */
+/** Longer versions are hashed, because a header should be short. */
 const LONGEST_COUNTS = 120;
-/** Short enough for a header, and long enough that no two are the same. */
+/** Short enough for a header, and long enough to be unique. */
 const VERSION_LENGTH = 22;
 
 export function hashVersion(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, VERSION_LENGTH);
 }
 
-/** A map bounded by weight; the oldest entries leave first, which is enough where every entry can be made again. */
+/** A map bounded by weight that evicts the oldest entries first. That suffices if every entry can be recomputed. */
 export class BoundedMap<V> {
   readonly #entries = new Map<string, { value: V; weight: number }>();
   readonly #capacity: number;
@@ -149,19 +149,19 @@ export class BoundedMap<V> {
 }
 
 /**
- * Told apart; of two that fall together, the one that was asked for last is known. As many as small answers can be kept:
- * what comes back later than after so many others would not be found any more.
+ * Number of slots; on a collision the last key wins. Matches the number of small responses the cache can hold: a key
+ * that returns later is evicted by then anyway.
  */
 const MARKS = 2 ** 14;
 
 /**
- * Knows what was asked for a while ago. What is asked for once, as by somebody who goes through all there is, would only
- * crowd out what is asked for again and again; and to keep what nobody wants costs more than to read it.
+ * Remembers recently requested keys. A response that is requested once, as by a crawler, would only evict popular ones,
+ * and caching it costs more than reading it.
  */
 export class AskedBefore {
   readonly #marks = new Int32Array(MARKS);
 
-  /** Whether it was asked for before; from now on it was. */
+  /** Returns whether a key was requested before, and remembers it. */
   note(key: string): boolean {
     const mark = hashMark(key);
     const at = mark & (MARKS - 1);
@@ -174,7 +174,7 @@ export class AskedBefore {
 const SEED = 0x811c9dc5;
 const OTHER_SEED = 0x9e3779b9;
 
-/** FNV-1a: nobody gains by two keys of their own that are the same here, and a digest would take as long as a read. */
+/** FNV-1a: callers gain nothing from colliding keys of their own, and a digest would take as long as a read. */
 function hashMark(key: string, seed = SEED): number {
   let mark = seed | 0;
   for (let at = 0; at < key.length; at++) mark = Math.imul(mark ^ key.charCodeAt(at), 0x01000193);
@@ -184,7 +184,7 @@ function hashMark(key: string, seed = SEED): number {
 const SMALL = 512;
 export const CACHE_CAPACITY = 16 * 1024 * 1024;
 
-/** The key counts too: it is made of what callers send. */
+/** Includes the key, which consists of caller input. */
 export function weigh(key: string, value: Cacheable): number {
   return SMALL + 2 * key.length + (typeof value === 'string' ? value.length : 0);
 }

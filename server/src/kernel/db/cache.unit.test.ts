@@ -3,7 +3,7 @@ import { AskedBefore, areUnchanged, BoundedMap, TableVersions, weigh } from './c
 import { Statement } from './statement.ts';
 
 describe('a bounded map', () => {
-  it('forgets the oldest when it gets too heavy', () => {
+  it('evicts the oldest when it gets too heavy', () => {
     const map = new BoundedMap<string>(10);
     map.set('a', 'A', 4);
     map.set('b', 'B', 4);
@@ -16,7 +16,7 @@ describe('a bounded map', () => {
     expect(map.get('d')).toBeUndefined();
   });
 
-  it('does not keep what is heavier than itself', () => {
+  it('does not store a value heavier than itself', () => {
     const map = new BoundedMap<string>(10);
     map.set('a', 'A', 11);
     expect(map.get('a')).toBeUndefined();
@@ -25,8 +25,8 @@ describe('a bounded map', () => {
   });
 });
 
-describe('what was asked before', () => {
-  it('is known, whatever was asked since, unless that was very much', () => {
+describe('a requested key', () => {
+  it('is remembered, unless very many were requested since', () => {
     const asked = new AskedBefore();
     const keys = Array.from({ length: 1000 }, (_, index) => `answer 7 live /api/v1/tickets/show ${index} {}`);
     expect(keys.filter((key) => asked.note(key))).toEqual([]);
@@ -37,7 +37,7 @@ describe('what was asked before', () => {
 });
 
 describe('the weight of a cached value', () => {
-  it('is that of its bytes and of the key it is kept under', () => {
+  it('includes its bytes and its key', () => {
     const empty = weigh('', {});
     expect(weigh('', 'x'.repeat(1000))).toBe(empty + 1000);
     expect(weigh('k'.repeat(1000), {})).toBeGreaterThanOrEqual(empty + 1000);
@@ -50,7 +50,7 @@ describe('table versions', () => {
   const write = new Statement('update notes set x = 1 where account_id = :account_id');
   const writeAll = new Statement('delete from tags');
 
-  it('tell whether what was read has been written since', () => {
+  it('detect whether a dependency was written since', () => {
     const versions = new TableVersions();
     const [one, two, all] = [
       versions.dependenciesOf(read, [1]),
@@ -65,7 +65,7 @@ describe('table versions', () => {
     expect(unchanged()).toEqual([false, false, false]);
   });
 
-  it('forget accounts when there are many, and then count all as written', () => {
+  it('drop accounts if there are many, and then count all as written', () => {
     const versions = new TableVersions();
     for (let count = 0; count < 5; count++) versions.noteWrite(write, [1]);
     const seen = [versions.dependenciesOf(read, [1]), versions.dependenciesOf(read, [2])];

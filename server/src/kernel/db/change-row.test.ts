@@ -34,8 +34,8 @@ beforeEach(async () => {
 
 const increment = ({ value }: Counter) => CHANGE.one({ value, next: value + 1 });
 
-describe('a change of a row', () => {
-  it('is decided anew, on what is true then, when someone else was faster', async () => {
+describe('an update of a row', () => {
+  it('is decided again on the current row after a concurrent update', async () => {
     let others = 3;
     const seen: number[] = [];
     const changed = await kernel.db.write(() =>
@@ -52,7 +52,7 @@ describe('a change of a row', () => {
     expect(changed).toEqual({ id: 1, value: 4 });
   });
 
-  it('ends in an error that is worth another try when someone else is always faster, and leaves nothing', async () => {
+  it('ends in a retryable error under constant contention, and changes nothing', async () => {
     let looks = 0;
     const losing = kernel.db.write(() =>
       changeRow(
@@ -71,11 +71,11 @@ describe('a change of a row', () => {
     expect(await kernel.db.read(FIND.one({}))).toEqual({ id: 1, value: 0 });
   });
 
-  it('does nothing where there is no row', async () => {
+  it('does nothing if there is no row', async () => {
     expect(await kernel.db.write(() => changeRow(() => FIND_NONE.one({}), increment))).toBeUndefined();
   });
 
-  it('by many at once is made once for each that succeeds; the others are told to try again', async () => {
+  it('by many at once applies once for each success, and the others get a retryable error', async () => {
     const others = [kernel.db, kernel.open(), kernel.open()];
     const tries = Array.from({ length: 60 }, (_, index) => {
       const db = others[index % others.length] ?? kernel.db;

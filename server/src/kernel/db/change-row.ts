@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts';
 import type { Query } from './query.ts';
 
-/** Attempts before `LostRace`: a row that changed between read and update this often is under constant contention. */
+/** Attempts before `LostRace`. A row that changes between read and update this often is under constant contention. */
 const MOST_LOOKS = 10;
 
-/** The 409 for a request that lost every attempt to concurrent updates. It is valid, and worth repeating. */
+/** The 409 for a request that lost every attempt to concurrent updates. The request is valid and can be retried. */
 export class LostRace extends AppError {
   constructor(cause?: unknown) {
     super('CONFLICT', 'Others are changing the same record at this moment. Nothing was done; try again.', {
@@ -16,9 +16,9 @@ export class LostRace extends AppError {
 }
 
 /**
- * Reads a row and changes it as it was read. On PostgreSQL someone else may change it in between; `change` then finds
- * nothing to change and answers undefined, and the row is looked at again, so that every decision is made on what is true.
- * Where `find` answers undefined there is nothing to change, and nothing is.
+ * Reads a row and updates it with optimistic locking. If another transaction changes the row in between (PostgreSQL
+ * only), `change` updates nothing and returns undefined. The row is then read again, so that every decision uses the
+ * current row. If `find` returns undefined, nothing changes.
  */
 export function* changeRow<Row extends object | undefined, Changed extends object>(
   find: () => Query<Row>,

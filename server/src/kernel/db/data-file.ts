@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
 /**
- * A copy of a shared database: compressed lines. The first says what it is, then comes each table as a line that names it,
- * its rows as PostgreSQL's COPY writes them, and `\.`; the last line has the count and the sum of all before it, so that a
- * file that was cut off or changed is known before anything is done with it.
+ * A copy of a shared database as compressed lines. The first line is the header. Each table follows as a line with its
+ * name, its rows as PostgreSQL's COPY writes them, and `\.`. The last line has the counts and the hash of everything
+ * before, so that a truncated or changed file is detected before use.
  */
 export interface DataHeader {
   readonly hostler: 'data';
@@ -14,14 +14,14 @@ export interface DataHeader {
   readonly version: string;
   readonly made_at: string;
   readonly secret_key_name: string;
-  /** The steps its tables were made by. */
+  /** Migrations that created its tables. */
   readonly steps: readonly string[];
 }
 
 export interface DataTable {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The last id that was given out, where the database gives them; ids of deleted rows are not given again. */
+  /** Last assigned id, if the database assigns them. Ids of deleted rows are not reused. */
   readonly last_id: number | null;
 }
 
@@ -34,18 +34,18 @@ interface DataEnd {
 
 export type DataSummary = Pick<DataEnd, 'tables' | 'rows'>;
 
-/** The file is not what it has to be; a sentence for the operator. */
+/** The file is damaged; the message is a sentence for the operator. */
 export class DamagedData extends Error {
   override name = 'DamagedData';
 }
 
-/** The database is not one to be loaded into; a sentence for the operator. */
+/** The database cannot be loaded into; the message is a sentence for the operator. */
 export class NotLoaded extends Error {
   override name = 'NotLoaded';
 }
 
 const END_OF_ROWS = '\\.\n';
-/** Few large pieces rather than many rows. */
+/** Rows are collected into few large writes. */
 const GATHERED_BYTES = 64 * 1024;
 /** A third of the time for a tenth more bytes. */
 const FAST = 2;
@@ -62,7 +62,7 @@ export class DataWriter {
 
   constructor(file: string, header: DataHeader) {
     this.#written = pipeline(this.#gzip, createWriteStream(file, { flush: true }));
-    // Whoever writes next, or ends it, is told.
+    // The next write, or the end, reports the error.
     this.#written.catch(() => {});
     this.#line(header);
   }
@@ -72,7 +72,7 @@ export class DataWriter {
     this.#line(table);
   }
 
-  /** A promise where the disk is behind. */
+  /** Returns a promise if the disk is behind. */
   write(rows: Buffer | string): Promise<unknown> | undefined {
     const bytes = typeof rows === 'string' ? Buffer.from(rows) : rows;
     this.#gathered.push(bytes);
@@ -118,10 +118,10 @@ export class DataWriter {
   }
 }
 
-/** Takes the rows of a table, as whole lines; whatever it leaves is skipped. */
+/** Receives the rows of a table as whole lines. Rows it does not read are skipped. */
 export type TakeRows = (table: DataTable, rows: AsyncIterable<Buffer>) => Promise<void>;
 
-/** Reads the whole file and compares its sum; the header is shown before the first table. */
+/** Reads the whole file and verifies its hash. The header is passed on before the first table. */
 export async function readDataFile(
   file: string,
   { onHeader, takeRows }: { onHeader?: (header: DataHeader) => void; takeRows?: TakeRows } = {},
@@ -177,7 +177,7 @@ function parseHeader(file: string, line: Buffer): DataHeader {
   return header as DataHeader;
 }
 
-/** What is no archive, or no line of ours, is told as what it is; anything else is not about the file. */
+/** Converts errors of a malformed archive or line to `DamagedData`. Other errors are not about the file. */
 function toDamage(file: string, error: unknown): unknown {
   const { code = '' } = error as { code?: string };
   if (error instanceof SyntaxError || code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') {
@@ -200,7 +200,7 @@ async function* gather(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(gathered, size);
 }
 
-/** Each with its end. */
+/** Yields lines including their line break. */
 async function* readLines(file: string): AsyncGenerator<Buffer, undefined> {
   const source = createReadStream(file);
   const unpacked = createGunzip();

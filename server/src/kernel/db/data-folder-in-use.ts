@@ -1,4 +1,4 @@
-/** Somebody else is at the data, in a way that does not allow for what is wanted. */
+/** Another process uses the data folder in a way that conflicts with the operation. */
 export class DataFolderInUse extends Error {
   override name = 'DataFolderInUse';
 }

@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { DataFolderInUse } from './data-folder-in-use.ts';
 
-/** Held alone by the server. */
+/** Exclusive lock of the server. */
 const SERVE_LOCK = 'serve.lock';
-/** Shared by the workers, held alone by whoever migrates. */
+/** Shared lock of workers, exclusive lock of a migration. */
 const WORK_LOCK = 'work.lock';
-/** Another command may be bringing the folder to the same version just now. */
+/** Another command may be migrating the folder to the same version. */
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 20;
 
 /**
- * The locks are the operating system's own, held through an open file, so they are gone with the process however that
- * ends. What is answered lets go; undefined where others hold the lock.
+ * Takes an operating system lock through an open file, so it ends with the process in any case. Returns the function
+ * that releases it, or undefined if another process holds it.
  */
 function take(file: string, mode: 'shared' | 'exclusive'): (() => void) | undefined {
   const lock = new Sqlite(file, { timeout: 0 });
@@ -42,7 +42,7 @@ async function waitFor(file: string, mode: 'shared' | 'exclusive'): Promise<(() 
   return unlock;
 }
 
-/** Keeps the data folder to one server. */
+/** Locks the data folder for one server. */
 export function lockDataFolder(dataDir: string): () => void {
   const unlock = take(join(dataDir, SERVE_LOCK), 'exclusive');
   if (unlock) return unlock;
@@ -51,7 +51,7 @@ export function lockDataFolder(dataDir: string): () => void {
   );
 }
 
-/** Says that a worker is at the folder's data. */
+/** Marks the data folder as used by a worker. */
 export async function shareDataFolder(dataDir: string): Promise<() => void> {
   const release = await waitFor(join(dataDir, WORK_LOCK), 'shared');
   if (release) return release;
@@ -68,7 +68,7 @@ export async function lockForMigration(dataDir: string, { asServer }: { asServer
   return unlock;
 }
 
-/** Nobody else may use the folder while its database is replaced. */
+/** Locks the data folder exclusively while its database is replaced. */
 export async function lockForRestore(dataDir: string): Promise<() => void> {
   const unserve = lockDataFolder(dataDir);
   const unwork = await waitFor(join(dataDir, WORK_LOCK), 'exclusive');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('a data folder', () => {
-  it('is kept to one holder until that lets go', () => {
+  it('has one holder until it is released', () => {
     const release = lockDataFolder(folder);
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse);
     expect(() => lockDataFolder(folder)).toThrow(folder);

@@ -47,9 +47,9 @@ afterEach(async () => {
   await db.write(() => CLEAR.run({}));
 });
 
-/** The few milliseconds that a group takes, and the seconds that a write waits, are not over because a machine is busy. */
+/** Stops the clock, so that group and busy timeouts do not expire on a busy machine. */
 const stopTheWatch = () => vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-/** Reads of one turn of the event loop see the same moment; a request that comes after a write comes in a later one. */
+/** Reads of one event loop iteration share a snapshot. A request after a write arrives in a later one. */
 const nextTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 const put = (name: string, account_id = 1) => db.write(() => add({ account_id, name }));
 const names = async () => (await db.read(NAMES.all({}))).map(({ name }) => name);
@@ -61,17 +61,17 @@ function* addAndFail(name: string): Query<number> {
 }
 
 describe('a write', () => {
-  it('answers what its query answers, and can be read afterwards', async () => {
+  it('returns the result of its query, and can be read afterwards', async () => {
     const id = await put('a');
     expect(await db.read(OF_ACCOUNT.all({ account_id: 1 }))).toEqual([{ id, account_id: 1, name: 'a' }]);
   });
 
-  it('that fails leaves nothing of itself', async () => {
+  it('that fails changes nothing', async () => {
     await expect(db.write(() => addAndFail('a'))).rejects.toThrow('no a');
     expect(await names()).toEqual([]);
   });
 
-  it('that fails in a group does not hurt the others', async () => {
+  it('that fails in a group does not affect the others', async () => {
     await put('taken');
     const outcomes = await Promise.allSettled([
       put('a'),
@@ -94,25 +94,22 @@ describe('a write', () => {
     expect(await names()).toEqual(['a', 'c', 'd', 'f', 'taken']);
   });
 
-  it.skipIf(runsOnPostgres)(
-    'that a customer waits for comes before the work of the system, in turns with others',
-    async () => {
-      const runs: string[] = [];
-      stopTheWatch();
-      const write = (name: string, accountId?: number) =>
-        db.write(() => {
-          runs.push(name);
-          return add({ account_id: accountId ?? 0, name });
-        }, accountId);
-      const system = ['own 1', 'own 2'].map((name) => write(name));
-      const customers = ['a 1', 'a 2', 'a 3', 'b 1'].map((name) => write(name, name.startsWith('a') ? 1 : 2));
-      await Promise.all([...system, ...customers]);
-      expect(runs).toEqual(['a 1', 'b 1', 'a 2', 'a 3', 'own 1', 'own 2']);
-    },
-  );
+  it.skipIf(runsOnPostgres)('of a customer runs before background writes, round-robin with others', async () => {
+    const runs: string[] = [];
+    stopTheWatch();
+    const write = (name: string, accountId?: number) =>
+      db.write(() => {
+        runs.push(name);
+        return add({ account_id: accountId ?? 0, name });
+      }, accountId);
+    const system = ['own 1', 'own 2'].map((name) => write(name));
+    const customers = ['a 1', 'a 2', 'a 3', 'b 1'].map((name) => write(name, name.startsWith('a') ? 1 : 2));
+    await Promise.all([...system, ...customers]);
+    expect(runs).toEqual(['a 1', 'b 1', 'a 2', 'a 3', 'own 1', 'own 2']);
+  });
 
-  it.skipIf(runsOnPostgres)('runs once beside others that are refused, unless those had written already', async () => {
-    // After one that had written, groups are careful for a while: of that this test must be the first.
+  it.skipIf(runsOnPostgres)('runs once next to refused ones, unless those had written already', async () => {
+    // After a body that had written, groups use savepoints for a while, so this test needs a fresh database.
     const fresh = await openKernelDatabase(migrations);
     stopTheWatch();
     const runs: string[] = [];
@@ -137,7 +134,7 @@ describe('a write', () => {
     await fresh.close();
   });
 
-  it.skipIf(runsOnPostgres)('that fails alone runs once, and the next are not held up by it', async () => {
+  it.skipIf(runsOnPostgres)('that fails alone runs once, and does not delay the next', async () => {
     let runs = 0;
     const failing = db.write(() => {
       runs++;
@@ -148,42 +145,39 @@ describe('a write', () => {
     expect({ runs, names: await names() }).toEqual({ runs: 1, names: ['next'] });
   });
 
-  it.skipIf(runsOnPostgres)(
-    'that takes long does not keep others from their turn, though many came at once',
-    async () => {
-      const order: string[] = [];
-      const slow = (name: string) =>
-        db.write(function* () {
-          order.push(name);
-          for (const until = performance.now() + 15; performance.now() < until; );
-          return yield* add({ account_id: 1, name });
-        });
-      const turn = () => {
-        order.push('turn');
-        if (order.at(-2) !== 'answered') setImmediate(turn);
-      };
-      setImmediate(turn);
-      await Promise.all(['a', 'b', 'c'].map(slow));
-      order.push('answered');
-      for (const name of ['b', 'c']) expect(order[order.indexOf(name) - 1]).toBe('turn');
-      expect(await names()).toEqual(['a', 'b', 'c']);
-    },
-  );
+  it.skipIf(runsOnPostgres)('that takes long does not block others', async () => {
+    const order: string[] = [];
+    const slow = (name: string) =>
+      db.write(function* () {
+        order.push(name);
+        for (const until = performance.now() + 15; performance.now() < until; );
+        return yield* add({ account_id: 1, name });
+      });
+    const turn = () => {
+      order.push('turn');
+      if (order.at(-2) !== 'answered') setImmediate(turn);
+    };
+    setImmediate(turn);
+    await Promise.all(['a', 'b', 'c'].map(slow));
+    order.push('answered');
+    for (const name of ['b', 'c']) expect(order[order.indexOf(name) - 1]).toBe('turn');
+    expect(await names()).toEqual(['a', 'b', 'c']);
+  });
 
-  it('is seen by another connection once it is answered', async () => {
+  it('is visible to another connection once it resolves', async () => {
     const other = kernel.open();
     await put('a');
     await nextTurn();
     expect(await other.read(NAMES.all({}))).toEqual([{ name: 'a' }]);
   });
 
-  it('never hands out an id twice, not even one that was deleted', async () => {
+  it('never reuses an id, not even of a deleted row', async () => {
     const first = await put('a');
     await db.write(() => CLEAR.run({}));
     expect(await put('b')).toBeGreaterThan(first);
   });
 
-  it('keeps numbers up to the largest safe integer', async () => {
+  it('stores numbers up to the largest safe integer', async () => {
     await db.write(() => SET.run({ name: 'large', value: Number.MAX_SAFE_INTEGER }));
     expect(await db.read(GET.one({ name: 'large' }))).toEqual({ value: Number.MAX_SAFE_INTEGER });
   });
@@ -210,8 +204,8 @@ describe('an attempt within a write', () => {
   });
 });
 
-describe('writes at the same time', () => {
-  it('that hold the same name run one after the other', async () => {
+describe('concurrent writes', () => {
+  it('that lock the same name run one after the other', async () => {
     await db.write(() => SET.run({ name: 'locked', value: 0 }));
     const increment = () =>
       db.write(function* () {
@@ -223,7 +217,7 @@ describe('writes at the same time', () => {
     expect(await db.read(GET.one({ name: 'locked' }))).toEqual({ value: 20 });
   });
 
-  it('that would wait for each other for ever are repeated until they succeed', async () => {
+  it('that deadlock are retried until they succeed', async () => {
     await db.write(function* () {
       yield* SET.run({ name: 'left', value: 0 });
       yield* SET.run({ name: 'right', value: 0 });
@@ -258,13 +252,13 @@ describe('writes at the same time', () => {
   });
 });
 
-describe.runIf(runsOnPostgres)('a connection that is lost', () => {
+describe.runIf(runsOnPostgres)('a lost connection', () => {
   const CUT = sql<object, { pid: number }>(
     `select pg_terminate_backend(pid) as pid from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
   );
 
-  it('in the middle of a write fails that write and nothing else', async () => {
+  it('in the middle of a write fails only that write', async () => {
     const other = kernel.open();
     let stop = false;
     const writers = Array.from({ length: 4 }, async (_, writer) => {
@@ -282,7 +276,7 @@ describe.runIf(runsOnPostgres)('a connection that is lost', () => {
     }
     stop = true;
     await Promise.all(writers);
-    // An error that nobody listened to would have ended the process by now.
+    // An unhandled error event would have ended the process by now.
     await expect.poll(async () => put(`after ${Math.random()}`).catch(() => 0)).toBeGreaterThan(0);
     const written = (await names()).filter((name) => !name.startsWith('after'));
     expect(written.length % 10).toBe(0);
@@ -290,7 +284,7 @@ describe.runIf(runsOnPostgres)('a connection that is lost', () => {
 });
 
 describe('a simulated write', () => {
-  it('that would wait for a real one for ever is repeated, and leaves behind what it wanted to leave once', async () => {
+  it('that deadlocks with a real one is retried, and leaves its effects behind once', async () => {
     await db.write(function* () {
       yield* SET.run({ name: 'left', value: 0 });
       yield* SET.run({ name: 'right', value: 0 });
@@ -310,10 +304,10 @@ describe('a simulated write', () => {
     expect(await db.read(GET.one({ name: 'left' }))).toEqual({ value: 4 });
   });
 
-  it('answers, leaves nothing, and hands out ids that are never real', async () => {
+  it('returns a result, changes nothing, and returns ids that are never real', async () => {
     const id = await db.simulate(newSimulation(), function* () {
       const made = yield* add({ account_id: 1, name: 'simulated' });
-      // Within the transaction it is there.
+      // Visible within the transaction.
       expect(yield* OF_ACCOUNT.all({ account_id: 1 })).toEqual([{ id: made, account_id: 1, name: 'simulated' }]);
       return made;
     });
@@ -323,19 +317,19 @@ describe('a simulated write', () => {
     expect(await put('real')).toBeLessThan(9_000_000_000);
   });
 
-  it('that fails leaves nothing either, and the next write is not hurt', async () => {
+  it('that fails changes nothing either, and does not affect the next write', async () => {
     await expect(db.simulate(newSimulation(), () => addAndFail('a'))).rejects.toThrow('no a');
     await put('b');
     expect(await names()).toEqual(['b']);
   });
 
-  it('meets real conflicts', async () => {
+  it('hits real conflicts', async () => {
     await put('taken');
     await expect(db.simulate(newSimulation(), () => add({ account_id: 1, name: 'taken' }))).rejects.toThrow();
     expect(await names()).toEqual(['taken']);
   });
 
-  it('never mixes with writes at the same time', async () => {
+  it('never mixes with concurrent writes', async () => {
     const real = Array.from({ length: 20 }, (_, number) => `real ${String(number).padStart(2, '0')}`);
     await Promise.all(
       real.flatMap((name, number) => [
@@ -347,7 +341,7 @@ describe('a simulated write', () => {
     expect(await names()).toEqual(real);
   });
 
-  it('gives no signal', async () => {
+  it('sends no signal', async () => {
     let told = 0;
     let tries = 0;
     const off = db.onSignal('simulated', () => told++);
@@ -359,7 +353,7 @@ describe('a simulated write', () => {
       await put(`later ${++tries}`);
       return told;
     };
-    // Everybody is told once when it is listened for the first time, which may be just now.
+    // Every listener is called once when listening starts, which may be now.
     await expect.poll(simulate).toBe(0);
     off();
   });
@@ -391,7 +385,7 @@ describe('a cached read', () => {
     }
   });
 
-  it('does not see what a failed or a simulated write did', async () => {
+  it('does not see failed or simulated writes', async () => {
     await put('a');
     await cachedNames(1);
     await db.write(() => addAndFail('b')).catch(() => {});
@@ -402,7 +396,7 @@ describe('a cached read', () => {
     expect(await cachedNames(1)).toEqual(['a']);
   });
 
-  it.skipIf(runsOnPostgres)('is asked again only when its own account, or all accounts, were written', async () => {
+  it.skipIf(runsOnPostgres)('is read again only after a write for its account, or for all accounts', async () => {
     await put('one', 1);
     await put('two', 2);
     await cachedNames(1);
@@ -421,7 +415,7 @@ describe('a cached read', () => {
     expect(asked).toBe(3);
   });
 
-  it('of nothing is not kept', async () => {
+  it('of undefined is not cached', async () => {
     const find = () => db.cached('one thing', () => GET.one({ name: 'not there yet' }), { maxStaleMs: 60_000 });
     expect(await find()).toBeUndefined();
     await kernel.open().write(() => SET.run({ name: 'not there yet', value: 1 }));
@@ -437,7 +431,7 @@ describe('a cached read', () => {
     await expect.poll(read).toEqual({ value: 2 });
   });
 
-  it('that may be stale is at most that old, also when the clock is put back by a year', async () => {
+  it('that may be stale is at most that old, even if the clock is set back by a year', async () => {
     const other = kernel.open();
     await db.write(() => SET.run({ name: 'put back', value: 1 }));
     const read = () => db.cached('put back', () => GET.one({ name: 'put back' }), { maxStaleMs: 300 });
@@ -456,7 +450,7 @@ describe('a cached read', () => {
     }
   });
 
-  it('that failed is asked again', async () => {
+  it('that failed is read again', async () => {
     const broken = () => db.cached('broken', () => BROKEN.one({}), { maxStaleMs: 60_000 });
     await expect((async () => broken())()).rejects.toThrow();
     const mended = () => db.cached('broken', () => GET.one({ name: 'aged' }), { maxStaleMs: 60_000 });
@@ -473,14 +467,14 @@ describe('a signal', () => {
       (yield* currentTransaction()).signals.add(name);
     });
 
-  it('is given after the commit, to this process and to others', async () => {
+  it('is sent after the commit, to this process and to others', async () => {
     const other = kernel.open();
     let here = 0;
     let there = 0;
     const offs = [db.onSignal('news', () => here++), other.onSignal('news', () => there++)];
     await signal(db, 'news');
     await expect.poll(() => here).toBeGreaterThan(0);
-    // The other one may have to begin listening first; whatever it missed it hears of then.
+    // The other process may have to start listening first. Then it is notified of everything it missed.
     await expect.poll(() => there).toBeGreaterThan(0);
     const before = there;
     await signal(db, 'news');
@@ -488,7 +482,7 @@ describe('a signal', () => {
     for (const off of offs) off();
   });
 
-  it('is not given when the write fails', async () => {
+  it('is not sent if the write fails', async () => {
     let told = 0;
     const off = db.onSignal('failure', () => told++);
     await db

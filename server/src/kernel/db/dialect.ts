@@ -1,33 +1,38 @@
 /**
- * All that must differ between SQLite and PostgreSQL. Statements and migrations are written in the part both speak, with
- * PostgreSQL's type names; tokens in braces stand for the rest.
+ * All differences between SQLite and PostgreSQL. Statements and migrations use their common SQL with the type names of
+ * PostgreSQL; tokens in braces stand for the rest.
  */
 
 /**
- * `{search tickets as t by :match within :low and :high asc limit :limit}`, at the end of a query: see search-index.ts. On
- * PostgreSQL the bounds are compared with `id + 0`, so that no plan can use the primary key: a generic plan does not know the
- * bounds, scans the primary key and computes the words of every row, which takes seconds where the search index takes
+ * `{search tickets as t by :match within :low and :high asc limit :limit}`, at the end of a query: see search-index.ts.
+ * On PostgreSQL the bounds are compared with `id + 0`, so that no plan can use the primary key. A generic plan does not
+ * know the bounds. It would scan the primary key and compute the words of every row, which takes seconds instead of
  * milliseconds.
  */
 const SEARCH = /\{search (\w+) as (\w+) by (\$\d+) within (\$\d+) and (\$\d+) (asc|desc) limit (\$\d+)\}/g;
 
 /**
- * `{(account_id, id) > (:account_id, :low)}`, beside a condition that keeps the first column at that value: where in an index
- * to begin or end. SQLite cannot use a pair of which one is the row's own number, and PostgreSQL would do worse with anything
- * else (see list-statement.ts).
+ * `{(account_id, id) > (:account_id, :low)}`, next to a condition that fixes the first column: where to start or end in
+ * an index. SQLite cannot use a row comparison that contains the rowid, and PostgreSQL is slower with any alternative
+ * (see list-statement.ts).
  */
 const BOUND = /\{\((\w+), id\) ([<>]=?) \(([^,]+), (\$\d+)\)\}/g;
 
 /**
- * `{skip locked}`: two workers on PostgreSQL claim different rows; `{for update}`: they wait for each other in the order of
- * the rows. SQLite has one writer at a time and needs neither. `{each :rows as r}`: the items of a JSON array as rows with
- * the one column `value`, so that one statement does a whole batch. `id {in :ids}`: one of the numbers of a JSON array, which
- * PostgreSQL then looks up in the index; joined with them, as rows of which it cannot know how few they are, it may rather
- * compare each row of the table with each of them. `{look up id in :ids}`, beside a join with rows of a JSON array that says the
- * same: for PostgreSQL, which would go on reading the whole table if that was small when it planned; SQLite looks up each row
- * anyway. `account_id {one of :account_id}`: this one, in a question that writes which share a commit ask of all their accounts
- * together (postgres/questions.ts); its rows name their account. `{returning id}`, at the end of an insert: SQLite knows the number of the
- * row it inserted last anyway, and would make a table of what it returns.
+ * Tokens in statements:
+ * - `{skip locked}`: two workers on PostgreSQL claim different rows. SQLite has one writer at a time and does not need
+ *   it.
+ * - `{for update}`: transactions lock rows in order. SQLite does not need it either.
+ * - `{each :rows as r}`: the items of a JSON array as rows with the column `value`, so that one statement processes a
+ *   batch.
+ * - `id {in :ids}`: one of the numbers of a JSON array, which PostgreSQL looks up in the index. In a join it cannot
+ *   know how few rows there are, and may compare every row of the table with each of them.
+ * - `{look up id in :ids}`, next to a join with the same JSON array: keeps PostgreSQL from scanning a table that was
+ *   small when the plan was made. SQLite looks up each row anyway.
+ * - `account_id {one of :account_id}`: an account, in a check that writes which share a commit run for all their
+ *   accounts together (postgres/questions.ts). Its rows contain their account.
+ * - `{returning id}`, at the end of an insert: SQLite knows the last rowid anyway and would build a table for the
+ *   result.
  */
 export function toSqliteStatement(text: string): string {
   return text
@@ -65,11 +70,14 @@ export function toPostgresStatement(text: string): string {
 }
 
 /**
- * `{id}`: a primary key that is never given twice. `{field payload name}`: a field of the JSON object in a text column.
- * `{items of ipv4 as a}`: the items of the JSON array of texts in a text column, as rows with the one column `value`.
- * `{clustered}`: the rows stand in the primary key itself, where SQLite can. `{foreign writes}`, `{versions of tickets since
- * 1}`: see versions.ts; SQLite asks for the writes of other processes otherwise. STRICT keeps SQLite from storing text in a
- * number column.
+ * Tokens in scripts:
+ * - `{id}`: a primary key that is never reused.
+ * - `{field payload name}`: a field of the JSON object in a text column.
+ * - `{items of ipv4 as a}`: the items of the JSON array of strings in a text column, as rows with the column `value`.
+ * - `{clustered}`: stores the rows in the primary key itself, on SQLite.
+ * - `{foreign writes}`, `{versions of tickets since 1}`: see versions.ts. SQLite detects writes of other processes
+ *   differently.
+ * STRICT keeps SQLite from storing text in a number column.
  */
 export function toSqliteScript(text: string): string {
   return text
@@ -92,7 +100,7 @@ export function toPostgresScript(text: string): string {
     .replace(/\{versions of (\w+) since (\d+)\};/g, (_, table, since) => toVersionTrigger(table, since))
     .replace(
       /\{search index on (\w+)\};/g,
-      // Kept at once: what is put off is done by some later insert, which then takes as long as hundreds.
+      // Without fastupdate: a later insert would process the pending list and take as long as hundreds.
       'create index $1_search on $1 using gin (search_words(account_id, search_text)) with (fastupdate = off);',
     )
     .replace(/\{field (\w+) (\w+)\}/g, "$1::json ->> '$2'")
@@ -101,7 +109,10 @@ export function toPostgresScript(text: string): string {
     .replaceAll(' {clustered}', '');
 }
 
-/** Without what it indexes, which the rows have already; told of deletions by a trigger, and of new rows in batches. */
+/**
+ * Returns a contentless full-text table, because the rows hold the text already. A trigger removes deleted rows, and
+ * new rows are added in batches.
+ */
 function toFullTextTable(table: string): string {
   return `
     create virtual table ${table}_search using fts5 (
@@ -119,12 +130,15 @@ const SEARCH_WORDS = `
       select cast(account as text) || 'x' || substr(content, place, 3) from generate_series(1, length(content)) as place))
   $words$;`;
 
-/** How connections of a program are called that makes the versions of so many tables newer by itself. */
+/** Returns the connection name of a program that maintains the versions of this many tables. */
 export function nameVersionWriter(tables: number): string {
   return `hostler/${tables}`;
 }
 
-/** One row will do for all: whoever finds it there holds it, so that nobody takes it away before they have committed. */
+/**
+ * A single row serves all writers. A writer that finds it locks it, so that it is not deleted before the writer
+ * commits.
+ */
 const NOTE_FOREIGN_WRITE = `
   create function note_foreign_write() returns trigger language plpgsql as $note$
   begin

@@ -1,16 +1,16 @@
-/** What is read in order, on from where a reader stopped. */
+/** Request for items in order of id, from a cursor. */
 export interface FeedRequest {
   sort: 'asc' | 'desc';
-  /** Where to go on: after it when the oldest come first, before it when the newest do. */
+  /** Cursor: returns later items for `asc`, earlier items for `desc`. */
   from: number;
   limit: number;
 }
 
 export interface Feed<T> {
   items: T[];
-  /** The id to go on after, for what happens next. */
+  /** Cursor for items that come next. */
   nextAfter: number;
-  /** The id to go on before, when the newest come first. */
+  /** Cursor for older items, with the newest first. */
   nextBefore?: number | undefined;
   hasMore: boolean;
 }

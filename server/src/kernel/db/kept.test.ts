@@ -24,7 +24,7 @@ const MIGRATIONS = [
 const ADD_THING = sql<{ account_id: number; value: number }, { id: number }>(
   'insert into things (account_id, value) values (:account_id, :value) returning id',
 );
-/** Names no account, so whoever runs it must. */
+/** Names no account, so its caller must pass it. */
 const ADD_PART = sql<{ thing_id: number; value: number }, { id: number }>(
   'insert into parts (thing_id, value) values (:thing_id, :value) returning id',
 );
@@ -53,7 +53,7 @@ const READ_UNLISTED = sql<{ account_id: number }, { value: number }>(
 const KINDS = ['things', 'parts', 'prices'] as const;
 type Shown = Record<(typeof KINDS)[number], number>;
 
-/** Large, so that only some of all that are asked for can be kept. */
+/** Large, so that only some responses fit into the cache. */
 const PADDING = 'x'.repeat(200_000);
 
 function* readShown(accountId: number): Query<Shown> {
@@ -87,8 +87,8 @@ async function makeThing(db: Database, accountId: number, value = 1): Promise<nu
   return row?.id ?? 0;
 }
 
-describe('what is kept', () => {
-  it('is there for accounts that never wrote anything', async () => {
+describe('a cached page', () => {
+  it('exists for accounts that never wrote anything', async () => {
     const { db, close } = await openKernelDatabase(MIGRATIONS, TABLES);
     onTestFinished(close);
     const first = await look(db, 900);
@@ -96,11 +96,11 @@ describe('what is kept', () => {
     expect(first.version).toBeTypeOf('string');
     const again = await look(db, 900);
     expect(again.version).toBe(first.version);
-    // What was asked for twice is kept.
+    // Requested twice, so it is cached.
     expect(await look(db, 900)).toBe(again);
   });
 
-  it('is known by the same version in every process that shares the database', async () => {
+  it('has the same version in every process on the same database', async () => {
     await makeThing(kernel.db, 901);
     const { version } = await look(kernel.db, 901);
     const other = await look(kernel.open(), 901);
@@ -108,7 +108,7 @@ describe('what is kept', () => {
     else expect(other.version).not.toBe(version);
   });
 
-  it('is out of date after a write that names its account, names it beside, names none, or is to what all share', async () => {
+  it('is outdated after a write for its account, by parameter or by name, for all accounts, or to shared rows', async () => {
     const thing = await makeThing(kernel.db, 908);
     let value = 1;
     const writes: (() => Query<unknown>)[] = [
@@ -124,7 +124,7 @@ describe('what is kept', () => {
         expect((await look(kernel.db, 908)).version).toBe(version);
         value++;
         await db.write(write);
-        // On SQLite all reads of one turn of the event loop see the same.
+        // On SQLite all reads of one event loop iteration share a snapshot.
         await new Promise((resolve) => setImmediate(resolve));
         expect((await look(kernel.db, 908)).version).not.toBe(version);
       }
@@ -134,7 +134,7 @@ describe('what is kept', () => {
     expect((await look(kernel.db, 908)).version).toBe(version);
   });
 
-  it('has no version where it is read from what nobody keeps count of', async () => {
+  it('has no version if it was read from a table without versions', async () => {
     const query = function* () {
       return `${(yield* READ_UNLISTED.one({ account_id: 902 }))?.value}`;
     };
@@ -146,7 +146,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('throws what the query throws, and goes on', async () => {
+  it('throws the error of its query, and works again', async () => {
     const fails = function* (): Query<string> {
       yield* READ_THINGS.one({ account_id: 903 });
       throw new Error('as asked');
@@ -165,9 +165,9 @@ describe('what is kept', () => {
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('is never older than what was committed before it was asked for, by whomever and however', async () => {
+  it('is never older than any commit before the request', async () => {
     const other = kernel.open();
-    // A process of a version that keeps count of nothing, as there may be while programs are replaced.
+    // A process of a version without versions, as during an upgrade.
     const old = kernel.open([]);
     const someProcess = () => (Math.random() < 0.05 ? old : pick([kernel.db, other]));
     const accounts = Array.from({ length: 120 }, (_, index) => index + 1);
@@ -177,7 +177,9 @@ describe('what is kept', () => {
     let serial = 1;
     let writing = true;
 
-    /** Each value is larger than all before; of one account and kind one at a time, so what is the largest is known. */
+    /**
+     * Each value is larger than all before. Writes of an account and kind run one at a time, so the largest is known.
+     */
     const turns = new Map<string, Promise<unknown>>();
     async function write(): Promise<void> {
       const account = pick(accounts.slice(0, 40));
@@ -218,7 +220,7 @@ describe('what is kept', () => {
         const { value, version } = await look(db, account);
         const shown = read(value);
         const known = remembered.get(account);
-        // Who has the same version has what is there now.
+        // The same version means the current data.
         const seen = known && version !== undefined && known.version === version ? [shown, known.shown] : [shown];
         for (const each of seen) {
           for (const kind of KINDS) {
@@ -276,7 +278,7 @@ describe('a read of several statements', () => {
     'in turns with others': (db) => db.readInTurns(readShown(ACCOUNT)),
   };
 
-  it('sees one moment, whoever writes meanwhile', async () => {
+  it('sees one snapshot during concurrent writes', async () => {
     const [other, old] = [kernel.open(), kernel.open([])];
     const thing = await makeThing(kernel.db, ACCOUNT);
     let serial = 2_000_000;
@@ -298,7 +300,7 @@ describe('a read of several statements', () => {
       }
       return seen.size;
     };
-    // On SQLite who reads in turns for longer than one turn sees what was written between two of them.
+    // On SQLite a read in turns that spans several iterations sees writes between them.
     const promised = Object.entries(ways).filter(
       ([way]) => kernel.db.dialect !== 'sqlite' || !way.startsWith('in turns'),
     );
@@ -323,8 +325,8 @@ function pick<T>(items: readonly T[]): T {
   return items[Math.floor(Math.random() * items.length)] as T;
 }
 
-describe.runIf(runsOnPostgres)('what is kept on PostgreSQL', () => {
-  it('is not given out while there are writers who keep count of nothing, and is out of date after them', async () => {
+describe.runIf(runsOnPostgres)('a cached page on PostgreSQL', () => {
+  it('is not used while there are writers without versions, and is outdated after them', async () => {
     await makeThing(kernel.db, 905);
     const before = await look(kernel.db, 905);
     await kernel.db.write(() => runScript('update things set value = 7 where account_id = 905;'));
@@ -339,7 +341,7 @@ describe.runIf(runsOnPostgres)('what is kept on PostgreSQL', () => {
     expect(await look(kernel.db, 905)).toBe(again);
   });
 
-  it('waits for such a writer that is not done yet, however often others clean up', async () => {
+  it('waits for such a writer that is still open, however often others clean up', async () => {
     await makeThing(kernel.db, 906);
     const old = kernel.open([]);
     await old.write(() => SET_PRICE.run({ value: 1 }));
@@ -349,7 +351,7 @@ describe.runIf(runsOnPostgres)('what is kept on PostgreSQL', () => {
     let cleaned: Promise<void> | undefined;
     await old.write(function* () {
       yield* ADD_THING.one({ account_id: 906, value: 50 });
-      // In the middle of the transaction, from outside: nothing is awaited, so it is done when the next statement is.
+      // Runs during the transaction, from outside: not awaited, so it completes while later statements run.
       cleaned = versionsUpkeep(kernel.db)
         .run()
         .then(() => look(kernel.db, 906))
@@ -365,7 +367,7 @@ describe.runIf(runsOnPostgres)('what is kept on PostgreSQL', () => {
     expect(read((await look(kernel.db, 906)).value).things).toBe(50);
   });
 
-  it('fails those who ask while the connection is lost, and works again', async () => {
+  it('fails while the connection is lost, and works again', async () => {
     await look(kernel.db, 907);
     const kill = sql<object>(
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,26 +1,28 @@
 import { type PreparedQuery, type SqlValue, sql } from './query.ts';
 
-/** Rows that one index holds in the order of their ids: those whose columns, beside the account, are the given expressions. */
+/**
+ * Rows that one index holds in order of id: those whose key columns, besides the account, equal the given expressions.
+ */
 export interface Strand {
   table: string;
-  /** In the order of the index, which ends with `status`, where one is given, and `id`. */
+  /** In the order of the index, which ends with `status`, if there is one, and `id`. */
   keys: Readonly<Record<string, string>>;
-  /** What is sure already where the keys are, and asked all the same: rows are of this account. */
+  /** Condition that the keys imply but that is checked anyway: the rows belong to this account. */
   where?: string;
-  /** Whether the table has an index for searches. */
+  /** Set if the table has a search index. */
   searchable?: boolean;
 }
 
 export type Direction = 'asc' | 'desc';
 
-/** `from`: only ids from there on, ascending; `within`: only those above `low`, up to `high`. */
+/** `from`: only ids from there on, ascending. `within`: only ids above `low`, up to `high`. */
 export type Shape = { status: boolean; direction: Direction; bound?: 'from' | 'within' | undefined };
 
 type Parameters = Record<string, SqlValue>;
 
 /**
- * A page of one or several strands, merged in the order of their ids. Of several, each gives no more ids than could be in
- * the page, from its index alone; only the rows of the page itself are read.
+ * Returns the statement for a page of one or several strands, merged by id. With several, each contributes only as many
+ * ids as the page can hold, from its index alone; only the rows of the page are read.
  */
 export function pageStatement<Row>(strands: readonly Strand[], columns: string, shape: Shape) {
   return sql(
@@ -49,7 +51,7 @@ function ofSeveral(strands: readonly Strand[], columns: string, shape: Shape): s
     ${rows.join(' union all ')} order by id ${direction}`;
 }
 
-/** For what has few rows. */
+/** Returns a count statement, for lists with few rows. */
 export function countStatement(
   strands: readonly Strand[],
   status: boolean,
@@ -58,15 +60,15 @@ export function countStatement(
   return sql(`select ${counts.join(' + ')} as count`);
 }
 
-/** Whether a row is of the strand. */
+/** Returns the condition that a row belongs to the strand. */
 export function isOf({ keys, where }: Strand, status: boolean): string {
   const conditions = Object.entries(keys).map(([column, value]) => `${column} = ${value}`);
   return [...conditions, ...(status ? ['status = :status'] : []), ...(where ? [where] : [])].join(' and ');
 }
 
 /**
- * The last key is asked for as a range and named in the order. Were all of them equalities, PostgreSQL's planner would
- * rather walk the whole table by its primary key, hoping to meet enough rows soon; so only the right index has the order.
+ * The last key is a range condition and part of the order. If all keys were equalities, PostgreSQL might scan the table
+ * by its primary key and hope to find enough rows soon. Now only the right index has the order.
  */
 export function walk({ keys, where }: Strand, { status, bound, direction }: Shape) {
   const all = Object.entries({ ...keys, ...(status ? { status: ':status' } : {}) });
@@ -85,7 +87,7 @@ function boundsOf(column: string, value: string, bound: Shape['bound']): string[
   return [`${column} between ${value} and ${value}`];
 }
 
-/** Makes a statement of each shape when it is first needed. */
+/** Caches a statement per shape, created on first use. */
 export function lazily<Shape extends object, V>(make: (shape: Shape) => V): (shape: Shape) => V {
   const made = new Map<string, V>();
   return (shape) => {

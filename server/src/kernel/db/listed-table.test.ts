@@ -67,7 +67,7 @@ async function addOne(title: string): Promise<NoteRow> {
 }
 
 describe('a row of a listed table', () => {
-  it('is found, listed and searched by its account, and by no other', async () => {
+  it('is found, listed and searched only by its account', async () => {
     const row = await addOne('Über Wasser');
     expect(row).toEqual({ ...NEW, id: expect.any(Number), title: 'Über Wasser', closed_at: null });
     expect(await kernel.db.read(notes.find(account, row.id))).toEqual(row);
@@ -80,7 +80,7 @@ describe('a row of a listed table', () => {
     expect(await write(() => notes.remove(account + 1, row.id))).toBeUndefined();
   });
 
-  it('is counted where it stands, from its coming to its going', async () => {
+  it('is counted by status from insert to deletion', async () => {
     const row = await addOne('first');
     expect(await totals()).toEqual({ open: 1 });
     const closed = await close(row);
@@ -90,7 +90,7 @@ describe('a row of a listed table', () => {
     expect(await totals()).toMatchObject({ open: 0, closed: 0 });
   });
 
-  it('is not counted twice when nothing came of it', async () => {
+  it('is not counted twice if nothing changed', async () => {
     const row = await addOne('once');
     expect(await add('once')).toBeUndefined();
     await close(row);
@@ -98,7 +98,7 @@ describe('a row of a listed table', () => {
     expect(await totals()).toMatchObject({ open: 0, closed: 1 });
   });
 
-  it('goes by a deletion of its own where not every one may go', async () => {
+  it('can have a custom deletion with conditions', async () => {
     const row = await addOne('kept');
     const remove = () =>
       write(() => notes.remove(account, row.id, DELETE_CLOSED.one({ account_id: account, id: row.id })));

@@ -4,17 +4,17 @@ import { foldForSearch } from './search.ts';
 import { type Columns, type Given, number, type TableOptions, table, text, type Values } from './table.ts';
 import { countRow, moveRow } from './totals.ts';
 
-/** What customers list: rows of an account, with a status. */
+/** Columns of a table that customers list: rows of an account with a status. */
 type ListedColumns = Columns & { id: Columns[string]; status: Columns[string] };
 type Found<C extends Columns, Unique> = Unique extends string ? Values<C> | undefined : Values<C>;
-/** The texts that a search looks at. */
+/** Texts that a search covers. */
 interface Searched {
   search: readonly (string | null)[];
 }
 
 /**
- * A table of what customers list. Whoever writes to it through these functions need not think of totals, of the text for
- * searches, or of the account in every `where`.
+ * Declares a table that customers list. Its functions maintain totals and the search text, and add the account to every
+ * `where`.
  */
 export function listedTable<
   C extends ListedColumns,
@@ -55,7 +55,7 @@ export function listedTable<
       return made as Found<C, Unique>;
     },
 
-    /** Runs the update of a row that was read as `before`; undefined when that changed nothing. */
+    /** Runs an update of a row that was read as `before`. Returns undefined if nothing changed. */
     *change<After extends Pick<Row, 'status'>>(
       accountId: number,
       before: Pick<Row, 'id' | 'status'>,
@@ -66,7 +66,7 @@ export function listedTable<
       return after;
     },
 
-    /** Removes a row, by the given deletion where not every one may go; answers it as it last was. */
+    /** Deletes a row and returns it. A custom deletion can add conditions. */
     *remove(
       accountId: number,
       id: number,
@@ -77,7 +77,7 @@ export function listedTable<
       return gone;
     },
 
-    // For the compiler only: what `Row<typeof tickets>` is.
+    // For the compiler only: type of `Row<typeof tickets>`.
     ...({} as { readonly row?: Row; readonly newRow?: Pick<Row, Given<C>> }),
   };
 }

@@ -1,7 +1,7 @@
 import { defineCounter, defineGauge, defineHistogram, type Metric } from '../metrics/metric.ts';
 import type { Database, PoolState } from './database.ts';
 
-/** On the way of every cached answer, so plain numbers; a scrape reads them. */
+/** Plain numbers, because every cached response increments them. A scrape reads them. */
 export const cacheLookups = { hits: 0, misses: 0 };
 
 export const commitGroupSize = defineHistogram({

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const apply = (migrations: Migration[], db = kernel.db) => db.write(() => applyMigrations(migrations, Date.now()));
 
 describe('migrations', () => {
-  it('that are missing are applied in order, once, by however many processes try', async () => {
+  it('that are missing are applied in order, once, by any number of processes', async () => {
     expect(await kernel.db.read(findMissing([FIRST, SECOND]))).toEqual([SECOND]);
     const others = [kernel.open(), kernel.open()];
     const applied = await Promise.all([kernel.db, ...others].map((db) => apply([FIRST, SECOND], db)));
@@ -33,7 +33,7 @@ describe('migrations', () => {
     expect(await apply([FIRST, SECOND])).toEqual([]);
   });
 
-  it('of a newer version are known by what they did to this one', async () => {
+  it('of a newer version are reported with their effect on this one', async () => {
     const newer: Migration[] = [
       { id: 'c-001', script: 'create table fourth (id {id});' },
       { id: 'c-002', script: 'drop table fourth;', breaks: true },
@@ -46,7 +46,7 @@ describe('migrations', () => {
     expect(await kernel.db.read(findUnknown([FIRST, SECOND, ...newer]))).toEqual([]);
   });
 
-  it('that were applied before steps could break are known as ones that did not', async () => {
+  it('from before the column `breaks` count as harmless', async () => {
     const old = await openKernelDatabase([]);
     try {
       const before = `drop table migrations;
@@ -61,7 +61,7 @@ describe('migrations', () => {
     }
   });
 
-  it('that fail leave nothing of themselves behind', async () => {
+  it('that fail leave nothing behind', async () => {
     await apply([FIRST, SECOND]);
     await expect(apply([FIRST, SECOND, BROKEN])).rejects.toThrow();
     expect(await kernel.db.read(findMissing([FIRST, SECOND, BROKEN]))).toEqual([BROKEN]);

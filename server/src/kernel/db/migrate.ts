@@ -2,40 +2,43 @@ import { lockName, type Query, runScript, sql } from './query.ts';
 import type { TableIndex } from './script.ts';
 
 /**
- * One step of the schema. Steps are only ever added; a released one is never changed. A step expands: it adds tables,
- * columns with a default, and indexes, so that processes of the version before work on beside the new one.
+ * A schema migration. Migrations are only added; a released one is never changed. A migration expands the schema
+ * (tables, columns with a default, indexes), so that processes of the previous version keep working next to the new
+ * one.
  */
 export interface Migration {
-  /** `tickets-001`: the module and a number. */
+  /** Module and number, for example `tickets-001`. */
   readonly id: string;
   readonly script: string;
-  /** The version before cannot work with what this leaves (something it uses is gone or means something else). */
+  /**
+   * Set if the previous version cannot work with the result, because something it uses is gone or has another meaning.
+   */
   readonly breaks?: true;
-  /** Why the version before works on all the same, where `npm run check` would refuse the step. */
+  /** Reason why the previous version keeps working, if `npm run check` would refuse the migration. */
   readonly harmless?: string;
 }
 
-/** A step that was applied and is not ours: a newer version has been here. */
+/** An applied migration that this version does not know: a newer version has run. */
 export interface UnknownStep {
   readonly id: string;
   readonly breaks: boolean;
 }
 
-/** The steps could not be taken to their end; what was done of them stays, and the next attempt goes on from there. */
+/** The migration stopped early. Applied steps stay, and the next attempt continues from there. */
 export class MigrationStopped extends Error {
   override name = 'MigrationStopped';
 }
 
 /**
- * The tables that are there before any step: what was applied, what of it is still to be built, and single facts about
- * this installation.
+ * Tables that exist before any migration: applied migrations, indexes still to be built, and settings of this
+ * installation.
  */
 const CREATE_TABLES = `
   create table if not exists migrations (id text primary key, applied_at bigint not null);
   create table if not exists pending_indexes (name text primary key, step text not null, table_name text not null,
     statement text not null);
   create table if not exists settings (name text primary key, value text not null);`;
-/** Kept with the steps, because a version that does not know a step must know what it did. */
+/** Stored with the migration, because a version that does not know it must know its effect. */
 const OWN: Migration = { id: 'migrations-001', script: 'alter table migrations add column breaks bigint;' };
 
 const APPLIED = sql<object, { id: string }>('select id from migrations');
@@ -51,7 +54,7 @@ const DEFER = sql<TableIndex & { step: string }>(
 );
 const BUILT = sql<{ name: string }>('delete from pending_indexes where name = :name');
 
-/** Applies what is missing, in order, in one transaction; several processes may try at the same time. */
+/** Applies missing migrations in order, in one transaction. Several processes may try at the same time. */
 export function* applyMigrations(migrations: readonly Migration[], now: number): Query<string[]> {
   yield* lockName('migrations');
   yield* runScript(CREATE_TABLES);
@@ -72,21 +75,24 @@ function* findUnapplied(migrations: readonly Migration[]): Query<Migration[]> {
   return [OWN, ...migrations].filter(({ id }) => !applied.has(id));
 }
 
-/** Throws where a table of its own is missing: then nothing was ever applied, or by a version that knew less. */
+/**
+ * Returns migrations that are not completely applied. Throws if a table of its own is missing: nothing was applied yet,
+ * or only by an older version.
+ */
 export function* findMissing(migrations: readonly Migration[]): Query<Migration[]> {
   const unfinished = new Set((yield* PENDING.all({})).map(({ step }) => step));
   const unapplied = new Set(yield* findUnapplied(migrations));
   return [OWN, ...migrations].filter((step) => unapplied.has(step) || unfinished.has(step.id));
 }
 
-/** To be asked where nothing is missing. */
+/** Returns applied migrations that this version does not know. Call it only if none is missing. */
 export function* findUnknown(migrations: readonly Migration[]): Query<UnknownStep[]> {
   const known = new Set([OWN, ...migrations].map(({ id }) => id));
   const unknown = (yield* APPLIED_WITH_BREAKS.all({})).filter(({ id }) => !known.has(id));
   return unknown.map(({ id, breaks }) => ({ id, breaks: breaks === 1 }));
 }
 
-/** Throws where nothing was ever applied. */
+/** Throws if nothing was applied yet. */
 export function* countSteps(): Query<number> {
   return (yield* APPLIED.all({})).length;
 }
@@ -95,7 +101,7 @@ export function* isApplied({ id }: Migration): Query<boolean> {
   return (yield* APPLIED.all({})).some((applied) => applied.id === id);
 }
 
-/** Indexes that are built after their step, where that cannot be done in its transaction; also of other versions' steps. */
+/** Indexes that are built after their migration, outside its transaction, including those of other versions. */
 export const pendingIndexes = {
   list: () => PENDING.all({}),
   *add(step: Migration, indexes: readonly TableIndex[]): Query<void> {

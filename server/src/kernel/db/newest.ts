@@ -2,7 +2,7 @@ import { lazily, walk } from './list-statement.ts';
 import type { Page, PageRequest } from './page-request.ts';
 import { type Query, type SqlValue, sql } from './query.ts';
 
-/** How far back such a list goes, and a filter without an index of its own looks. */
+/** Most rows such a list covers, and most rows a filter without its own index examines. */
 const REACH = 10_000;
 
 const NEWEST_FIRST = { status: false, direction: 'desc' } as const;
@@ -13,15 +13,18 @@ type Parameters = Record<string, SqlValue>;
 interface LogDefinition {
   table: string;
   columns: string;
-  /** Columns with an index (account_id, column, id) each, the narrowest first; (account_id, id) is one too, unless split. */
+  /**
+   * Columns that each have an index (account_id, column, id), most selective first. Unless `split` is set, (account_id,
+   * id) is indexed, too.
+   */
   indexed: readonly string[];
-  /** The column of the only index, and all its values: rows without a filter are merged from these. */
+  /** Column of the only index, and all its values: rows without a filter are merged from these. */
   split?: { readonly column: string; readonly values: readonly string[] };
 }
 
 /**
- * A list of what is only ever added, for an account: its newest rows, filtered by any of its columns. Nothing is kept count of,
- * because adding must cost as little as it can; instead a page is of the newest 10,000 that an index finds.
+ * Declares an append-only list of an account: its newest rows, filtered by any column. It maintains no counts, because
+ * inserts must be as cheap as possible. A page covers the newest 10,000 rows that an index finds.
  */
 export function defineLog<Row extends object>({ table, columns, indexed, split }: LogDefinition) {
   const selectNewest = (selected: string, keys: Record<string, string>) => {
@@ -29,7 +32,7 @@ export function defineLog<Row extends object>({ table, columns, indexed, split }
     return `select ${selected} from ${table} where ${conditions} order by ${order} limit ${REACH}`;
   };
 
-  /** `given` are the names of the filters, in one text. */
+  /** `given` contains the names of the filters, separated by spaces. */
   const statementsFor = lazily(({ given }: { given: string }) => {
     const names = given.split(' ').filter(Boolean);
     const key = indexed.find((name) => names.includes(name));

@@ -1,4 +1,4 @@
-/** What a caller of a list asks for, already checked. */
+/** Validated parameters of a list. */
 export interface PageRequest {
   page: number;
   per_page: number;
@@ -12,8 +12,8 @@ export interface Page<T> {
   total: number;
   /** Searches only: there are more matches than `total`, which stops at MAX_SEARCH_TOTAL. */
   totalCapped?: boolean;
-  /** What the list says of itself beside the counts, where its route declares such. */
+  /** Additional fields of `meta`, if the route declares them. */
   meta?: object;
-  /** How many rows a search had to look at: what it costs its account. */
+  /** Rows a search examined, which are charged to the account. */
   examined?: number;
 }

@@ -48,7 +48,7 @@ const COUNT = sql<{ account_id: number; status: string }, { count: number }>(
 const listNotes = defineList<Note>({ columns: 'id, account_id, title, status', strands: [ofAccount('notes')] });
 
 let kernel: KernelDatabase;
-/** What is in the table, in the order of creation: the model that the list is held against. */
+/** Content of the table in the order of creation: the model that the list is compared with. */
 const notes: Note[] = [];
 
 function* addNote(account_id: number, title: string, status: string): Query<Note> {
@@ -75,7 +75,7 @@ beforeAll(async () => {
       notes.push(yield* addNote(number % 3 === 0 ? 2 : 1, title, status));
     }
   });
-  // Two batches of 200: the rest is found without the index. PostgreSQL keeps all of it by itself.
+  // Two batches of 200; the rest is found without the index. PostgreSQL maintains the whole index itself.
   if (!runsOnPostgres) while (await kernel.db.write(() => indexBatch('notes')));
   await kernel.db.write(function* () {
     for (const index of [400, 250, 30, 7]) yield* removeNote(index);
@@ -83,7 +83,7 @@ beforeAll(async () => {
   return kernel.close;
 });
 
-/** The list as it is defined, without any cleverness. */
+/** Straightforward implementation of the list. */
 function plainPage(account: number, { page, per_page, sort, status, search }: PageRequest) {
   const found = notes.filter(
     (note) =>
@@ -143,7 +143,7 @@ const someRequest = fc.record({
 });
 
 describe('a page of a list', () => {
-  it('is the same as a plain listing gives, from whichever end it is read', async () => {
+  it('is the same as that of a plain listing, from whichever end it is read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...ACCOUNTS, 3), someRequest, async (account, request) => {
         const { items, total } = await kernel.db.readInTurns(listNotes(account, request));
@@ -153,7 +153,7 @@ describe('a page of a list', () => {
     );
   });
 
-  it('takes wildcards in the search for what they are', async () => {
+  it('treats wildcards in the search literally', async () => {
     const find = async (search: string) => {
       const request = { page: 1, per_page: 100, sort: 'asc', search } as const;
       return (await kernel.db.read(listNotes(1, request))).items.map(({ title }) => title);
@@ -169,7 +169,7 @@ describe('a page of a list', () => {
 });
 
 describe('totals', () => {
-  it('are what counting gives, whatever was added and moved, also at the same time', async () => {
+  it('match a count after inserts and moves, even concurrent ones', async () => {
     const someStatus = fc.constantFrom(...STATUSES);
     const moves = fc.array(fc.tuple(fc.nat(notes.length - 1), someStatus), { minLength: 1, maxLength: 8 });
     await fc.assert(
@@ -178,7 +178,7 @@ describe('totals', () => {
           wanted.map(([index, status]) =>
             kernel.db.write(function* () {
               const { id, account_id } = notes[index] as Note;
-              // As the modules do it: whoever changes the row from what it was moves the total.
+              // As the modules do: the transaction that changes the row also moves the total.
               for (;;) {
                 const from = (yield* STATUS.one({ id }))?.status ?? '';
                 if ((yield* MOVE.run({ id, from, status })) === 0) continue;

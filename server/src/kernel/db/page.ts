@@ -9,29 +9,30 @@ export type { Page, PageRequest } from './page-request.ts';
 
 interface ListDefinition {
   columns: string;
-  /** One index each, which has (its keys, id) and (its keys, status, id). */
+  /** Each has one index with (its keys, id) and one with (its keys, status, id). */
   strands: readonly Strand[];
-  /** There are never more than a few: they are counted, not kept count of. */
+  /** The list is always short: rows are counted on demand, without totals. */
   few?: boolean;
 }
 
 interface PageOptions {
-  /** For the keys of the strands, beside the account. */
+  /** Values for the keys of the strands, besides the account. */
   parameters?: Record<string, SqlValue>;
-  /** The kept counts that add up to the list; by default those of its tables. */
+  /** Maintained counts that add up to the list; by default those of its tables. */
   counts?: readonly string[];
-  /** What a kept count adds to the list, where that is not told by the status alone. */
+  /** Returns the weight of a maintained count, if it does not follow from the status alone. */
   weigh?: (status: string) => number;
 }
 
-/** All rows of an account in a table that has an index for searches. */
+/** All rows of an account in a table with a search index. */
 export function ofAccount(table: string): Strand {
   return { table, keys: { account_id: ':account_id' }, searchable: true };
 }
 
 /**
- * A list of one account's rows in order of id. Each shape of the query is built once. What a page costs depends neither on
- * how many rows there are nor on where it is: near either end it is read from there, elsewhere from the start of its block.
+ * Declares a list of an account's rows in order of id. Each shape of the query is built once. The cost of a page
+ * depends neither on the number of rows nor on its position. Near an end it is read from there, elsewhere from the
+ * start of its block.
  */
 export function defineList<Row extends object>({ columns, strands, few }: ListDefinition) {
   const pages = lazily((shape: Shape) => pageStatement<Row>(strands, columns, shape));
@@ -83,7 +84,7 @@ export function defineList<Row extends object>({ columns, strands, few }: ListDe
   };
 }
 
-/** The rows as the API shows them. */
+/** Converts the rows of a page for the API. */
 export function viewPage<Row, Item>(page: Page<Row>, view: (row: Row) => Item): Page<Item> {
   return { ...page, items: page.items.map(view) };
 }

@@ -6,9 +6,9 @@ import { toStatementError } from './statement-error.ts';
 export type { SqlValue } from './statement.ts';
 
 /**
- * A query is a generator that yields statements and is given their results. It cannot await anything, so one
- * transaction body runs as a single synchronous function on SQLite and step by step on PostgreSQL: the same code for
- * both, and no way to hold a transaction open over anything but the database.
+ * A query is a generator that yields statements and receives their results. It cannot await anything. So a transaction
+ * body runs synchronously on SQLite and step by step on PostgreSQL with the same code. Nor can it hold a transaction
+ * open for anything but the database.
  */
 export type Query<T> = Generator<Step, T, unknown>;
 
@@ -19,65 +19,76 @@ export type Step =
       readonly mode: RunMode;
       readonly statement: Statement;
       readonly values: SqlValue[];
-      /** Whose rows a batch writes, where no parameter says it. */
+      /** Accounts whose rows a batch writes, if no parameter names them. */
       readonly accounts?: readonly number[] | undefined;
-      /** Of a check: throws where the rows say no. Whoever hands the query no rows calls it, before anything is committed. */
+      /**
+       * For a check: throws if the rows forbid the write. If the driver returns no rows, it calls this itself before
+       * the commit.
+       */
       readonly judge?: ((rows: never[]) => void) | undefined;
     }
-  /** A script of several statements, for migrations, in the shared dialect (see dialect.ts). */
+  /** A script of several statements for migrations, in the shared dialect (see dialect.ts). */
   | { readonly mode: 'script'; readonly text: string }
   /** Waits until no other transaction holds the name. SQLite has one writer at a time anyway. */
   | { readonly mode: 'lock'; readonly name: string }
-  /** What follows may wait for others: a body that shares its transaction leaves it, and is run again by itself. */
+  /** The next steps may wait for others. A body that shares its transaction leaves it and runs again alone. */
   | { readonly mode: 'alone' }
   | { readonly mode: 'transaction' };
 
-/** What a query can learn about, and leave with, the transaction it runs in. */
+/** State of the transaction that a query can read and add to. */
 export interface Transaction {
-  /** Set while a sandbox write runs: everything is rolled back at the end, and inserted rows get ids that are never real. */
+  /**
+   * Set while a sandbox write runs: everything is rolled back at the end, and inserted rows get ids that are never
+   * real.
+   */
   readonly simulation: Simulation | undefined;
-  /** How many of what an account may have, where the operator said so for all. */
+  /** Limits the operator set for all accounts. */
   readonly limits: LimitSettings;
-  /** Names told to listeners, in this and other processes, once the commit is done. Hints, never the only way. */
+  /**
+   * Signals sent to listeners in this and other processes after the commit. They are hints: receivers must also poll.
+   */
   readonly signals: Set<string>;
-  /** Who asked for it, and for what; nobody did where the system works by itself. */
+  /** Audit context of the caller; undefined for background work. */
   deed?: Deed;
-  /** Whether it was written down already. */
+  /** Set once the audit entry is written. */
   audited?: boolean;
-  /** The span it is part of, where one is traced: for what is queued here and done elsewhere. */
+  /** Trace context, if the work is traced, for jobs and events queued here. */
   readonly traceparent?: string;
 }
 
 export interface Simulation {
   readonly fail: boolean;
-  /** Run in the same transaction after the answer was made: what the queued work would have done. */
+  /** Run in the same transaction after the response: the effects of the queued work. */
   readonly followUps: (() => Query<void>)[];
-  /** Run in a transaction of their own after the rollback: what a sandbox write leaves behind. */
+  /** Run in their own transaction after the rollback: what a sandbox write leaves behind. */
   readonly afterRollback: (() => Query<void>)[];
 }
 
 export interface PreparedQuery<P, Row> {
   one(parameters: P): Query<Row | undefined>;
-  /** A batch that writes for several accounts names them, as with `run`. */
+  /** Returns all rows. A batch that writes for several accounts names them, as with `run`. */
   all(parameters: P, accounts?: readonly number[]): Query<Row[]>;
-  /** Runs it and tells how many rows it changed. A batch over several accounts names them, to spare others' cached pages. */
+  /**
+   * Runs the statement and returns the number of changed rows. A batch over several accounts names them, to keep the
+   * cached pages of others.
+   */
   run(parameters: P, accounts?: readonly number[]): Query<number>;
   /**
-   * Runs it where nobody needs to know what it changed: on PostgreSQL it then goes with the next statement, in one round
-   * trip. If it fails, the next one throws that, or the commit does.
+   * Runs a statement without awaiting its result. On PostgreSQL it is sent with the next statement in one round trip.
+   * If it fails, the next statement or the commit throws the error.
    */
   send(parameters: P, accounts?: readonly number[]): Query<void>;
   /**
-   * Has `judge` throw where the rows say that this must not be. On PostgreSQL writes that share a commit go on meanwhile:
-   * the statement is run here or later, and judged at the latest before the commit. What adds to counts may forbid more there,
-   * by what others add, until each is done by itself.
+   * Has `judge` throw if the rows forbid the write. On PostgreSQL, writes that share a commit continue meanwhile: the
+   * statement runs now or later, at the latest before the commit. Concurrent increments may refuse too much at first;
+   * then each write runs alone.
    */
   check(parameters: P, judge: (rows: Row[]) => void): Query<void>;
 }
 
 /**
- * Declares a statement once, at start; it is prepared on first use and run with named parameters (`:account_id`).
- * The text stays inside the SQL that SQLite and PostgreSQL share.
+ * Declares a statement once, at start. It is prepared on first use and takes named parameters (`:account_id`). The text
+ * must use the SQL that SQLite and PostgreSQL share.
  */
 export function sql<P extends object, Row = never>(text: string): PreparedQuery<P, Row> {
   const statement = new Statement(text);
@@ -94,9 +105,9 @@ export function sql<P extends object, Row = never>(text: string): PreparedQuery<
 }
 
 /**
- * Declares an insert into a table whose `id` the database gives; answers the id, or undefined where a conflict was ignored.
- * With `idAhead` the id may be taken a moment before the row is there, by writes that share a commit.
- * Where no column says whose row it is, the account is named, to spare others' cached pages.
+ * Declares an insert into a table with a generated `id`. Returns the id, or undefined if a conflict was ignored. With
+ * `idAhead`, writes that share a commit may reserve the id before the row exists. If no column names the account, pass
+ * it, to keep the cached pages of others.
  */
 export function insert<Row extends object>(
   table: string,
@@ -112,7 +123,10 @@ export function insert<Row extends object>(
   return (row, accounts) => run<number>(statement, 'insert', row, accounts);
 }
 
-/** A failure is thrown in here, below the store, the service and the route that wait for the result: its stack names them. */
+/**
+ * Runs a statement. An error is thrown here, below the store, the service and the route that await the result, so its
+ * stack names them.
+ */
 function* run<T>(
   statement: Statement,
   mode: RunMode,
@@ -128,9 +142,9 @@ function* run<T>(
   }
 }
 
-/** Whether it is a declared statement and nothing around it; what else it may run shows only when it is run. */
+/** Returns whether a query is a single declared statement. Any other query reveals its statements only when it runs. */
 export function isOneStatement(query: object): boolean {
-  // Generators know by which function they were made.
+  // The prototype of a generator identifies its function.
   const { prototype }: { prototype: object } = run;
   return Object.getPrototypeOf(query) === prototype;
 }
@@ -156,7 +170,7 @@ export function* lockName(name: string): Query<void> {
   }
 }
 
-/** For what may have to wait for somebody else's transaction. */
+/** Call before a step that may wait for another transaction. */
 export function* runAlone(): Query<void> {
   yield { mode: 'alone' };
 }
@@ -165,12 +179,14 @@ const SAVEPOINT = sql('savepoint attempt');
 const ROLLBACK_TO = sql('rollback to savepoint attempt');
 const RELEASE = sql('release savepoint attempt');
 
-/** Runs a query so that a failure undoes its writes but not the transaction; answers the error instead of throwing it. */
+/**
+ * Runs a query in a savepoint. A failure undoes its writes but not the transaction, and is returned instead of thrown.
+ */
 export function* attempt<T>(query: Query<T>): Query<{ value: T } | { error: unknown }> {
   yield* SAVEPOINT.send({});
   try {
     const value = yield* query;
-    // Waited for: what was sent in here and fails must fail in here.
+    // Awaited, so that a deferred statement that fails does so inside the savepoint.
     yield* RELEASE.run({});
     return { value };
   } catch (error) {

@@ -1,21 +1,21 @@
 import { type Token, tokenize } from './sql-tokens.ts';
 
-/** What Hostler must know about a statement before it is ever run. */
+/** Facts about a statement that are needed before it runs. */
 export interface StatementFacts {
-  /** With a number in place of each name: `$1`. */
+  /** With numbered placeholders: `$1`. */
   readonly text: string;
   readonly parameters: readonly string[];
-  /** For each placeholder in order, which parameter it stands for. */
+  /** Index of the parameter for each placeholder, in order. */
   readonly placeholders: readonly number[];
-  /** Every table it names, read or written. */
+  /** All tables it names, read or written. */
   readonly tables: readonly string[];
-  /** Those of them it writes. */
+  /** Tables it writes. */
   readonly written: readonly string[];
 }
 
 /**
- * Cached answers are kept true by what is found here, so what is not understood is refused: when it is declared, which is at
- * start.
+ * Parses a statement. Cache invalidation relies on the result, so a statement that is not understood is refused when it
+ * is declared, at start.
  */
 export function readStatement(text: string): StatementFacts {
   try {
@@ -44,22 +44,22 @@ function numberParameters(tokens: readonly Token[]) {
 
 const QUERY = new Set(['select', 'with', 'values', 'insert', 'update', 'delete']);
 const CONTROL = new Set(['savepoint', 'release', 'rollback']);
-/** Where these come, the list of tables after `from` is over, and commas mean something else. */
+/** Keywords that end the list of tables after `from`. Commas after them have another meaning. */
 const CLAUSES = new Set(
   'select values where group having window order limit offset fetch union intersect except returning set conflict for'.split(
     ' ',
   ),
 );
-/** None of them names a table, unless in quotes. */
+/** Keywords that are no table names, unless quoted. */
 const RESERVED = new Set([...QUERY, ...CLAUSES, 'from', 'join', 'into', 'using', 'on', 'as', 'by', 'and', 'or', 'not']);
 const BEFORE_TABLE = new Set(['only', 'lateral']);
 
 type Names = ReadonlySet<string>;
 
-/** Goes over the words of a statement, one pair of parentheses inside the other, and notes what stands where a table does. */
+/** Walks the tokens of a statement, recursively by parentheses, and collects the names in table positions. */
 class TableReader {
   readonly #tokens: readonly Token[];
-  /** In lower case; nothing where a token is no word, or the name of a column. */
+  /** Words in lower case; undefined for other tokens and for column names. */
   readonly #words: readonly (string | undefined)[];
   readonly #tables = new Set<string>();
   readonly #written = new Set<string>();
@@ -81,7 +81,7 @@ class TableReader {
     return { tables: [...this.#tables], written: [...this.#written] };
   }
 
-  /** Up to the parenthesis that closes it, or to the end. `around` are the names that stand for queries, not for tables. */
+  /** Reads up to the closing parenthesis or the end. `around` contains names of queries, which are no tables. */
   #readQuery(around: Names, inTables = false): void {
     let names = around;
     let listing = inTables;
@@ -102,7 +102,7 @@ class TableReader {
     }
   }
 
-  /** An expression, a list of columns, the arguments of a function: `from` in it is none of a query. */
+  /** Reads an expression, a list of columns or function arguments. A `from` in it belongs to no query. */
   #readOther(names: Names): void {
     const opens = this.#peek()?.text === '(';
     const isAlias = this.#word() === 'as';
@@ -117,7 +117,7 @@ class TableReader {
     this.#close();
   }
 
-  /** After `from`, `join` or a comma between them. */
+  /** Reads a table after `from`, `join` or a comma between them. */
   #readTable(names: Names): void {
     while (BEFORE_TABLE.has(this.#word() ?? '')) this.#at++;
     const token = this.#peek();
@@ -135,13 +135,13 @@ class TableReader {
     }
   }
 
-  /** After `insert into`, `update` or `delete from`. */
+  /** Reads the table after `insert into`, `update` or `delete from`. */
   #readTarget(): void {
     if (this.#word() === 'into' && !this.#words.slice(0, this.#at).includes('insert')) {
       throw new Error('Only an insert goes into a table.');
     }
     this.#at++;
-    // SQLite's `update or ignore`.
+    // `update or ignore` of SQLite.
     if (this.#word() === 'or') this.#at += 2;
     if (this.#word() === 'only') this.#at++;
     const name = this.#readName();
@@ -155,7 +155,10 @@ class TableReader {
     this.#readTarget();
   }
 
-  /** `with recent (id) as materialized (…), …`: each can be named by what comes after it, by itself where it is recursive. */
+  /**
+   * Reads `with recent (id) as materialized (…), …`. Later parts may refer to each name; a recursive query may refer to
+   * itself.
+   */
   #readNamedQueries(around: Names): Names {
     const names = new Set(around);
     this.#at++;
@@ -175,12 +178,12 @@ class TableReader {
     return names;
   }
 
-  /** `join … using (id)`. */
+  /** Recognises `join … using (id)`. */
   #listsColumns(ahead: number): boolean {
     return this.#peek(ahead)?.text === '(' && !QUERY.has(this.#word(ahead + 1) ?? '');
   }
 
-  /** Case does not tell names apart here: at worst more is counted as written than was. */
+  /** Reads a name. Ignores case: at worst more tables count as written than were. */
   #readName(): string {
     const token = this.#peek();
     const isName = token?.kind === 'quoted' || (token?.kind === 'word' && !RESERVED.has(token.text.toLowerCase()));

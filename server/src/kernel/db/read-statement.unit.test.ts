@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readStatement } from './read-statement.ts';
 
-/** The tables, those it writes with a star. */
+/** Returns the tables of a statement; a star marks written ones. */
 function tablesOf(text: string): string {
   const { tables, written } = readStatement(text);
   expect(written.filter((table) => !tables.includes(table))).toEqual([]);
@@ -12,14 +12,14 @@ function tablesOf(text: string): string {
 }
 
 describe('the parameters of a statement', () => {
-  it('are numbered, once for each name', () => {
+  it('are numbered once per name', () => {
     const facts = readStatement(' insert into notes (a, b) select :a, :b from other where c = :a and d in (:e1) ');
     expect(facts.parameters).toEqual(['a', 'b', 'e1']);
     expect(facts.placeholders).toEqual([0, 1, 0, 2]);
     expect(facts.text).toBe('insert into notes (a, b) select $1, $2 from other where c = $1 and d in ($3)');
   });
 
-  it('are found in what the dialects replace, and not in casts, texts, names and comments', () => {
+  it('are found in dialect tokens, and not in casts, strings, names and comments', () => {
     const { parameters, text } = readStatement(
       `select a::text, ':b', "c:d" from {each :rows as r} where a {in :ids} and {(x, id) > (:x, :low)} -- :e
        /* :f */ and x = ':g''s :h'`,
@@ -86,7 +86,7 @@ describe('the tables of a statement', () => {
   });
 });
 
-describe('a statement that is not understood is refused when it is declared', () => {
+describe('an unknown statement is refused when it is declared', () => {
   it.each([
     ['', 'begin with'],
     ['vacuum', 'begin with "vacuum"'],

@@ -1,7 +1,7 @@
-/** A semicolon inside of quotes, of a function's body or of a comment ends nothing. */
+/** A semicolon inside quotes, a function body or a comment does not end a statement. */
 const PART = /'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|--.*|\/\*[\s\S]*?\*\/|;|[\s\S]/g;
 
-/** The statements of a script, without their semicolons. */
+/** Returns the statements of a script, without their semicolons. */
 export function splitScript(text: string): string[] {
   const statements = [''];
   for (const [part] of text.matchAll(PART)) {
@@ -11,11 +11,11 @@ export function splitScript(text: string): string[] {
   return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
 }
 
-/** An index on a table that others use. */
+/** An index on a table in use. */
 export interface TableIndex {
   readonly name: string;
   readonly table: string;
-  /** Builds it beside the writes of others, outside of any transaction. */
+  /** Builds the index concurrently with writes, outside of any transaction. */
   readonly statement: string;
 }
 
@@ -23,8 +23,8 @@ const CREATE_INDEX = /^create (unique )?index (\w+) on (\w+)/i;
 const CREATE_TABLE = /^create table (?:if not exists )?(\w+)/i;
 
 /**
- * What a step does on PostgreSQL: `inside` a transaction, and which indexes it adds to tables that are in use, where an
- * ordinary build would hold up every write until it is done. `fresh` are tables that no other process knows yet.
+ * Splits a migration for PostgreSQL: `inside` runs in a transaction; `indexes` are on tables in use, where an ordinary
+ * build would block every write. `fresh` are tables that no other process knows yet.
  */
 export function readStep(script: string, fresh: ReadonlySet<string>) {
   const statements = splitScript(script);

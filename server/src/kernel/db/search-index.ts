@@ -6,10 +6,10 @@ import type { Migration } from './migrate.ts';
 import { type Query, sql } from './query.ts';
 
 /**
- * The index for searches: each run of three characters of a text is a word of it, with the account in front, so that what a
- * search reads depends on what its own account has. PostgreSQL keeps it by itself, as an index. SQLite has a full-text
- * table beside the listed one, which is filled in batches, up to a mark: a batch costs a tenth of what its rows would cost
- * one by one. Rows beyond the mark are searched without it; they are never many.
+ * The search index: every three consecutive characters of a text form a word, prefixed with the account. So the cost of
+ * a search depends only on the rows of its account. PostgreSQL maintains it as an index. SQLite has a full-text table
+ * next to the listed one, filled in batches up to a mark, at a tenth of the cost of single rows. Rows beyond the mark
+ * are few and are scanned.
  */
 export const searchMigrations: Migration[] = [
   {
@@ -20,16 +20,16 @@ export const searchMigrations: Migration[] = [
   },
 ];
 
-/** A step of a migration, for a table whose `search_text` never changes. */
+/** Returns the migration statement for a table whose `search_text` never changes. */
 export function createSearchIndex(table: string): string {
   return `{search index on ${table}};`;
 }
 
 const WORD_LENGTH = 3;
-/** A text is surely found by these; whether it really is there is asked of the row itself. */
+/** Words used in a query. Every match contains them; the row itself is then checked for the full text. */
 const MAX_WORDS = 16;
 
-/** The words that every text with this one in it has; none where it is too short for the index. */
+/** Returns words that every text containing this one has; none if it is too short for the index. */
 export function wordsOf(folded: string): string[] {
   const characters = [...folded];
   const words = new Set<string>();
@@ -40,12 +40,12 @@ export function wordsOf(folded: string): string[] {
   return Array.from({ length: Math.min(all.length, MAX_WORDS) }, (_, index) => all[Math.floor(index * step)] ?? '');
 }
 
-/** In the language of SQLite's full-text tables; words are in hexadecimal there, as characters of any kind can be in them. */
+/** Returns an FTS5 query of SQLite. Words are in hexadecimal, because they can contain any characters. */
 export function toFullTextQuery(accountId: number, words: readonly string[]): string {
   return words.map((word) => `"${accountId}x${Buffer.from(word).toString('hex')}"`).join(' AND ');
 }
 
-/** In the language of PostgreSQL's text search. The beginning of a word is enough for a text that is shorter than one. */
+/** Returns a `tsquery` of PostgreSQL. A text shorter than a word matches by prefix. */
 export function toTextSearchQuery(accountId: number, folded: string): string {
   const words = wordsOf(folded);
   const quote = (word: string) => `'${`${accountId}x${word}`.replace(/['\\]/g, '$&$&')}'`;
@@ -60,7 +60,7 @@ const SET_MARK = sql<{ list: string; indexed_to: number }>(
   'update search_marks set indexed_to = :indexed_to where list = :list',
 );
 
-/** Up to which id the rows of a table are in the index of SQLite; undefined where the database keeps the index itself. */
+/** Returns the last id in the index of SQLite; undefined if the database maintains the index itself. */
 export function* readSearchMark(table: string): Query<number | undefined> {
   return (yield* MARK.one({ list: table }))?.indexed_to;
 }
@@ -68,7 +68,7 @@ export function* readSearchMark(table: string): Query<number | undefined> {
 const BATCH = 200;
 
 const batchOf = lazily(({ table }: { table: string }) => ({
-  /** The last of the next rows, where there are enough of them. */
+  /** Last id of the next batch, if there are enough rows. */
   end: sql<{ after: number; ahead: number }, { id: number }>(
     `select id from ${table} where id > :after order by id limit 1 offset :ahead`,
   ),
@@ -81,23 +81,23 @@ const batchOf = lazily(({ table }: { table: string }) => ({
   ),
 }));
 
-/** Adds the next rows to the index of a table; false where there are too few of them to be worth it. */
+/** Adds the next batch of rows to the index. Returns false if there are too few. */
 export function* indexBatch(table: string): Query<boolean> {
   const after = (yield* readSearchMark(table)) ?? 0;
   const { end, add } = batchOf({ table });
   const until = (yield* end.one({ after, ahead: BATCH - 1 }))?.id;
   if (until === undefined) return false;
-  // No list shows anything else for it, so no account's kept pages are given up.
+  // No list changes by this, so no cached pages are invalidated.
   yield* add.run({ after, until }, []);
   yield* SET_MARK.run({ list: table, indexed_to: until }, []);
   return true;
 }
 
 const EVERY_MS = 1_000;
-/** After each batch, so that requests come first. */
+/** Pause after each batch, so that requests come first. */
 const PAUSE_MS = 20;
 
-/** Keeps the index up with the rows, where the database does not do that itself. */
+/** Keeps the index up to date, if the database does not do so itself. */
 export class SearchIndexer implements BackgroundService {
   readonly #db: Database;
   readonly #onError: (error: unknown) => void;

@@ -6,7 +6,7 @@ import { defineList, ofAccount, type PageRequest } from './page.ts';
 import { type Query, runScript, type SqlValue, type Step, sql } from './query.ts';
 import { createSearchIndex, SearchIndexer, searchMigrations } from './search-index.ts';
 
-/** An account with many rows among those of others who have the same words. */
+/** An account with many rows, mixed with rows of others that have the same words. */
 const ROWS = 20_000;
 const MINE = 1;
 
@@ -43,7 +43,7 @@ function search(text: string, request: Partial<PageRequest> = {}) {
   return kernel.db.readInTurns(listNotes(MINE, { page: 1, per_page: 25, sort: 'desc', search: text, ...request }));
 }
 
-/** Lets the background work run until nothing worth a batch is left. */
+/** Runs the indexer until no batch is left. */
 async function indexAll() {
   const indexer = new SearchIndexer(kernel.db, (error) => {
     throw error;
@@ -54,7 +54,7 @@ async function indexAll() {
 }
 
 describe('a search', () => {
-  it.skipIf(runsOnPostgres)('finds everything before it is in the index, and lets others go on meanwhile', async () => {
+  it.skipIf(runsOnPostgres)('finds rows that are not in the index yet, and does not block others', async () => {
     let turns = 0;
     const ticking = setInterval(() => turns++, 0);
     const found = await search('needle');
@@ -64,13 +64,13 @@ describe('a search', () => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  it('looks at the rows that have its words, of its own account, and at no others', async () => {
+  it('examines only rows of its account that contain its words', async () => {
     if (!runsOnPostgres) await indexAll();
     else await kernel.db.write(() => runScript('analyze'));
     const few = await search('needle', { per_page: 10 });
     expect(few.total).toBe(ROWS / 1000);
     expect(few.items).toHaveLength(10);
-    // Those found, those that are not in the index yet, and what the statements themselves cost.
+    // Matches, rows that are not in the index yet, and the fixed cost of the statements.
     expect(few.examined).toBeLessThan(2_000);
     expect(await search('needle of another')).toMatchObject({ total: 0 });
     const none = await search('nowhere at all');
@@ -78,7 +78,7 @@ describe('a search', () => {
     expect(none.examined).toBeLessThan(2_000);
   });
 
-  it('goes to any page of many matches, in both orders, and counts all of them', async () => {
+  it('returns any page of many matches, in both orders, and counts all of them', async () => {
     const ids = (await search('number', { sort: 'asc', per_page: 100 })).items.map(({ id }) => id);
     expect(ids[99]).toBe(199);
     const middle = await search('number', { sort: 'desc', page: 51, per_page: 100 });
@@ -87,7 +87,7 @@ describe('a search', () => {
     expect((await search('number', { page: 1_000, per_page: 100 })).items).toEqual([]);
   });
 
-  it.skipIf(runsOnPostgres)('no longer meets in the index what was deleted', async () => {
+  it.skipIf(runsOnPostgres)('does not find deleted rows in the index', async () => {
     await indexAll();
     const word = `"${MINE}x${Buffer.from('nee').toString('hex')}"`;
     const before = (await kernel.db.read(IN_INDEX.one({ match: word })))?.count ?? 0;
@@ -116,7 +116,7 @@ describe('a search with many matches', () => {
     const first = await search('number', { sort, per_page: 100 });
     expect(first).toMatchObject({ total: 10_000, totalCapped: true });
     expect(first.items[0]?.id).toBe(sort === 'asc' ? 1 : ROWS + EXTRA);
-    // The neighbour's rows lie in between, and the last slice may reach beyond the limit.
+    // Rows of the other account lie in between, and the last slice may exceed the limit.
     expect(first.examined).toBeLessThan(30_000);
     const last = await search('number', { sort, page: 100, per_page: 100 });
     expect(last.items).toHaveLength(100);
@@ -132,7 +132,7 @@ describe('a search with many matches', () => {
 });
 
 describe.skipIf(!runsOnPostgres)('the plan of a search on PostgreSQL', () => {
-  it('uses the search index when it is a generic one', async () => {
+  it('uses the search index in a generic plan', async () => {
     await kernel.db.write(() => runScript('analyze'));
     const statements = await collectSearchStatements();
     expect(statements.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from './page-request.ts';
 import { type PreparedQuery, type Query, type SqlValue, sql } from './query.ts';
 import { readSearchMark, toFullTextQuery, toTextSearchQuery, wordsOf } from './search-index.ts';
 
-/** What search columns hold and search texts are turned into before they are compared. */
+/** Normalises texts for search, both stored and searched ones. */
 export function foldForSearch(...texts: (string | null)[]): string {
   return texts
     .filter((text) => text !== null)
@@ -14,15 +14,15 @@ export function foldForSearch(...texts: (string | null)[]): string {
 
 type Parameters = Record<string, SqlValue>;
 
-/** Rows looked at in one statement, which on SQLite holds up everyone else. */
+/** Rows examined per statement, which on SQLite blocks all other requests. */
 const SLICE = 1_000;
-/** What a statement costs beside the rows it looks at, in rows. */
+/** Fixed cost of a statement, in rows. */
 const STATEMENT_COST = 100;
 const LAST = Number.MAX_SAFE_INTEGER;
-/** A search stops after so many matches. Counting 200,000 of them takes seconds, and nobody reads page 401. */
+/** A search stops after this many matches. Counting 200,000 takes seconds, and users do not read page 401. */
 const MAX_SEARCH_TOTAL = 10_000;
 
-/** One step of a search: how many rows it looked at, up to which, how many of them match, and the ids for the page. */
+/** Result of one step: examined rows, the last of them, the number of matches, and the ids for the page. */
 interface Slice {
   seen: number;
   last: number | null;
@@ -30,7 +30,7 @@ interface Slice {
   ids: string | null;
 }
 
-/** The page so far, and what was passed on the way to it. */
+/** The page so far, and the matches before it. */
 interface Found {
   readonly start: number;
   readonly limit: number;
@@ -41,22 +41,23 @@ interface Found {
 
 type SliceStatement = PreparedQuery<Parameters, Slice>;
 
-/** Rows of a table above one id, up to another: by the index where there is a match to ask it for. */
+/** A range of ids in a table, read by the index if `match` is set. */
 interface Stretch {
   readonly statement: SliceStatement;
   readonly low: number;
   readonly high: number;
   readonly match: string | null;
-  /** How many rows one statement may look at. */
+  /** Most rows one statement may examine. */
   readonly slice: number;
 }
 
 /**
- * Finds the rows of a list whose text contains another. Reads the rows that the index names, in the order of the page and in
- * slices, and notes those that the page shows. The total is exact up to MAX_SEARCH_TOTAL.
+ * Declares a search for rows of a list whose text contains another. Reads the rows that the index names, in page order
+ * and in slices, and keeps those of the page. The total is exact up to MAX_SEARCH_TOTAL.
  */
 export function defineSearch<Row extends object>(columns: string, strands: readonly Strand[]) {
-  // Ids of the sandbox, whose table comes last, are above all others: so one table after the other is in order.
+  // Sandbox ids, whose table comes last, are above all others, so reading the tables one after the other keeps the
+  // order.
   const tables = [...new Set(strands.map(({ table }) => table))].map((table) => {
     const own = strands.filter((strand) => strand.table === table);
     return {
@@ -105,7 +106,7 @@ function inOrder<T>(ascending: readonly T[], direction: Direction): readonly T[]
   return direction === 'asc' ? ascending : ascending.toReversed();
 }
 
-/** What the index covers, and the rest. */
+/** Splits a table into the range the index covers, and the rest. */
 function* divide(
   table: string,
   candidates: ((shape: object) => CandidateStatement) | undefined,
@@ -119,7 +120,8 @@ function* divide(
   if (mark === undefined) {
     const match = toTextSearchQuery(accountId, folded);
     const found = (yield* candidates({}).one({ match, low: 0, high: LAST, most: MAX_SEARCH_TOTAL + 1 }))?.count ?? 0;
-    // The index of PostgreSQL has no order. If it names more rows than a search returns, reading the newest rows ends sooner.
+    // The index of PostgreSQL has no order. If it names more rows than a search returns, reading the newest rows is
+    // faster.
     if (found > MAX_SEARCH_TOTAL) return [{ ...scanned(0), slice: MAX_SEARCH_TOTAL }];
     return [{ statement: statement(true), low: 0, high: LAST, match, slice: LAST }];
   }
@@ -129,14 +131,17 @@ function* divide(
   return [{ statement: statement(true), low: 0, high: mark, match, slice: SLICE }, scanned(mark)];
 }
 
-/** Ids that one statement on the index of SQLite goes over at least (finding the first of them costs as much), and its time. */
+/**
+ * Initial window of ids for one statement on the index of SQLite (finding the first match costs as much), and its
+ * target duration.
+ */
 const FIRST_WIDTH = 65_536;
 const SHORT_MS = 2;
 const LONG_MS = 8;
 
 /**
- * A statement ends with its slice, or with its window of ids: words that are each in many rows but in none together keep
- * the index busy without a single row to show. The window follows from how long the last one took, nothing else does.
+ * A statement ends with its slice or with its window of ids. Words that are each frequent but never occur together keep
+ * the index busy without a result. The size of the window follows from the duration of the last statement only.
  */
 function* goOver(
   { statement, slice: limit, match, ...range }: Stretch,
@@ -200,7 +205,7 @@ function sliceStatement(table: string, strands: readonly Strand[], shape: SliceS
   );
 }
 
-/** What all strands of a table have in common, for which there is an index too. */
+/** Returns the keys that all strands of a table share; they are indexed, too. */
 function sharedKeys([first, ...others]: readonly Strand[]): Record<string, string> {
   const keys = Object.entries(first?.keys ?? {});
   return Object.fromEntries(keys.filter(([column, value]) => others.every(({ keys: own }) => own[column] === value)));

@@ -29,8 +29,8 @@ const names = async () => (await db.read(NAMES.all({}))).map(({ name }) => name)
 const note = (name: string) => ADD.send({ name, length: 1 });
 const tooLong = () => ADD.send({ name: 'too long', length: 100 });
 
-describe('a statement that nobody waits for', () => {
-  it('is run in its place, before what comes after it', async () => {
+describe('a deferred statement', () => {
+  it('runs in order, before the next statement', async () => {
     const seen = await db.write(function* () {
       yield* note('a');
       yield* RENAME.send({ name: 'a', to: 'b' });
@@ -54,7 +54,7 @@ describe('a statement that nobody waits for', () => {
     ['the next one, of many', many],
     ['a lock', () => lockName('notes')],
     ['the commit', nothing],
-  ])('and fails is named by what %s throws; nothing is kept', async (_, next) => {
+  ])('that fails is reported by %s, and nothing is kept', async (_, next) => {
     const body = function* (): Query<void> {
       yield* note('before');
       yield* tooLong();
@@ -66,7 +66,7 @@ describe('a statement that nobody waits for', () => {
       message: expect.stringContaining('in: insert into notes'),
     });
     expect(await names()).toEqual([]);
-    // What was not run because of it was not prepared either; the connection is as good as before.
+    // Statements that did not run were not prepared either, and the connection still works.
     await db.write(() => RENAME.run({ name: 'nobody', to: 'somebody' }));
     await db.write(function* () {
       for (let made = 0; made < 20; made++) yield* note(`${made}`);
@@ -74,7 +74,7 @@ describe('a statement that nobody waits for', () => {
     expect(await names()).toHaveLength(20);
   });
 
-  it('and fails in an attempt fails the attempt, whatever is done around it', async () => {
+  it('that fails in an attempt fails only the attempt', async () => {
     const inner = function* (): Query<string> {
       yield* note('within');
       yield* tooLong();
@@ -90,7 +90,7 @@ describe('a statement that nobody waits for', () => {
     expect(await names()).toEqual(['after', 'before']);
   });
 
-  it('and fails fails a simulated write too', async () => {
+  it('that fails also fails a simulated write', async () => {
     const simulation: Simulation = { fail: false, followUps: [], afterRollback: [] };
     await expect(db.simulate(simulation, tooLong)).rejects.toThrow('in: insert into notes');
     await db.simulate(simulation, () => note('simulated'));

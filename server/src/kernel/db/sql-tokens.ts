@@ -12,7 +12,8 @@ const TOKEN = new RegExp(
     // See dialect.ts.
     /\{(?:skip locked|for update|returning id|(?:each|in|one of|look up|search) [^{}]*|\([^{}]*)\}/,
     /:[a-z_]\w*/,
-    // Not what has to do with the text behind it, as in E'\n'.
+    // Excludes prefixes of a string, as in E'
+    // '.
     /[a-z_]\w*(?!')/,
     /\d+(?:\.\d+)?/,
     /::|->>|->|\|\||<>|!=|[<>]=|[-+*/%<>=(),.~&|]/,
@@ -22,7 +23,10 @@ const TOKEN = new RegExp(
   'iy',
 );
 
-/** The parts of a statement; together they are the statement again. What is not in the SQL of both databases is refused. */
+/**
+ * Splits a statement into tokens, which together are the statement again. Throws for SQL that the two databases do not
+ * share.
+ */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
@@ -34,7 +38,7 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** The first characters of a token decide what kind it is. */
+/** Returns the kind of a token from its first characters. */
 function kindOf(token: string): Token['kind'] {
   const first = token.charCodeAt(0);
   if (isLetter(first)) return 'word';

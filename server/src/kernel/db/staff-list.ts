@@ -1,15 +1,15 @@
 import { lazily } from './list-statement.ts';
 import { type Query, type SqlValue, sql } from './query.ts';
 
-/** Rows of one page, unless the caller asks for fewer or more. */
+/** Default page size. */
 export const STAFF_PAGE = 500;
 
-/** Which rows of a list staff ask for. All filters apply together. */
+/** Filters of a staff list. All apply together. */
 export interface StaffListRequest<Status extends string = never> {
   readonly status?: Status | undefined;
-  /** Case-insensitive; anywhere in one of the searched columns. */
+  /** Case-insensitive substring of one of the searched columns. */
   readonly text?: string | undefined;
-  /** Continues behind the row with this id: only older rows. */
+  /** Continues after the row with this id: only older rows. */
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
 }
@@ -19,15 +19,15 @@ export interface AccountListRequest<Status extends string = never> extends Staff
 }
 
 interface StaffListDefinition<Status extends string> {
-  /** The statement up to its `where`. */
+  /** Statement up to its `where`. */
   select: string;
-  /** The column that orders the list and that `after` names. */
+  /** Column that orders the list and that `after` refers to. */
   cursor?: string;
-  /** The condition of each status. `:now` is the time of the request. */
+  /** Condition of each status. `:now` is the time of the request. */
   statuses?: Readonly<Record<Status, string>>;
-  /** Columns that `text` looks into. */
+  /** Columns that `text` searches. */
   searched?: readonly string[];
-  /** Conditions that hold for every row of the list. */
+  /** Conditions of every row of the list. */
   where?: string;
   /** Further filters by name: a condition with the parameter of that name, like `account_id = :account_id`. */
   filters?: Readonly<Record<string, string>>;
@@ -37,21 +37,21 @@ type Parameters = Record<string, SqlValue>;
 type Shape = { given: string; status: string; text: boolean };
 
 /**
- * A range, and part of the order: with an equality PostgreSQL may walk the whole table by its primary key (see
+ * A range, and part of the order: with an equality PostgreSQL may scan the whole table by its primary key (see
  * list-statement.ts).
  */
 const OF_ACCOUNT = 'account_id between :account_id and :account_id';
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** The condition of each status of a table with a column `status`. */
+/** Returns the conditions for a table with a column `status`. */
 export function byColumn<Status extends string>(statuses: readonly Status[], column = 'status') {
   return Object.fromEntries(statuses.map((status) => [status, `${column} = '${status}'`])) as Record<Status, string>;
 }
 
 /**
- * Declares a list of all customers' rows for staff: the newest first, filtered by status, text and the given filters, one
- * page at a time. Memory is bounded by the page. Without a text the cost is bounded by the page too, unless a filter
- * matches few of many rows.
+ * Declares a list of the rows of all customers for staff: newest first, filtered by status, text and the given filters,
+ * one page at a time. Memory is bounded by the page. Without a text the cost is, too, unless a filter matches few of
+ * many rows.
  */
 export function defineStaffList<Row extends object, Status extends string = never>(
   definition: StaffListDefinition<Status>,
@@ -91,7 +91,7 @@ export function defineStaffList<Row extends object, Status extends string = neve
   };
 }
 
-/** For `lower(column) like`. SQLite lowers letters of the English alphabet only: there, other letters match as they are typed. */
+/** Returns patterns for `lower(column) like`. SQLite lowers only ASCII letters, so other letters match as typed. */
 export function toPatterns(text: string) {
   const toPattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
   const typed = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

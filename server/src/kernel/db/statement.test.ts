@@ -39,10 +39,10 @@ const failureOf = (promise: Promise<unknown>) =>
   );
 const run = (query: () => Query<unknown>) => failureOf(db.write(query));
 
-describe('a parameter that is not given', () => {
+describe('a missing parameter', () => {
   const forgotten = undefined as unknown as string;
 
-  it('fails, with the names of the parameter and of the statement, and nothing is written', async () => {
+  it('fails with the names of the parameter and the statement, and nothing is written', async () => {
     const { message } = await run(() => RENAME.run({ account_id: 1 }));
     expect(message).toBe('The parameter :name is not given to: update things set name = $1 where account_id = $2');
     expect((await run(() => RENAME.run({ account_id: 1, name: forgotten }))).message).toBe(message);
@@ -55,7 +55,7 @@ describe('a parameter that is not given', () => {
     expect(await db.read(FIND.one({ name: 'incomplete' }))).toBeUndefined();
   });
 
-  it('is not the same as null', async () => {
+  it('differs from null', async () => {
     await db.write(() => add({ account_id: 1, name: 'complete', note: null }));
     expect(await db.read(FIND.one({ name: 'complete' }))).toEqual({ account_id: 1, name: 'complete', note: null });
   });
@@ -74,7 +74,7 @@ describe('a statement that fails', () => {
     return yield* createInService(name);
   }
 
-  it('says why and which, and shows who asked for it', async () => {
+  it('reports the cause and the statement, and its stack shows the caller', async () => {
     const { name, message, code, stack } = await run(() => handleInRoute('taken'));
     expect(name).toBe('StatementError');
     expect(message).toMatch(
@@ -89,7 +89,7 @@ describe('a statement that fails', () => {
     expect(stack).toContain('statement.test.ts');
   });
 
-  it('shows that in reads and in attempts too', async () => {
+  it('does so in reads and in attempts, too', async () => {
     function* readInStore(): Query<unknown> {
       return yield* MISTAKEN.one({ name: 'x' });
     }
@@ -100,7 +100,7 @@ describe('a statement that fails', () => {
     expect((attempted as { error: Error }).error.stack).toContain('at insertInStore');
   });
 
-  it('tells none of its values', async () => {
+  it('reveals none of its values', async () => {
     const secret = 'hunter"2" of a customer';
     await db.write(() => add({ account_id: 1, name: secret, note: null }));
     const failures = [

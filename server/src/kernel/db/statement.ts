@@ -2,7 +2,7 @@ import { readStatement } from './read-statement.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 
-/** All there are, in the order they were declared: few, and made once. */
+/** All declared statements, in order. */
 const declared: Statement[] = [];
 
 export function listStatements(): readonly Statement[] {
@@ -10,21 +10,21 @@ export function listStatements(): readonly Statement[] {
 }
 
 export class Statement {
-  /** The name under which PostgreSQL keeps the prepared statement. */
+  /** Name of the prepared statement on PostgreSQL. */
   readonly name: string;
   readonly text: string;
   readonly parameters: readonly string[];
-  /** For each placeholder in order, which parameter it stands for; SQLite binds by placeholder, PostgreSQL by parameter. */
+  /** Index of the parameter for each placeholder, in order. SQLite binds by placeholder, PostgreSQL by parameter. */
   readonly placeholders: readonly number[];
   readonly tables: readonly string[];
   readonly written: readonly string[];
-  /** Where in the values the account stands, so that a write invalidates that account's cached reads only. */
+  /** Index of the account in the values, so that a write invalidates only the cached reads of that account. */
   readonly accountIndex: number;
-  /** The same of the person, for what belongs to people and to no account. */
+  /** Index of the person in the values, for rows that belong to people and to no account. */
   readonly personIndex: number;
-  /** For inserts: the twin that takes its id as the first value. */
+  /** For inserts: the variant that takes its id as the first value. */
   readonly withId: Statement | undefined;
-  /** For inserts: the table whose next id may be given out before the row is there; see `idAhead` of tables. */
+  /** For inserts: the table whose next id may be reserved before the row exists; see `idAhead` of tables. */
   readonly idsOf: string | undefined;
 
   constructor(text: string, { withId, idsOf }: Partial<Pick<Statement, 'withId' | 'idsOf'>> = {}) {
@@ -42,7 +42,7 @@ export class Statement {
   }
 }
 
-/** Values in the order of the parameters. One that was forgotten must not become a NULL. */
+/** Returns the values in the order of the parameters. Throws if one is missing, which must not become NULL. */
 export function bind(statement: Statement, given: Readonly<Record<string, SqlValue | undefined>>): SqlValue[] {
   const values: SqlValue[] = [];
   for (const name of statement.parameters) {

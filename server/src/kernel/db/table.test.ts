@@ -33,12 +33,12 @@ beforeAll(async () => {
 });
 
 describe('a table', () => {
-  it('lists its columns, and not what is hidden', () => {
+  it('lists its columns without hidden ones', () => {
     expect(things.columns).toBe('id, upper(name) as name, kind, note, gone_at');
     expect(plain.columns).toBe('id, size');
   });
 
-  it('is given a new row and answers it with its id, and with null where something comes later', async () => {
+  it('returns a new row with its id, and with null in columns that are set later', async () => {
     const given: NewRow<typeof things> = { name: 'a', kind: 'small', note: null };
     const row = await db.write(() => things.insert(given, { account_id: 7 }));
     expect(row).toEqual({ id: expect.any(Number), name: 'a', kind: 'small', note: null, gone_at: null });
@@ -48,14 +48,14 @@ describe('a table', () => {
     expect(await db.write(() => plain.insert({ size: 3 }))).toEqual({ id: expect.any(Number), size: 3 });
   });
 
-  it('answers undefined, and changes nothing, where another row has what is unique', async () => {
+  it('returns undefined and changes nothing if a unique value exists', async () => {
     const add = (note: string) => things.insert({ name: 'taken', kind: 'large', note }, { account_id: 1 });
     const row = await db.write(() => add('first'));
     expect(await db.write(() => add('second'))).toBeUndefined();
     expect(await db.read(FIND.one({ id: row?.id ?? 0 }))).toMatchObject({ note: 'first' });
   });
 
-  it('wants every column that does not come later', async () => {
+  it('requires every column that is not set later', async () => {
     // @ts-expect-error there is no note
     const withoutNote = () => things.insert({ name: 'b', kind: 'small' }, { account_id: 1 });
     await expect(db.write(withoutNote)).rejects.toThrow(':note is not given');

@@ -1,6 +1,6 @@
 import { insert, type Query, type SqlValue } from './query.ts';
 
-/** A column's type: in the database and, by `holds`, in TypeScript. `holds` exists for the compiler only. */
+/** Type of a column, in the database and, by `holds`, in TypeScript. `holds` exists for the compiler only. */
 export interface Column<T extends SqlValue = SqlValue, Start extends 'given' | 'null' = 'given' | 'null'> {
   readonly type: 'text' | 'number';
   readonly nullable: boolean;
@@ -14,43 +14,43 @@ export type Given<C extends Columns> = {
   [name in keyof C]: name extends 'id' ? never : C[name] extends Column<SqlValue, 'given'> ? name : never;
 }[keyof C];
 
-/** A row of the table, as it is read. */
+/** Type of a row as read. */
 export type Row<T extends { readonly row?: object }> = NonNullable<T['row']>;
 
-/** What an insert is given of it. */
+/** Type of a row as inserted. */
 export type NewRow<T extends { readonly newRow?: object }> = NonNullable<T['newRow']>;
 
 export interface Table<C extends Columns, Hidden extends Columns, Unique extends string | undefined> {
   readonly name: string;
   readonly declared: Columns;
-  /** What a select or a `returning` lists. */
+  /** Column list for a select or a `returning`. */
   readonly columns: string;
-  /** Answers the row as it is then, with the id that the database gave. */
+  /** Inserts a row and returns it with its generated id. */
   insert(
     row: Pick<Values<C>, Given<C>>,
     ...hidden: keyof Hidden extends never ? [] : [Values<Hidden>]
   ): Query<Unique extends string ? Values<C> | undefined : Values<C>>;
-  /** The same where no column says whose row it is. */
+  /** Like `insert`, if no column names the account. */
   insertOf(accountId: number, ...given: Parameters<this['insert']>): ReturnType<this['insert']>;
   readonly row?: Values<C>;
   readonly newRow?: Pick<Values<C>, Given<C>>;
 }
 
 export interface TableOptions<C extends Columns, Hidden extends Columns, Unique extends string | undefined> {
-  /** Columns that an insert is given too, and no row shows. */
+  /** Columns that an insert takes but no row shows. */
   hidden?: Hidden;
-  /** What is read in place of a column. */
+  /** Expressions read in place of columns. */
   shown?: { readonly [name in keyof C]?: string };
-  /** Columns that no two rows share: where one has them already, an insert does nothing and answers undefined. */
+  /** Unique columns: if another row has the same values, an insert does nothing and returns undefined. */
   unique?: Unique;
   /**
-   * Nobody minds if an id was taken a moment before the row is there: not where rows are written under a lock and their
-   * ids tell their order. Writes that share a commit then need not wait for each id.
+   * Allows an id to be reserved before the row exists, so that writes that share a commit need not wait for each id.
+   * Not for rows written under a lock whose ids must reflect their order.
    */
   idAhead?: boolean;
 }
 
-/** All there are. */
+/** All declared tables. */
 const tables: Pick<Table<Columns, Columns, undefined>, 'name' | 'declared'>[] = [];
 
 export function listTables(): typeof tables {
@@ -58,8 +58,8 @@ export function listTables(): typeof tables {
 }
 
 /**
- * Declares a table once, for all who read and write it: what a row is, what a select lists, what an insert takes. The
- * migrations tell the databases, and `tables.test.ts` compares.
+ * Declares a table once for all readers and writers: the row, the column list and the insert. Migrations create it, and
+ * `tables.test.ts` compares the two.
  */
 export function table<
   C extends Columns,
@@ -99,7 +99,7 @@ export function text<T extends string = string>(): Column<T, 'given'> {
   return { type: 'text', nullable: false, start: 'given' };
 }
 
-/** Ids, counts, sizes, times. */
+/** For ids, counts, sizes and times. */
 export function number(): Column<number, 'given'> {
   return { type: 'number', nullable: false, start: 'given' };
 }
@@ -108,7 +108,7 @@ export function nullable<T extends SqlValue>(column: Column<T, 'given'>): Column
   return { type: column.type, nullable: true, start: 'given' };
 }
 
-/** Null in every new row, until an update says otherwise. */
+/** Null in every new row, set by a later update. */
 export function later<T extends SqlValue>(column: Column<T, 'given'>): Column<T | null, 'null'> {
   return { type: column.type, nullable: true, start: 'null' };
 }

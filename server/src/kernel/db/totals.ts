@@ -3,8 +3,8 @@ import type { Migration } from './migrate.ts';
 import { type Query, sql } from './query.ts';
 
 /**
- * How many rows an account has in a list, by status: kept with every change instead of counted with every page, so that a
- * list costs the same for an account with a million rows. The counts by blocks of ids (blocks.ts) move with them.
+ * Row counts per account, list and status, maintained with every change instead of computed for every page. So a list
+ * costs the same for an account with a million rows. The counts by blocks of ids (blocks.ts) change with them.
  */
 export const totalsMigrations: Migration[] = [
   {
@@ -30,12 +30,12 @@ const READ = sql<{ account_id: number; list: string }, { status: string; count: 
   'select status, count from totals where account_id = :account_id and list = :list',
 );
 
-/** For what is counted and not listed. */
+/** Adds to a count of something that is not listed. */
 export function* addToTotal(accountId: number, list: string, status: string, count: number): Query<void> {
   yield* ADD.send({ account_id: accountId, list, status, count });
 }
 
-/** A row of a list, of this id, came (1) or went (-1). */
+/** Counts a row that was added (1) or removed (-1). */
 export function* countRow(change: CountChange): Query<void> {
   yield* ADD.send(change);
   yield* addToBlocks(change);
@@ -49,13 +49,13 @@ const ADD_ALL = sql<{ changes: string }>(
    on conflict (account_id, list, status) do update set count = totals.count + excluded.count`,
 );
 
-/** A list that is empty for good (that of a removed webhook) must not leave a row for each of its states behind. */
+/** A list that is empty for good, such as that of a deleted webhook, must not leave a row per status behind. */
 const SWEEP = sql<{ changes: string }>(
   `delete from totals where count = 0 and (account_id, list, status) in (
      select cast(c.value ->> 'account_id' as bigint), c.value ->> 'list', c.value ->> 'status' from {each :changes as c})`,
 );
 
-/** Many changes in one statement, summed up and in one order, so that two batches cannot wait for each other. */
+/** Adds many changes in one statement, summed up and in a fixed order, so that two batches cannot deadlock. */
 export function* addToTotals(changes: readonly TotalChange[]): Query<void> {
   const sums = new Map<string, TotalChange>();
   for (const { account_id, list, status, count } of changes) {
@@ -71,13 +71,13 @@ export function* addToTotals(changes: readonly TotalChange[]): Query<void> {
   if (fewer.length > 0) yield* SWEEP.send({ changes: JSON.stringify(fewer) }, accounts);
 }
 
-/** Rows of lists came (1) and went (-1). */
+/** Counts rows that were added (1) or removed (-1). */
 export function* countRows(changes: readonly CountChange[]): Query<void> {
   yield* addToTotals(changes);
   yield* addAllToBlocks(changes);
 }
 
-/** Always in the same order, so that two transactions that move opposite ways cannot wait for each other. */
+/** Moves a row between statuses in a fixed order, so that two opposite moves cannot deadlock. */
 export function* moveRow(accountId: number, list: string, id: number, from: string, to: string): Query<void> {
   if (from === to) return;
   for (const status of [from, to].sort()) {
@@ -95,8 +95,8 @@ export function readTotals(accountId: number, list: string): Query<{ status: str
 }
 
 /**
- * Counts what is there already: a step of a migration, or after rows were made in bulk. `list` and `status` are SQL, over
- * the row.
+ * Returns the statement that recounts existing rows, for a migration or after a bulk insert. `list` and `status` are
+ * SQL expressions over the row.
  */
 export function fillTotals(table: string, list = `'${table}'`, status = 'status', where = 'true'): string {
   return `

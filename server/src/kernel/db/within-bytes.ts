@@ -1,28 +1,27 @@
 /**
- * How much of what customers wrote goes into one answer. Escaped, a text can become twice as long; the answer stays below a
- * mebibyte all the same.
+ * Limit for customer texts in one response. Escaping can double a text, and the response still stays below a mebibyte.
  */
 export const ANSWER_BYTES = 500_000;
 
-/** What a row costs in an answer besides its text. */
+/** Size of a row in a response besides its text. */
 export const ROW_BYTES = 250;
 
 interface Selection {
   readonly from: string;
   readonly where: string;
-  /** The primary key, by which the rows are found again. */
+  /** Primary key of the rows. */
   readonly key: string;
-  /** A number that no two rows share, and which of them come first. */
+  /** Unique number that orders the rows. */
   readonly order: string;
   readonly direction: 'asc' | 'desc';
-  /** The column that can be long. */
+  /** Column that can be long. */
   readonly text: string;
 }
 
 /**
- * SQL that picks, of the first `:limit` rows, as many as stay within `:bytes` together, and always one. Each comes with
- * `found`, the number of rows there were to pick from. Both databases know the length of a text without reading it, so what
- * is not picked is not read.
+ * Returns SQL that picks, of the first `:limit` rows, as many as fit into `:bytes`, and at least one. Each comes with
+ * `found`, the number of candidates. Both databases know the length of a text without reading it, so rows that are not
+ * picked are not read.
  */
 export function pickWithinBytes({ from, where, key, order, direction, text }: Selection): string {
   return `select picked, found from (

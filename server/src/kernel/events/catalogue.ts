@@ -1,4 +1,4 @@
-/** Every event the service can tell of, as the specification lists them. */
+/** All event types, as the specification lists them. */
 export const EVENT_TYPES = [
   'ticket.created',
   'ticket.replied',
@@ -18,7 +18,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The group of the API that an event is about: `tickets` of `ticket.created`. */
+/** Returns the API group of an event, for example `tickets` for `ticket.created`. */
 export function resourceOf(type: EventType): string {
   const [noun = ''] = type.split('.');
   return noun === 'hosting' || noun === 'monitoring' ? noun : `${noun}s`;

@@ -7,9 +7,9 @@ import { type EventType, resourceOf } from './catalogue.ts';
 import { countTestEvent } from './test-events.ts';
 
 /**
- * An event is written in the transaction of the change it tells of. Its number in the feed (`id`) is given later, by one
- * publisher at a time: transactions commit in another order than they insert, and a reader of the feed must never see a
- * smaller number appear after a larger one. The last number is kept by itself, because old events are removed.
+ * An event is written in the transaction of its change. Its number in the feed (`id`) is assigned later, by one
+ * publisher at a time. Transactions commit in another order than they insert, and a reader must never see a smaller
+ * number appear after a larger one. The last number has its own table, because old events are deleted.
  */
 export const eventsMigrations: Migration[] = [
   {
@@ -44,7 +44,7 @@ export const eventsMigrations: Migration[] = [
 interface NewEvent {
   accountId: number;
   type: EventType;
-  /** The resource's public record, as it is after the change. */
+  /** Public representation of the resource after the change. */
   data: object;
   now: number;
 }
@@ -65,8 +65,8 @@ const INSERT = sql<EventRow & { traceparent: string | null }>(
 export const EVENTS_SIGNAL = 'events';
 
 /**
- * In the sandbox the event of a rolled-back write is kept as a `test` event. What happens though nobody asked for it at this
- * moment is in the audit under the event's name.
+ * Writes an event in the current transaction. In the sandbox the event of a rolled-back write is kept as a `test`
+ * event. Without an actor the change is also audited under the name of the event.
  */
 export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
   const { simulation, deed } = yield* currentTransaction();
@@ -83,14 +83,14 @@ export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
 
 function* insertEvent(row: EventRow): Query<void> {
   const { signals, traceparent = null } = yield* currentTransaction();
-  // Nobody is shown one that has no number yet.
+  // Unpublished events are visible in no list, so no account has to be announced.
   yield* INSERT.send({ ...row, traceparent }, []);
   signals.add(EVENTS_SIGNAL);
 }
 
 /**
- * The bytes a receiver is sent and signs for: the stored data in the specification's frame. Made of nothing but what is
- * stored, so every attempt sends the same; the data is never parsed and written anew.
+ * Returns the body that is sent to a webhook and signed: the stored data in the frame of the specification. The data is
+ * never parsed and serialised again, so every attempt sends the same bytes.
  */
 export function eventBody({ type, created_at, data }: Pick<EventRow, 'type' | 'created_at' | 'data'>): string {
   return `{"event":"${type}","timestamp":"${formatTime(created_at)}","data":${data}}`;

@@ -4,7 +4,7 @@ import { defineGauge, type Metric } from '../metrics/metric.ts';
 import { createReading } from '../metrics/reading.ts';
 import { type Clock, SECOND } from '../time.ts';
 
-/** Unpublished events are counted up to here: a scrape must stay cheap, and above it an exact count tells no more. */
+/** Most unpublished events that are counted. A scrape must stay cheap, and an exact count above this says no more. */
 const MOST_COUNTED = 10_000;
 
 const UNPUBLISHED = sql<{ limit: number }, { count: number; first: number | null }>(
@@ -12,7 +12,7 @@ const UNPUBLISHED = sql<{ limit: number }, { count: number; first: number | null
    from (select created_at from events where id is null order by row_id limit :limit) as oldest`,
 );
 
-/** What has happened and is not in the feed yet, of all processes. */
+/** Metrics of events that are not in the feed yet, over all processes. */
 export function eventMetrics({ db, clock }: { db: Database; clock: Clock }): Metric[] {
   const read = createReading(async () => {
     const now = clock.now();

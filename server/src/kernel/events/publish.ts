@@ -1,7 +1,7 @@
 import { lockName, type Query, sql } from '../db/query.ts';
 import type { Environment } from '../http/caller.ts';
 
-/** An event on its way from the change that caused it to those who want to hear of it. */
+/** A numbered event, as subscribers receive it. */
 export interface PublishedEvent {
   readonly id: number;
   readonly account_id: number;
@@ -9,13 +9,13 @@ export interface PublishedEvent {
   readonly type: string;
   readonly data: string;
   readonly created_at: number;
-  /** The change that caused it, where that is traced. */
+  /** Trace context of the change, if it was traced. */
   readonly traceparent: string | null;
 }
 
 /**
- * Does its part in the transaction that gives the events their numbers: both happen, or neither. What it answers is called
- * once that is committed, in this process only and perhaps never: a short cut, not a promise.
+ * Runs in the transaction that numbers the events, so both commit or neither. The returned function runs after the
+ * commit, in this process only, and may never run. Use it as a shortcut only.
  */
 export type EventSubscriber = (events: readonly PublishedEvent[], now: number) => Query<(() => void) | undefined>;
 
@@ -43,8 +43,8 @@ export function* hasUnpublished(): Query<boolean> {
 }
 
 /**
- * Gives the oldest events without a number the next ones, and tells the subscribers; answers how many. The lock makes
- * numbers visible in their order: the next publisher begins when this one has committed.
+ * Numbers the oldest unpublished events, calls the subscribers and returns the count. The lock makes numbers visible in
+ * order: the next publisher starts after this one has committed.
  */
 export function* publishEvents(subscribers: readonly EventSubscriber[], now: number, limit: number): Query<Published> {
   yield* lockName('events');

@@ -5,9 +5,9 @@ import { type Clock, SECOND } from '../time.ts';
 import { EVENTS_SIGNAL } from './emit.ts';
 import { type EventSubscriber, hasUnpublished, publishEvents } from './publish.ts';
 
-/** Events in one transaction: enough to be fast, few enough that no write waits long for it. */
+/** Events per transaction: enough to be fast, few enough that no write waits long. */
 const AT_ONCE = 400;
-/** The signal wakes it; this is for the signal that got lost. */
+/** Fallback for a lost signal. */
 const LOOK_EVERY_MS = SECOND;
 
 interface PublisherOptions {
@@ -17,14 +17,14 @@ interface PublisherOptions {
   subscribers: readonly EventSubscriber[];
 }
 
-/** Takes events from the outbox to the feed and the subscribers. Any number of them may run; they take turns. */
+/** Moves events from the outbox to the feed and the subscribers. Any number may run: a lock serialises them. */
 export class Publisher implements BackgroundService {
   readonly #options: PublisherOptions;
   #unsubscribe: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #publishing: Promise<void> | undefined;
   #lookAgain = false;
-  /** Whether there is something for sure. */
+  /** Set if unpublished events certainly exist. */
   #isCertain = false;
   #stopping = false;
 
@@ -45,7 +45,7 @@ export class Publisher implements BackgroundService {
     await this.#publishing;
   }
 
-  /** Publishes, one batch at a time; a call meanwhile causes another round after it. */
+  /** Publishes one batch at a time. A call during a batch causes another one after it. */
   #look(isCertain = false): void {
     this.#lookAgain = true;
     this.#isCertain ||= isCertain;
@@ -62,14 +62,14 @@ export class Publisher implements BackgroundService {
         this.#lookAgain = false;
         const isCertain = this.#isCertain;
         this.#isCertain = false;
-        // Looked at first: of many processes that are told, one publishes, and the others need not wait for it.
+        // Check before locking: of many notified processes one publishes, and the others need not wait for it.
         if (!isCertain && !(await db.read(hasUnpublished()))) continue;
         const { count, afterCommit } = await db.write(() => publishEvents(subscribers, clock.now(), AT_ONCE));
         for (const run of afterCommit) run();
         if (count === AT_ONCE) this.#lookAgain = true;
       }
     } catch (error) {
-      log.error({ err: error }, 'events could not be published; they are tried again');
+      log.error({ err: error }, 'events not published: will retry');
     }
   }
 }

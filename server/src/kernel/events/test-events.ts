@@ -4,10 +4,10 @@ import type { Environment } from '../http/caller.ts';
 import { defineLimit } from '../limits/limit.ts';
 
 const LIST = 'test events';
-/** Test events deleted by one write, so that none takes long; the next write deletes more. */
+/** Test events deleted by one write, so that none takes long. The next write deletes more. */
 const MOST_AT_ONCE = 100;
 
-/** A test key could make them for ever. This limit refuses nothing: the oldest go. */
+/** Bounds the events a test key can create. This limit refuses nothing: the oldest events are deleted. */
 export const testEventsLimit = defineLimit({
   name: 'test_events',
   default: 10_000,
@@ -16,7 +16,7 @@ export const testEventsLimit = defineLimit({
   counts: { list: LIST },
 });
 
-/** Events without a number are not published yet, and stay. */
+/** Keeps events without a number: they are not published yet. */
 const FORGET_OLDEST = sql<{ account_id: number; limit: number }>(
   `delete from events where row_id in (
      select row_id from events where account_id = :account_id and environment = 'test' and id is not null
@@ -32,7 +32,7 @@ export function* countTestEvent(accountId: number): Query<void> {
   yield* addToTotal(accountId, LIST, '', -gone);
 }
 
-/** Takes events that a retention deleted out of the count. */
+/** Subtracts events that retention has deleted. */
 export function* discountTestEvents(gone: readonly { account_id: number; environment: Environment }[]): Query<void> {
   const ofTests = gone.filter(({ environment }) => environment === 'test');
   yield* addToTotals(ofTests.map(({ account_id }) => ({ account_id, list: LIST, status: '', count: -1 })));

@@ -10,14 +10,14 @@ import type { AnsweredRequest } from './request-log.ts';
 const INFO = 30;
 const FLUSH_AT = 128;
 const FLUSH_AFTER_MS = 100;
-/** Longer than any of ours; what callers make up must not fill the log. */
+/** Longer than any path of this API. Paths invented by clients must not fill the log. */
 const LONGEST_PATH = 200;
-/** An IPv6 address has 45 characters at most; a proxy that is believed may pass on whatever a caller calls itself. */
+/** An IPv6 address has at most 45 characters, but a trusted proxy may forward any text of a client. */
 const LONGEST_ADDRESS = 64;
-/** Of a connection that was closed before anybody could ask. */
+/** Logged if the connection was closed before its address was read. */
 const NO_ADDRESS = 'unknown';
 
-/** What is to be said of a request behind its answer. Of the customers' log it is what they are shown, where they are. */
+/** Log entry of a request, written after its response. For the request log of customers it is the data they see. */
 class Entry implements AnsweredRequest {
   readonly at = Date.now();
   readonly requestId: string;
@@ -44,7 +44,7 @@ class Entry implements AnsweredRequest {
     this.failure = request.failure;
   }
 
-  /** Never the query, a header or a body: they may hold what must not be in a log. */
+  /** Excludes query, headers and body: they may contain secrets. */
   get path(): string {
     const query = this.url.indexOf('?');
     return (query === -1 ? this.url : this.url.slice(0, query)).slice(0, LONGEST_PATH);
@@ -52,8 +52,8 @@ class Entry implements AnsweredRequest {
 }
 
 /**
- * One line per request, in the shape the logger would give it. Noted in passing and written in batches: doing the same
- * thing a hundred times in a row costs a fraction of doing it a hundred times in between other things.
+ * Writes one line per request, in the format of the logger. Entries are collected and written in batches: formatting a
+ * hundred in a row costs a fraction of formatting them between other work.
  */
 export class AccessLog {
   readonly #metrics: RequestMetrics;
@@ -101,7 +101,7 @@ function formatEntry(entry: Entry): string {
   );
 }
 
-/** As a number is written, and much faster than one with a fraction is. */
+/** Formats like a number with one decimal, but much faster. */
 function formatTenths(ms: number): string {
   const tenths = Math.round(ms * 10);
   const rest = tenths % 10;

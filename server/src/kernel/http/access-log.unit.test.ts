@@ -20,7 +20,7 @@ describe('the line of a request', () => {
     ['2001:db8::7', '2001:db8::7'],
     ['x"} "msg":"forged', 'x"} "msg":"forged'],
     ['y'.repeat(5_000), 'y'.repeat(64)],
-  ])('is whole, whatever a proxy says where it came from', async (forwarded, address) => {
+  ])('is one valid line, whatever address a proxy forwards', async (forwarded, address) => {
     const { port } = app.server.address() as { port: number };
     await fetch(`http://127.0.0.1:${port}/nowhere`, { headers: { 'x-forwarded-for': forwarded } });
     app.outgoing.accessLog.flush();

@@ -12,13 +12,13 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** To the start of the next minute, so that a test has one to itself. */
+/** Advances the clock to the next minute, so that each test has its own window. */
 function toNextMinute(): void {
   server.clock.advance(MINUTE - (server.clock.now() % MINUTE));
 }
 
-describe('a key that has spent its budget', () => {
-  it('is admitted again when the time that Retry-After told is over, and not before', async () => {
+describe('a key that has used up its rate', () => {
+  it('is admitted again after Retry-After, and not before', async () => {
     const { key } = await server.createKey(account.id, 'live', { rate_limit: 2 });
     toNextMinute();
     for (const remaining of ['1', '0']) {
@@ -38,8 +38,8 @@ describe('a key that has spent its budget', () => {
   });
 });
 
-describe('an address that brings wrong credentials', () => {
-  it('is told to wait after a hundred, for the rest of the minute; right credentials still pass', async () => {
+describe('an address with wrong credentials', () => {
+  it('is rate limited after a hundred for the rest of the minute, while valid credentials still pass', async () => {
     toNextMinute();
     const wrong = () => server.get('/auth/me', 'svc_live_wrong');
     for (let count = 1; count <= 100; count++) expect((await wrong()).status).toBe(401);
@@ -65,7 +65,7 @@ describe('a route without credentials', () => {
     ['a body that is too large', '/auth/token', large, 413],
   ];
 
-  it('counts every mistake by address, whatever it is, and never refuses right credentials', async () => {
+  it('counts every error by address, and never refuses valid credentials', async () => {
     toNextMinute();
     for (let count = 0; count < 25; count++) {
       for (const [what, path, body, status] of mistakes) {
@@ -80,12 +80,12 @@ describe('a route without credentials', () => {
     expect(pair.status).toBe(200);
     const { refresh_token } = pair.body.data;
     expect((await server.post('/auth/refresh', undefined, { refresh_token })).status).toBe(200);
-    // A mistake of somebody who is known is told as such.
+    // An error of a known caller is returned as such.
     const scopes = { api_key: account.live, scopes: ['nonsense'] };
     expect((await server.post('/auth/token', undefined, scopes)).status).toBe(422);
   });
 
-  it('takes 16 KiB and says so', async () => {
+  it('accepts 16 KiB and says so', async () => {
     toNextMinute();
     for (const path of ['/auth/token', '/auth/refresh']) {
       const { status, body } = await server.post(path, undefined, large);

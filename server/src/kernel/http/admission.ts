@@ -15,7 +15,7 @@ interface AdmissionOptions {
   clock: Clock;
 }
 
-/** The way in by one door: credentials (401), then rate (429), then where they may be used, and scope (403). */
+/** Admits requests to one API surface: credentials (401), then rate (429), then allowed use and scope (403). */
 export class Admission {
   readonly #options: AdmissionOptions;
 
@@ -23,7 +23,9 @@ export class Admission {
     this.#options = options;
   }
 
-  /** Synchronous where everything is known already, which is the common case: no promise is made then. */
+  /**
+   * Admits a request by its headers. Synchronous if the credentials are cached, the common case, to avoid a promise.
+   */
   admit(access: Access, request: FastifyRequest): Awaitable<Caller> {
     let caller: Awaitable<Caller>;
     try {
@@ -39,8 +41,8 @@ export class Admission {
   }
 
   /**
-   * What can be asked only when the body was read: whether the account is the caller's, what they may do in it (else that was
-   * asked at the door), and whether they have shown a moment ago that it is them.
+   * Checks that need the parsed body: the account belongs to the caller, its rights in that account, and a recent
+   * confirmation by password. Routes without an account have their rights checked by `admit`.
    */
   arrive(
     { access, account, confirmed }: Pick<AnyRoute, 'access' | 'account' | 'confirmed'>,
@@ -58,7 +60,7 @@ export class Admission {
     return caller;
   }
 
-  /** Whether the credentials that a request came with are as good as then, and lead to the same rights. */
+  /** Returns whether the credentials of a request are still valid and give the same rights. */
   async isStill(caller: Caller, request: FastifyRequest): Promise<boolean> {
     const { authenticator } = this.#options.door;
     const known = await authenticator.authenticate(request);
@@ -66,12 +68,12 @@ export class Admission {
     return now.cacheKey === caller.cacheKey;
   }
 
-  /** For a caller identified by other means than headers (a key or a refresh token in the body). */
+  /** Admits a caller identified by the body (a key or a refresh token) instead of headers. */
   enter(caller: Caller, request: FastifyRequest): Awaitable<Caller> {
     return this.#enter('any-credential', caller, request);
   }
 
-  /** Counts wrong credentials by address, and all mistakes of those who are not known; throws what the caller is told. */
+  /** Counts wrong credentials, and all errors of unknown callers, by address. Throws the error for the response. */
   async refuse(error: unknown, { caller, ip }: FastifyRequest): Promise<never> {
     const status = statusOf(error);
     if (status >= 500 || (caller && status !== 401)) throw error;
@@ -82,7 +84,7 @@ export class Admission {
     throw rateLimitExceeded(rateState(door.limits.failures, used, now).reset, now);
   }
 
-  /** Absent credentials are no guess at any. */
+  /** Missing credentials are not counted: they are no guess. */
   #refuseHeaders(error: unknown, request: FastifyRequest): Promise<never> {
     return this.#options.door.authenticator.isTried(request) ? this.refuse(error, request) : Promise.reject(error);
   }
@@ -95,7 +97,7 @@ export class Admission {
   }
 
   #count(access: Access, caller: Caller, request: FastifyRequest, used: number, now: number): Caller {
-    // Set before anything is refused: every answer to an identified caller says whose it is and what is left.
+    // Set before anything is refused: every response to an identified caller names it and its remaining rate.
     request.caller = caller;
     const { limit } = caller.credential.rate;
     request.rate = rateState(limit, used, now);
@@ -106,7 +108,7 @@ export class Admission {
   }
 }
 
-/** The framework's errors carry one too; anything else is our fault. */
+/** Returns the status of an error. Errors of the framework carry one, too; any other error is a bug. */
 function statusOf(error: unknown): number {
   return error instanceof AppError ? error.status : ((error as { statusCode?: number } | null)?.statusCode ?? 500);
 }

@@ -8,20 +8,20 @@ import type { RateState } from './rate-limit.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Of what the framework refuses by itself, such as a malformed URL, none of this is set, not even to null. */
+/** Not set, not even to null, if the framework itself refuses a request, such as one with a malformed URL. */
 declare module 'fastify' {
   interface FastifyRequest {
-    /** By which it came in; null where it leads to none of their routes. */
+    /** API surface of the route; null if no route matched. */
     door: Door | null;
-    /** Who calls; null until the credentials were found good. */
+    /** Authenticated caller; null before authentication. */
     caller: Caller | null;
-    /** What is left of the caller's budget; null until it was counted. */
+    /** Remaining rate of the caller; null before it is counted. */
     rate: RateState | null;
-    /** Method and path of the route that was found, as declared; empty where none was. */
+    /** Method and declared path of the route; empty if no route matched. */
     routeName: string;
-    /** The code of the error it is answered with; null where it is none. */
+    /** Error code of the response; null if it succeeded. */
     failure: ErrorCode | null;
-    /** By the monotonic clock, when its route was found. */
+    /** Monotonic time at which the route was found. */
     startedAt: number;
   }
   interface FastifyInstance {
@@ -29,27 +29,27 @@ declare module 'fastify' {
   }
 }
 
-/** What all answers of a server share. */
+/** Shared by all responses of a server. */
 export interface Outgoing {
-  /** Set when the server shuts down: every further answer asks its connection to close. */
+  /** Set at shutdown: every further response closes its connection. */
   closing: boolean;
   readonly accessLog: AccessLog;
 }
 
-/** Browsers may read these of an answer. */
+/** Response headers that scripts of other origins may read. */
 const EXPOSED_HEADERS =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, ETag, X-Request-Id, X-Environment, Idempotent-Replayed';
 
-/** One that is given several times has a list. */
+/** A header that is sent several times has a list. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 const NO_HEADERS: AnswerHeaders = {};
-// Browsers never guess another type from a body in which customers' words are.
+// `nosniff` keeps browsers from guessing another type for a body that contains input of customers.
 const CONTENT_TYPE = `content-type: ${JSON_TYPE}\r\nx-content-type-options: nosniff\r\n`;
 const EXPOSED = `access-control-expose-headers: ${EXPOSED_HEADERS}\r\n`;
 const ENVIRONMENTS = { none: '', live: 'x-environment: production\r\n', test: 'x-environment: sandbox\r\n' };
 
-/** The lines that many answers share, put together once. */
+/** Header lines that many responses share, joined once. */
 const shared = Object.fromEntries(
   Object.entries(ENVIRONMENTS).map(([name, environment]) => [name, listShared(environment)]),
 ) as Record<keyof typeof ENVIRONMENTS, ReturnType<typeof listShared>>;
@@ -57,16 +57,16 @@ const shared = Object.fromEntries(
 function listShared(environment: string) {
   const list = (type: string) => ({
     anyOrigin: `${type}access-control-allow-origin: *\r\n${environment}`,
-    // Where a cookie opens the door, what comes out is of one person and stays in no cache.
+    // With cookie authentication a response belongs to one person and must not be cached.
     oneOrigin: `${type}cache-control: no-store\r\n${environment}`,
   });
-  // A 304 is about a body that its reader has.
+  // A 304 refers to a body that the client has.
   return { known: list(''), sent: list(CONTENT_TYPE) };
 }
 
 /**
- * The one way out for every JSON answer, good or bad. It writes the head as one string, straight to the socket: collecting
- * headers one by one and passing the hooks for sending would cost more than most answers themselves.
+ * Sends every JSON response, success or error. Writes the head as one string directly to the socket: collecting headers
+ * and running send hooks would cost more than most responses.
  */
 export function answer(
   request: FastifyRequest,
@@ -78,7 +78,7 @@ export function answer(
   send(request, reply, status, writeHeaders(headers), body, 'utf8', headers.connection === 'close');
 }
 
-/** The same of what is kept: lines of its head as they are, and a body as its bytes, a character for each. */
+/** Sends a cached response: header lines as they are, and the body as bytes, one character each. */
 export function answerKept(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -126,7 +126,7 @@ function send(
   accessLog.note(request, status, request.startedAt ? performance.now() - request.startedAt : 0);
 }
 
-/** The head of a stream of server-sent events; the access log has it when it begins. */
+/** Sends the head of a server-sent event stream. The access log records it at the start. */
 export function answerWithHints(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   reply.raw.writeHead(200, {
@@ -134,7 +134,7 @@ export function answerWithHints(request: FastifyRequest, reply: FastifyReply): v
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
     'x-request-id': request.id,
-    // Proxies that gather answers would keep every hint to themselves.
+    // Proxies that buffer responses would withhold every event.
     'x-accel-buffering': 'no',
   });
   request.server.outgoing.accessLog.note(request, 200, performance.now() - request.startedAt);

@@ -4,15 +4,15 @@ import { AppError } from '../errors.ts';
 
 const MAX_DEPTH = 32;
 /**
- * More than the largest request of this API has, which replaces all records of a domain. Half a million, as many as fit
- * into a mebibyte, take a tenth of a second to parse and to compare, and every other customer would wait.
+ * Above the largest request of this API, which replaces all records of a domain. A mebibyte holds half a million
+ * values, which take a tenth of a second to parse and validate, and block all other requests.
  */
 const MAX_VALUES = 20_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** What a byte outside of a text may mean. All others, of which there may be a million, are passed over. */
+/** Meaning of a byte outside of a string. All other bytes, possibly a million, are skipped. */
 const Mark = { text: 1, open: 2, close: 3, next: 4 } as const;
 const MARKS = new Uint8Array(256);
 MARKS[QUOTE] = Mark.text;
@@ -20,13 +20,13 @@ for (const byte of Buffer.from('[{')) MARKS[byte] = Mark.open;
 for (const byte of Buffer.from(']}')) MARKS[byte] = Mark.close;
 for (const byte of Buffer.from(',')) MARKS[byte] = Mark.next;
 
-/** Bodies are JSON or nothing. */
+/** Accepts only JSON bodies, or none. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
-    // A client that always sends the header may send it with no body at all.
+    // Some clients always send the header, even without a body.
     if (bytes.length === 0) return done(null, undefined);
     const problem = findProblem(bytes);
     if (problem) return done(new AppError('BAD_REQUEST', problem));
@@ -38,11 +38,14 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** What is wrong with a body before it is parsed: one pass over the bytes, so that nothing recursive sees what is deep. */
+/**
+ * Returns the problem of a body before it is parsed. Makes one pass over the bytes, so that no recursive code sees deep
+ * nesting.
+ */
 export function findProblem(bytes: Buffer): string | undefined {
   if (!isUtf8(bytes)) return 'The body is not valid UTF-8.';
   let depth = 0;
-  // Every value comes after a bracket or a comma, but for a body that is no list and no object.
+  // Every value follows a bracket or a comma, unless the body is a single scalar.
   let values = 0;
   for (let at = 0; at < bytes.length; at++) {
     const mark = MARKS[bytes[at] as number];
@@ -59,9 +62,11 @@ export function findProblem(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** Where the closing quote stands; the end of the bytes where there is none, which the parser refuses. */
+/**
+ * Returns the position of the closing quote, or the end of the bytes if there is none. The parser refuses the latter.
+ */
 function findEndOfText(bytes: Buffer, start: number): number {
-  // Most texts hold no quote: the first one found ends them.
+  // Most strings contain no quote: the first one found ends them.
   const first = bytes.indexOf(QUOTE, start + 1);
   if (first === -1) return bytes.length;
   let at = first;

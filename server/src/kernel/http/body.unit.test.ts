@@ -6,7 +6,7 @@ const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const fields = (count: number) => `{${Array.from({ length: count }, (_, number) => `"f${number}":0`).join(',')}}`;
 
 describe('a body', () => {
-  it('may be 32 levels deep, in lists and objects, and no deeper', () => {
+  it('may be nested 32 levels, in lists and objects, and no deeper', () => {
     expect(problemOf(nest(32))).toBeUndefined();
     expect(problemOf(nest(33))).toBe('The body is nested deeper than 32 levels.');
     expect(problemOf(`${'{"a":['.repeat(17)}${']}'.repeat(17)}`)).toBe('The body is nested deeper than 32 levels.');
@@ -24,17 +24,17 @@ describe('a body', () => {
     expect(problemOf(`[${'{},'.repeat(9_999)}{}]`)).toBeUndefined();
   });
 
-  it('may say in text whatever it likes', () => {
+  it('may contain any text', () => {
     for (const text of ['[{:'.repeat(20_000), `\\"${'['.repeat(40)}`, '"', '\\', '\\\\"['.repeat(20_000)]) {
       expect(problemOf(JSON.stringify({ text }))).toBeUndefined();
     }
   });
 
-  it('that is cut off inside a text is left to the parser', () => {
+  it('that is cut off inside a string is left to the parser', () => {
     for (const text of ['"', '"\\', '{"a', '{"a\\"[']) expect(problemOf(text)).toBeUndefined();
   });
 
-  it('that is not UTF-8 is told so', () => {
+  it('that is not UTF-8 is refused', () => {
     expect(findProblem(Buffer.of(0x22, 0xff, 0x22))).toBe('The body is not valid UTF-8.');
   });
 });

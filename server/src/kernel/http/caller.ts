@@ -6,35 +6,38 @@ import type { Scope } from './scopes.ts';
 
 export type Environment = 'live' | 'test';
 
-/** What a caller showed, as far as logs, rates and rights need to know; whichever door it opens. */
+/** A credential, as far as logs, rates and rights need it, for any API surface. */
 export interface Credential<S extends string = string> {
-  /** What logs and the audit call it: `key` 12, "deploy". */
+  /** Used in logs and the audit: `key` 12, "deploy". */
   readonly kind: 'key' | 'person' | 'staff';
   readonly id: number;
   readonly label: string;
-  /** Where its writes go. Who has no sandbox is always live. */
+  /** Environment its writes go to. Credentials without a sandbox are always live. */
   readonly environment: Environment;
   readonly scopes: ReadonlySet<S>;
-  /** How many requests a minute, and under which name they are counted: the tokens of a key share that of the key. */
+  /** Requests per minute, and the name they are counted under: the tokens of a key share the count of the key. */
   readonly rate: { readonly bucket: string; readonly limit: number };
-  /** Whose an Idempotency-Key is: the same word under another namespace is another key. A number is the id of an API key. */
+  /**
+   * Namespace of Idempotency-Keys: the same value in another namespace is another key. A number is the id of an API
+   * key.
+   */
   readonly namespace: number | string;
-  /** From where it may be used; from everywhere when empty. */
+  /** Networks it may be used from; any if empty. */
   readonly networks: readonly Network[];
-  /** When an access token or a session ends; null for what has no such end. */
+  /** End of an access token or a session; null if it does not expire. */
   readonly expiresAt: number | null;
-  /** Why its account may use less than others: told to who asks for more. */
+  /** Reason why the account has lower limits than others, for error messages. */
   readonly bound?: string | undefined;
 }
 
-/** Who calls. Each door has a type of its own for those who come in by it. */
+/** Sender of a request. Each API surface has its own subtype. */
 export interface Caller<S extends string = string> {
   readonly credential: Credential<S>;
-  /** Whose data it works on, where that is one customer's. */
+  /** Account whose data the request is about, if it is a single one. */
   readonly account?: Account;
-  /** The accounts of somebody who works on none of them at this moment. */
+  /** Accounts of a person who currently acts in none of them. */
   readonly belongsTo?: readonly number[];
-  /** Two callers with the same text see the same answers to the same questions. */
+  /** Callers with the same key get the same responses to the same requests. */
   readonly cacheKey: string;
 }
 
@@ -46,7 +49,7 @@ export interface Account {
 /** A customer's program, or a person who acts for a customer. */
 export interface Customer extends Caller<Scope> {
   readonly account: Account;
-  /** Who it is, where that is no program. */
+  /** The person, if the caller is not a program. */
   readonly person?: PersonName;
 }
 
@@ -56,67 +59,72 @@ export interface PersonName {
   readonly email: string;
 }
 
-/** What an owner may do in the panel beyond the scopes; a member may have `keys`. */
+/** Rights of an owner in the panel beyond the scopes. A member may have `keys`. */
 export const RIGHTS = ['keys', 'people', 'audit', 'requests'] as const;
 export type Right = (typeof RIGHTS)[number];
 
-/** Somebody who is signed in to the panel. What they may do depends on the account: see `Member`. */
+/** A person signed in to the panel. Rights depend on the account: see `Member`. */
 export interface PanelCaller extends Caller<Scope | Right> {
   readonly person: PersonName & { readonly staffRole: string | null };
   readonly session: {
     readonly id: number;
-    /** When the password was last entered; null where that was never, or with a cookie that was replaced since. */
+    /** When the password was last entered; null if never, or if the cookie was replaced since. */
     readonly confirmedAt: number | null;
     readonly endsAt: number;
   };
 }
 
-/** The same in one of their accounts, with what they may do there. */
+/** A panel caller in one of its accounts, with the rights there. */
 export interface Member extends PanelCaller {
   readonly account: Account;
   readonly role: 'owner' | 'member';
 }
 
-/** Somebody who works for the hosting company, or one of its own programs: what it sees is everybody's. */
+/** An employee of the hosting company, or one of its programs. Can read the data of all customers. */
 export interface Staff<S extends string = string> extends Caller<S> {
   readonly account?: never;
 }
 
-/** Whose budget a request is charged to: the account's, or the credential's where the caller has no account (staff). */
+/**
+ * Returns the key of the budget a request is charged to: the account, or the credential if there is no account (staff).
+ */
 export function budgetOf({ account, credential }: Caller): number | string {
   return account?.id ?? credential.rate.bucket;
 }
 
-/** Whose room a kept answer takes. Who has no account has room of their own, under a number that no account has. */
+/** Returns the owner of a stored response. Callers without an account get a negative number, which no account has. */
 export function keeperOf({ account, credential }: Caller): number {
   return account?.id ?? -credential.id;
 }
 
-/** Where a request comes from. The address is found out only when someone asks, which costs something. */
+/** Origin of a request. The address is computed on access, because that is costly. */
 export interface Source {
   readonly headers: IncomingHttpHeaders;
   readonly ip: string;
 }
 
-/** Turns credentials into a caller. */
+/** Resolves credentials to a caller. */
 export interface Authenticator<C extends Caller = Caller> {
   /** Throws 401. */
   authenticate(source: Source): Awaitable<C>;
-  /** Whether there are credentials at all: none is no guess at any. */
+  /** Returns whether the request has credentials: a request without any is no guess. */
   isTried(source: Source): boolean;
-  /** Throws 403 where good credentials are of no use: on this host, from that address. Asked when they were counted. */
+  /**
+   * Throws 403 if valid credentials are not allowed on this host or from this address. Called after the rate is
+   * counted.
+   */
   checkUse(caller: C, source: Source): void;
-  /** The same caller in the account that the request names, for routes about one; throws 404 where it is none of theirs. */
+  /** Returns the caller in the account that the request names. Throws 404 if the caller does not belong to it. */
   enterAccount?(caller: C, accountId: number): C & { readonly account: Account };
-  /** Throws where a route asks for a password that was entered a moment ago, and it was not. */
+  /** Throws if the password was not entered recently, for routes that require it. */
   checkConfirmed?(caller: C): void;
-  /** The codes that all of this refuses with. */
+  /** Error codes this authenticator can throw. */
   readonly refusals: readonly ErrorCode[];
-  /** Its security schemes in the OpenAPI document; one of them will do. */
+  /** Security schemes in the OpenAPI document; any one of them suffices. */
   readonly schemes: Readonly<Record<string, object>>;
 }
 
-/** A scope, any one of several, any valid credential, or nobody at all. Every route declares one. */
+/** Required access of a route: a scope, any one of several, any valid credential, or none. Every route declares one. */
 export type Access<S extends string = string> = S | readonly S[] | 'any-credential' | 'public';
 
 export function authorize(access: Access, { credential }: Caller): void {

@@ -23,7 +23,7 @@ it.each<[string, Access, Scope[]]>([
 it.each<[string, Access, Scope[], string]>([
   ['one scope', 'tickets.read', ['tickets.write'], 'tickets.read'],
   ['several scopes', both, ['domains.read'], 'tickets.read or tickets.write'],
-])('%s keep out who has others, and are named', (_what, access, scopes, named) => {
+])('%s refuse callers with other scopes, and are named', (_what, access, scopes, named) => {
   expect(() => authorize(access, carry(...scopes))).toThrow(
     expect.objectContaining({
       code: 'FORBIDDEN',

@@ -1,16 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SECOND } from '../time.ts';
 
-/** A cookie that scripts cannot read and that no other site's page makes a browser send. */
+/**
+ * An HttpOnly cookie with `SameSite=Strict`: scripts cannot read it, and browsers do not send it for pages of other
+ * sites.
+ */
 export interface Cookie {
   readonly name: string;
   read(headers: IncomingHttpHeaders): string | undefined;
-  /** The value of a Set-Cookie header. */
+  /** Returns the value of a Set-Cookie header. */
   set(value: string, lifeMs: number): string;
   clear(): string;
 }
 
-/** Under https its name begins with `__Host-`: browsers take such a cookie only from this very host, and over https. */
+/**
+ * Defines a cookie. With https its name begins with `__Host-`: browsers accept such a cookie only from this host and
+ * over https.
+ */
 export function defineCookie(name: string, { secure }: { secure: boolean }): Cookie {
   const full = secure ? `__Host-${name}` : name;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Door } from './door.ts';
 
-/** What a browser may send besides credentials. */
+/** Headers a browser may send besides credentials. */
 const ALLOWED_HEADERS = ['Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id', 'X-Sandbox-Scenario'];
 
-/** Answers the question a browser asks before it calls from another origin. */
+/** Answers CORS preflight requests. */
 export function registerPreflight(app: FastifyInstance, { prefix, corsHeaders }: Door): void {
   if (!corsHeaders) return;
   const allowed = [...corsHeaders, ...ALLOWED_HEADERS].join(', ');

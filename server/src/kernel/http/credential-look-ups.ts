@@ -5,14 +5,17 @@ import { MINUTE } from '../time.ts';
 import type { Source } from './caller.ts';
 import { Turns } from './turns.ts';
 
-/** What was revoked or ended is refused everywhere within a second; a look-up may be this old where asking is not free. */
+/**
+ * A revoked or expired credential must be refused everywhere within a second. If a lookup is not free, its cached
+ * result may be this old.
+ */
 const MAX_STALE_MS = 900;
-/** From one address, and from all, at a time: whoever guesses must not keep others waiting. */
+/** Concurrent lookups per address and in total: guessing must not delay other callers. */
 const AT_A_TIME = { each: 2, all: 4 };
-/** Others may ask for the same: it is looked up even if one of them goes away. */
+/** Keeps a shared lookup running even if one of its callers disconnects. */
 const STAYS = { destroyed: false };
 
-/** How an authenticator finds what a credential stands for. Warm, it costs no query. */
+/** Finds credentials for authenticators. Cached lookups need no query. */
 export class CredentialLookUps {
   readonly #db: Database;
   readonly #turns = new Turns(AT_A_TIME);
@@ -22,8 +25,8 @@ export class CredentialLookUps {
   }
 
   /**
-   * `name` is of the kind and the credential: two that differ must not be called the same. `again` is for a kind with
-   * thousands in use at a time: those are known, so nobody guesses, and they need no turn.
+   * Finds a credential. `name` must be unique for the kind and the credential. `again` is for kinds with thousands in
+   * use: those are known already, so they are no guesses and skip the queue.
    */
   find<T extends Cacheable>(
     name: string,
@@ -42,11 +45,11 @@ export class CredentialLookUps {
 const MARK_EVERY_MS = MINUTE;
 const REMEMBERED = 10_000;
 
-/** Which credentials were marked as used a moment ago: that is written once a minute for each, not with every request. */
+/** Limits marking a credential as used to one write per minute instead of one per request. */
 export class UseMarks {
   readonly #markedAt = new Map<number, number>();
 
-  /** Whether it is time to mark this one; it counts as marked from now on. */
+  /** Returns whether the credential should be marked now, and counts it as marked. */
   isDue(id: number, now: number): boolean {
     if (Math.abs(now - (this.#markedAt.get(id) ?? 0)) < MARK_EVERY_MS) return false;
     if (this.#markedAt.size >= REMEMBERED) this.#markedAt.clear();

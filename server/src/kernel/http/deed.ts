@@ -4,16 +4,16 @@ import { describeRecord } from '../audit/record.ts';
 import type { Caller, Environment } from './caller.ts';
 import type { AnyRoute } from './route.ts';
 
-/** What a request does, for the audit. Who calls may become known only while it is answered: whoever signs in. */
+/** Audit context of a request. The caller may become known only while the request runs, as at sign-in. */
 export class RequestDeed implements Deed {
   readonly action: string;
   readonly changed: readonly string[];
-  /** While the caller is still there: the socket of one who hung up does not tell any more. */
+  /** Read early: a closed socket no longer has an address. */
   readonly address: string | null;
   recorded = false;
   readonly #request: FastifyRequest;
 
-  /** Before the body is checked, which fills in what was not given. */
+  /** Call before validation, which fills in defaults. */
   constructor(action: string, route: AnyRoute, request: FastifyRequest) {
     this.action = action;
     this.changed = listGiven(route, request.body);
@@ -25,7 +25,7 @@ export class RequestDeed implements Deed {
     return this.#request.caller ? actorOf(this.#request.caller) : undefined;
   }
 
-  /** What people do to themselves is of interest to all accounts they belong to. */
+  /** Changes of people to themselves are recorded in all accounts they belong to. */
   get accounts(): readonly number[] {
     const { caller } = this.#request;
     return caller?.account ? [caller.account.id] : (caller?.belongsTo ?? []);
@@ -44,7 +44,7 @@ function actorOf({ credential: { kind, id, label } }: Caller): Actor {
   return { kind: kind === 'staff' ? 'operator' : kind, id, label };
 }
 
-/** Names that the route declares, never what somebody made up. */
+/** Returns the declared fields of the request; never names invented by the caller. */
 function listGiven(route: AnyRoute, body: unknown): readonly string[] {
   if (!('body' in route) || !route.body || typeof body !== 'object' || body === null) return [];
   const given = body as Record<string, unknown>;
@@ -54,12 +54,12 @@ function listGiven(route: AnyRoute, body: unknown): readonly string[] {
 
 const NAMES_OF_RECORDS: ReadonlySet<string> = new Set(['id', 'account_id']);
 
-/** The record that a call is about. */
+/** Returns the record a request is about. */
 export function findRecord({ record, path }: AnyRoute, id: number, data: unknown): AuditedRecord | null {
   return describeRecord(record ?? groupOf(path), id, data);
 }
 
-/** `/backups/schedules/remove` is about one of `backups/schedules`; `/tickets` about one of `tickets`. */
+/** Returns the record type of a path: `backups/schedules` for `/backups/schedules/remove`, `tickets` for `/tickets`. */
 function groupOf(path: string): string {
   const segments = path.split('/').filter(Boolean);
   return segments.slice(0, Math.max(1, segments.length - 1)).join('/');

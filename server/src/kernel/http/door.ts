@@ -4,25 +4,24 @@ import type { RequestLog } from './request-log.ts';
 import type { Route } from './route.ts';
 
 /**
- * A way into the server for one kind of caller: where it is, how they show who they are, what they can ask for, and the
- * document that says so. Doors share the server and the database and nothing else: a credential of one is unknown at
- * the others.
+ * An API surface for one kind of caller: its prefix, authentication, routes and OpenAPI document. Surfaces share only
+ * the server and the database. A credential of one is unknown to the others.
  */
 export interface Door<C extends Caller = Caller> {
   readonly name: string;
-  /** What the paths of all its routes begin with. */
+  /** Path prefix of all its routes. */
   readonly prefix: string;
   readonly authenticator: Authenticator<C>;
   readonly routes: readonly Route<C>[];
   readonly document: DoorDocument;
   readonly limits: DoorLimits;
-  /** The headers that carry its credentials, where pages of every origin may send them: never where that is a cookie. */
+  /** Headers that carry its credentials, if pages of any origin may send them. Absent if a cookie carries them. */
   readonly corsHeaders?: readonly string[];
-  /** The path of the route that shows an action, for the Location of what is queued. */
+  /** Path of the route that shows an action, for the Location header of queued actions. */
   readonly actionPath?: string;
-  /** Is told of the answered requests of known customers, where they are kept for them. */
+  /** Records answered requests of customers, if they are kept. */
   readonly requestLog?: RequestLog | undefined;
-  /** Throws what is wrong before anybody asks who calls: say, that a page of another origin made a browser send it. */
+  /** Refuses a request before authentication, for example one that a page of another origin made a browser send. */
   guard?(request: Knock): void;
 }
 
@@ -31,23 +30,23 @@ export interface Knock extends Source {
 }
 
 interface DoorLimits {
-  /** Wrong credentials, and mistakes of nobody known, a minute from one address before it is told to wait. */
+  /** Wrong credentials, and errors of unknown callers, per minute and address before the address is rate limited. */
   readonly failures: number;
-  /** Of a body, where its route does not say. */
+  /** Default size limit of a body. */
   readonly bodyBytes: number;
 }
 
-/** Its OpenAPI document, but for what the routes say by themselves. */
+/** Fields of the OpenAPI document that routes do not declare. */
 interface DoorDocument {
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** Tag (first path segment) → what it is about. */
+  /** Descriptions by tag (first path segment). */
   readonly tags: Readonly<Record<string, string>>;
-  /** Headers that every write must have, and what they are for. */
+  /** Headers that every write requires, with their descriptions. */
   readonly writeHeaders?: Readonly<Record<string, string>>;
-  /** Whether some of its callers are of the sandbox and can ask it for outcomes. */
+  /** True if some callers use the sandbox and can request outcomes. */
   readonly sandbox?: boolean;
-  /** What its operations really answered. */
+  /** Recorded responses of its operations. */
   readonly examples?: Examples;
 }

@@ -42,7 +42,7 @@ const Links = Type.Object(
   { title: 'Links', additionalProperties: false },
 );
 
-/** `more` is what a list says of itself beside the counts. */
+/** `more` is the schema of additional fields in `meta`. */
 export function listSchema(item: TSchema, more?: TObject) {
   const meta = more ? Type.Object({ ...Meta.properties, ...more.properties }, { additionalProperties: false }) : Meta;
   return Type.Object(
@@ -96,12 +96,12 @@ export function errorBody(error: AppError): string {
   return JSON.stringify({ success: false, error: details ? { code, message, details } : { code, message } });
 }
 
-/** Of a refusal that was kept for its Idempotency-Key. */
+/** Returns the error code of a response that was stored for its Idempotency-Key. */
 export function readErrorCode(body: string): ErrorCode {
   return (JSON.parse(body) as { error: { code: ErrorCode } }).error.code;
 }
 
-/** `query` is what the caller filtered by, which the links keep; page and per_page are always written out. */
+/** Wraps a page. Links keep the filters in `query`, and always contain page and per_page. */
 export function pageEnvelope<T>(path: string, request: PageRequest, query: Record<string, unknown>, page: Page<T>) {
   const { page: current, per_page } = request;
   const last = Math.max(1, Math.ceil(page.total / per_page));

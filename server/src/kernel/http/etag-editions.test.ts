@@ -24,7 +24,7 @@ beforeAll(async () => {
   };
 });
 
-/** Another process on the same data, with other settings where some are given. */
+/** Starts another process on the same data, with overridden settings. */
 async function startReplica(settings: Partial<Config> = {}): Promise<string> {
   const { config, clock } = server.hostler;
   const replica = await compose({ config: { ...config, ...settings }, clock, log: showFailedRequests() });
@@ -58,7 +58,7 @@ describe('an entity tag', () => {
     expect(elsewhere.tag).not.toBe(tag);
   });
 
-  it('of the catalog changes as soon as a recipe is added', async () => {
+  it('of the catalog changes when a recipe is added', async () => {
     const before = await ask('/applications/catalog?per_page=100');
     expect((await ask('/applications/catalog?per_page=100', server.url, before.tag)).status).toBe(304);
     writeRecipe(recipeFolder, { slug: 'added-later' });

@@ -7,7 +7,7 @@ let account: TestAccount;
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  // What is left of a minute's budget is compared below.
+  // Remaining rates are compared below.
   server.clock.standStill();
   account = await server.createAccount();
   return server.stop;
@@ -39,8 +39,8 @@ async function openTicket(): Promise<number> {
   return body.data.id;
 }
 
-describe('the tag of an answer', () => {
-  it('is answered alone, with 304, to whoever has what it stands for', async () => {
+describe('the ETag of a response', () => {
+  it('is returned alone, with 304, to clients that have the response', async () => {
     const id = await openTicket();
     for (const path of ['/tickets', `/tickets/show?id=${id}`, '/events', '/applications/catalog', '/hosting?page=3']) {
       const first = await ask(path);
@@ -59,7 +59,7 @@ describe('the tag of an answer', () => {
     }
   });
 
-  it('is found without reading', async () => {
+  it('is found without a read', async () => {
     const path = `/tickets/show?id=${await openTicket()}`;
     const tag = await tagOf(path);
     const reads = ['read', 'peek', 'readInTurns'] as const;
@@ -76,12 +76,12 @@ describe('the tag of an answer', () => {
     }
   });
 
-  it('is another one once anything was written that the answer shows', async () => {
+  it('changes when a row that the response shows is written', async () => {
     const id = await openTicket();
     const paths = [`/tickets/show?id=${id}`, '/tickets', '/events'];
     const before = await Promise.all(paths.map((path) => tagOf(path)));
     await server.post('/tickets/reply', account.live, { id, message: 'Still.' });
-    // An event is shown once it has its number.
+    // An event is visible once it has a number.
     await server.hostler.db.write(() => publishEvents([], server.clock.now(), 100));
     const after = await ask(paths[0] as string, account.live, before[0]);
     expect(after.status).toBe(200);
@@ -93,7 +93,7 @@ describe('the tag of an answer', () => {
     expect(await tagOf(paths[0] as string)).not.toBe(after.tag);
   });
 
-  it('stays where another account writes, or a write is refused or simulated', async () => {
+  it('stays the same when another account writes, or a write is refused or simulated', async () => {
     const id = await openTicket();
     const path = `/tickets/show?id=${id}`;
     const tag = await tagOf(path);
@@ -105,7 +105,7 @@ describe('the tag of an answer', () => {
     expect((await ask(path, account.live, tag)).status).toBe(304);
   });
 
-  it('is never shared: neither between questions, accounts, environments nor scopes', async () => {
+  it('differs between requests, accounts, environments and scopes', async () => {
     const other = await server.createAccount();
     const { key: less } = await server.createKey(account.id, 'live', { scopes: ['tickets.read'] });
     const { key: alike } = await server.createKey(account.id, 'live');
@@ -115,14 +115,14 @@ describe('the tag of an answer', () => {
       tags.push(await tagOf(path));
     }
     expect(new Set(tags).size).toBe(tags.length);
-    // The same rights by another key see the same.
+    // Another key with the same rights gets the same tag.
     expect(await tagOf('/tickets', alike)).toBe(tags[0]);
     const asList = tags.slice(1).join(', ');
     expect((await ask('/tickets', account.live, asList)).status).toBe(200);
     expect((await ask('/tickets', other.live, tags[0])).status).toBe(200);
   });
 
-  it('opens nothing: who may not see it is refused as ever', async () => {
+  it('grants no access: a caller without the right is refused', async () => {
     const id = await openTicket();
     const path = `/tickets/show?id=${id}`;
     const tag = await tagOf(path);
@@ -138,7 +138,7 @@ describe('the tag of an answer', () => {
     expect((await ask(path, account.live, '*')).status).toBe(304);
   });
 
-  it('is not on what changes by itself, on searches, writes and refusals', async () => {
+  it('is absent on responses that depend on time, on searches, writes and errors', async () => {
     for (const path of ['/auth/me', '/billing/balance', '/tickets?search=slow', '/tickets/show?id=999999']) {
       const { tag, headers } = await ask(path, account.live, '*');
       expect([tag, headers.get('vary')], path).toEqual([null, null]);

@@ -4,18 +4,18 @@ import { answerKept } from './answer.ts';
 import type { Door } from './door.ts';
 import type { AnyRoute } from './route.ts';
 
-/** Whether answers of the route are kept, and known by tags. Where a cookie opens the door, nothing stays in any cache. */
+/** Returns whether responses of a route are cached and have an ETag. With cookie authentication nothing is cached. */
 export function isTagged(route: AnyRoute, { corsHeaders }: Pick<Door, 'corsHeaders'>): boolean {
   const isLooked = route.kind === 'list' || route.kind === 'feed' || route.kind === 'show';
   return corsHeaders !== undefined && isLooked && !route.ofTheMoment;
 }
 
-/** A longer list than this is not looked at: the answer is sent in full. */
+/** Longer lists of tags are ignored, and the response is sent in full. */
 const LONGEST_LIST = 2_048;
-/** One of a list (RFC 9110, 8.8.3); what stands between quotes names it, whether it is weak or not. */
+/** Matches one tag of a list (RFC 9110, 8.8.3). The quoted part identifies it, weak or not. */
 const NEXT_TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/y;
 
-/** Whether a caller who sends this has what the tag stands for. What is not written as it should be says nothing. */
+/** Returns whether an If-None-Match header contains a tag. A malformed header matches nothing. */
 export function names(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch === '*') return true;
   if (ifNoneMatch.length > LONGEST_LIST) return false;
@@ -30,9 +30,9 @@ export function names(ifNoneMatch: string, tag: string): boolean {
   return found && /^[ \t,]*$/.test(ifNoneMatch.slice(end));
 }
 
-/** Sends what a door shows with a tag, and nothing but the tag to those who have it already. */
+/** Sends responses with an ETag, or 304 to clients that have it already. */
 export class TaggedAnswers {
-  /** Of the program: another version, or other settings, may show the same rows differently. */
+  /** Identifies the program: another version or other settings may render the same rows differently. */
   readonly #edition: string;
   readonly #lines: string;
 

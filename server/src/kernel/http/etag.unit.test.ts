@@ -16,12 +16,12 @@ describe('If-None-Match', () => {
     '"", "ours"',
     `"${'x'.repeat(2_000)}", "ours"`,
     '"\xe9", "ours"',
-  ])('names the tag, strong or weak, alone or in a list: %j', (header) => {
+  ])('matches the tag, strong or weak, alone or in a list: %j', (header) => {
     expect(names(header, TAG)).toBe(true);
   });
 
   it.each(['', '"theirs"', '"OURS"', '"ours ", "our"', '"theirs, ours"', '"theirs,"', '"*"'])(
-    'does not name another: %j',
+    'does not match another: %j',
     (header) => {
       expect(names(header, TAG)).toBe(false);
     },
@@ -40,11 +40,11 @@ describe('If-None-Match', () => {
     '"ours";',
     '"ours\u0000"',
     `"${'x'.repeat(3_000)}", "ours"`,
-  ])('says nothing where it is not written as it should be, or is too long: %j', (header) => {
+  ])('matches nothing if it is malformed or too long: %j', (header) => {
     expect(names(header, TAG)).toBe(false);
   });
 
-  it('costs no more than its length, whatever it says', () => {
+  it('takes time linear in its length', () => {
     for (const piece of ['"', ',', ' ', '\t,', 'W/', '"",', '"" ', 'W/"a", '])
       expect(names(piece.repeat(2_048 / piece.length), TAG)).toBe(false);
   });

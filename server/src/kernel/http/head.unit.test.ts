@@ -13,7 +13,7 @@ const BODIES: Record<string, string> = {
   nothing: '',
 };
 
-/** As Node itself would answer. */
+/** Sends a response through the public API of Node. */
 function sendHeaderByHeader(response: ServerResponse, status: number, body: string): void {
   const length = status === 304 ? [] : ['content-length', String(Buffer.byteLength(body))];
   response.writeHead(status, ['x-own', 'yes', ...length]);
@@ -39,14 +39,14 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Everything that comes back on a connection until the server, or the last request, closes it. */
+/** Returns everything received on a connection until it is closed. */
 async function exchange(requests: string): Promise<Buffer> {
   const socket = connect(port, '127.0.0.1');
   socket.write(requests);
   return buffer(socket);
 }
 
-/** The head's lines, in any order and case, of what came back, and its body. */
+/** Splits a response into its header lines, sorted and in lower case, and its body. */
 function takeApart(answer: Buffer): { head: string[]; body: string } {
   const end = answer.indexOf('\r\n\r\n');
   const lines = answer.subarray(0, end).toString('latin1').toLowerCase().split('\r\n');
@@ -54,7 +54,7 @@ function takeApart(answer: Buffer): { head: string[]; body: string } {
   return { head, body: answer.subarray(end + 4).toString() };
 }
 
-describe('an answer that is sent at once', () => {
+describe('a response that is sent at once', () => {
   const kinds = Object.keys(BODIES).flatMap((body) => [200, 404].map((status) => `${status}/${encodeURI(body)}`));
   for (const [name, write] of [
     ['a request that closes', (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`],
@@ -62,7 +62,7 @@ describe('an answer that is sent at once', () => {
     ['a HEAD', (path: string) => `HEAD ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`],
     ['a server that closes', (path: string) => `GET ${path}/close HTTP/1.1\r\nhost: x\r\n\r\n`],
   ] as const) {
-    it(`has the lines and the bytes of one written header by header, for ${name}`, async () => {
+    it(`has the header lines and bytes of an ordinary one, for ${name}`, async () => {
       for (const kind of [...kinds, '304/nothing']) {
         const [plain, own] = await Promise.all([exchange(write(`/plain/${kind}`)), exchange(write(`/own/${kind}`))]);
         expect(takeApart(own), kind).toEqual(takeApart(plain));
@@ -70,7 +70,7 @@ describe('an answer that is sent at once', () => {
     });
   }
 
-  it('leaves the connection open for the next, which is answered in its turn', async () => {
+  it('keeps the connection open, and pipelined requests are answered in order', async () => {
     const paths = ['200/text', '304/nothing', '200/many%20bytes', '404/bytes'];
     const ask = (how: string) =>
       paths
@@ -86,7 +86,7 @@ describe('an answer that is sent at once', () => {
     expect(own?.length).toBe(plain?.length);
   });
 
-  it('lets no value become more than a line', () => {
+  it('refuses a header value with line breaks', () => {
     expect(() => headerLine('location', '/x\r\nset-cookie: a=b')).toThrow('Invalid character');
   });
 });

@@ -1,29 +1,29 @@
 import type { ServerResponse } from 'node:http';
 import { SECOND } from '../time.ts';
 
-/** A few a second are as good as many: a page asks again on each. */
+/** A few hints per second suffice: a page reloads on each. */
 const APART_MS = 250;
 const KEEP_ALIVE_MS = 20 * SECOND;
-/** A reader that takes nothing for this long is gone. */
+/** A client that reads nothing for this long is gone. */
 const PATIENCE_MS = 60 * SECOND;
-/** How old the knowledge may be that the reader may still be told. */
+/** How long a permission check stays valid. */
 const CHECKED_FOR_MS = SECOND;
-/** A look-up of credentials may be this old when it is asked for; a moment later it is not any more. */
+/** Maximum age of a cached credential lookup, plus a margin. */
 const LOOK_UP_AGE_MS = 950;
 
 interface HintStreamOptions {
   readonly response: ServerResponse;
-  /** Whether the reader may be told what they could be told at the start. */
+  /** Returns whether the client still has the rights it had at the start. */
   readonly isAllowed: () => Promise<boolean>;
   /** Aborted when the server shuts down. */
   readonly closing: AbortSignal;
-  /** Called once, when it has ended in whichever way. */
+  /** Called once when the stream has ended. */
   readonly onEnd: () => void;
 }
 
 /**
- * Server-sent hints: names of what has changed, each at most a few times a second, and never anything else. What a slow reader
- * has not taken yet grows no further than the names there are.
+ * A server-sent event stream of hints: names of changed resources, each at most a few times per second, and no data.
+ * The backlog of a slow client is bounded by the number of names.
  */
 export class HintStream {
   readonly #options: HintStreamOptions;
@@ -46,7 +46,7 @@ export class HintStream {
     });
     closing.addEventListener('abort', this.#close, { once: true });
     response.write(': hints\n\n');
-    // A reader who left while we asked who it was is not told of again.
+    // A client that disconnected during authentication emits no further event.
     if (closing.aborted || response.destroyed) this.#close();
   }
 
@@ -60,7 +60,7 @@ export class HintStream {
     this.#schedule();
   }
 
-  /** Asks whether the reader may still be told, now and when no kept look-up can be from before. */
+  /** Checks the permission now, and again when no cached lookup can predate the change. */
   recheck(): void {
     if (this.#ended) return;
     void this.#check();

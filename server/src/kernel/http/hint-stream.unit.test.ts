@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { HintStream } from './hint-stream.ts';
 
-it('a stream whose reader was gone before it began has ended, and gives its place back', () => {
+it('a stream whose client disconnected before it began ends and releases its slot', () => {
   const response = new ServerResponse(new IncomingMessage(new Socket())).destroy();
   let ends = 0;
   const stream = new HintStream({

@@ -21,7 +21,7 @@ interface Me {
 }
 
 describe('an account that has used many Idempotency-Keys', () => {
-  it('is refused further ones, with live and test keys; used ones and requests without are answered', async () => {
+  it('is refused further ones, with live and test keys, while replays and requests without a key are answered', async () => {
     const account = await server.createAccount();
     const used = async () => (await server.get<Me>('/auth/me', account.live)).body.data.limits.idempotency_bytes;
     expect(await used()).toEqual({ limit: 512 * 1024 * 1024, used: 0 });

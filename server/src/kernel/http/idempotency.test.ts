@@ -65,7 +65,7 @@ function refuse(error: Error, what: string) {
 }
 
 describe('the same request', () => {
-  it('again gets the stored answer and changes nothing', async () => {
+  it('gets the stored response when repeated, and changes nothing', async () => {
     const request = newRequest();
     const first = await once(request, change('again'));
     const second = await once(request, change('again'));
@@ -73,7 +73,7 @@ describe('the same request', () => {
     expect(await count('again')).toBe(1);
   });
 
-  it('at the same time is done once, and all get the same answer', async () => {
+  it('runs once when sent concurrently, and all get the same response', async () => {
     const request = newRequest();
     const others = [kernel.open(), kernel.open()];
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ describe('the same request', () => {
     expect(await count('together')).toBe(1);
   });
 
-  it('after a day is a new request', async () => {
+  it('is a new request after a day', async () => {
     const request = newRequest();
     await once(request, change('daily'));
     const kept = await once({ ...request, now: request.now + 23 * HOUR }, change('daily'));
@@ -110,7 +110,7 @@ describe('the same request', () => {
     expect(await count('of several')).toBe(namespaces.length);
   });
 
-  it('of an API key is found where earlier versions keep it: under the number of the key', async () => {
+  it('of an API key is found under the id of the key, where earlier versions store it', async () => {
     const request = newRequest({ namespace: 77, idempotencyKey: 'of-before' });
     const before = { key_id: 77, key: 'of-before', fingerprint: request.fingerprint, now: request.now };
     await kernel.db.write(() => RECORD_OF_BEFORE.run(before));
@@ -129,7 +129,7 @@ describe('another request with the same key', () => {
     expect(await count('refused')).toBe(1);
   });
 
-  it('is told by method, URL and body', () => {
+  it('differs by method, URL and body', () => {
     const prints = [
       fingerprint('POST', '/a', { x: 1 }),
       fingerprint('PUT', '/a', { x: 1 }),
@@ -143,7 +143,7 @@ describe('another request with the same key', () => {
 });
 
 describe('an error', () => {
-  it('that the caller can do nothing about but send something else is stored, without its half-done change', async () => {
+  it('that a retry cannot fix is stored, without its partial change', async () => {
     const request = newRequest();
     const error = new AppError('CONFLICT', 'No.', { headers: { 'x-why': 'because' } });
     const first = await once(request, refuse(error, 'half-done'));
@@ -154,7 +154,7 @@ describe('an error', () => {
     expect(await count('half-done')).toBe(0);
   });
 
-  it('of credentials, rate or our own making is not stored', async () => {
+  it('of credentials, rate or the server is not stored', async () => {
     for (const error of [
       new AppError('UNAUTHORIZED', 'No.'),
       new AppError('FORBIDDEN', 'No.'),
@@ -171,8 +171,8 @@ describe('an error', () => {
   });
 });
 
-describe('a stored answer', () => {
-  it('that holds a secret is sealed, and opened for the replay', async () => {
+describe('a stored response', () => {
+  it('with a secret is encrypted, and decrypted for the replay', async () => {
     const vault = new Vault('a secret key that only tests know about');
     const request = newRequest({ vault });
     const secret = function* (): Query<Rendered> {
@@ -184,7 +184,7 @@ describe('a stored answer', () => {
     expect(JSON.stringify(await kernel.db.read(BODIES.all({})))).not.toContain('sesame');
   });
 
-  it('is forgotten after a day', async () => {
+  it('is deleted after a day', async () => {
     const request = newRequest({ now: Date.now() - 2 * DAY });
     await once(request, change('forgotten'));
     expect(await kernel.db.write(() => answerRetention.forget(Date.now(), 100))).toBeGreaterThanOrEqual(1);
@@ -193,7 +193,7 @@ describe('a stored answer', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('the stored data', () => {
   const answerWith = (body: string) =>
     function* (): Query<Rendered> {
       yield* recordChange({ what: 'large' });
@@ -205,7 +205,7 @@ describe('what is kept', () => {
   const limit = (accountId: number, bytes: number) =>
     kernel.db.write(() => setAccountLimit(accountId, 'idempotency_bytes', bytes));
 
-  it('of a large answer is packed, also where it is sealed, and replayed as it was', async () => {
+  it('of a large response is compressed, even if encrypted, and replayed unchanged', async () => {
     const body = JSON.stringify({ records: Array.from({ length: 5_000 }, (_, id) => ({ id, name: 'é🎉' })) });
     for (const vault of [undefined, new Vault('a secret key that only tests know about')]) {
       const request = newRequest({ vault });
@@ -215,7 +215,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('of a refusal is at most 64 KiB', async () => {
+  it('of an error is at most 64 KiB', async () => {
     const details = Array.from({ length: 50 }, () => ({ field: 'f', message: 'x'.repeat(2_000) }));
     const request = newRequest();
     const first = await once(request, refuse(new AppError('VALIDATION_ERROR', 'No.', { details }), 'long'));
@@ -223,7 +223,7 @@ describe('what is kept', () => {
     expect((await once(request, change('long'))).body).toBe(first.body);
   });
 
-  it('counts against the account until it is forgotten', async () => {
+  it('counts for the account until it is deleted', async () => {
     const accountId = 20;
     const old = Date.now() - 2 * DAY;
     await kernel.db.write(() => answerRetention.forget(Date.now(), 1_000));
@@ -232,7 +232,7 @@ describe('what is kept', () => {
     const seven = await kept(accountId);
     expect(seven).toBeGreaterThan(7_000);
     expect(seven).toBeLessThan(10_000);
-    // One is used again after its day, which takes the place of the old record.
+    // A key that is used again after a day replaces its old record.
     await once({ ...newRequest({ accountId }), ...requests[0], now: Date.now() }, answerWith('x'.repeat(1_000)));
     expect(await kept(accountId)).toBe(seven);
     expect(await kernel.db.write(() => answerRetention.forget(Date.now(), 4))).toBe(4);
@@ -243,7 +243,7 @@ describe('what is kept', () => {
     expect(await kept(accountId)).toBe(0);
   });
 
-  it('over the limit is refused before anything is done, while keys that were used are answered as before', async () => {
+  it('over the limit is refused before anything runs, while used keys are still replayed', async () => {
     const accountId = 30;
     await limit(accountId, 1_000);
     const first = newRequest({ accountId });
@@ -256,7 +256,7 @@ describe('what is kept', () => {
     });
     expect(await count('over the limit')).toBe(before);
     expect((await once(first, change('over the limit'))).body).toBe(answer.body);
-    // Nothing of the refusal is kept: with more room the same key is a first one.
+    // The refusal is not stored: with more room the same key is new.
     await limit(accountId, 10_000);
     expect((await once(second, change('over the limit'))).headers['idempotent-replayed']).toBeUndefined();
   });

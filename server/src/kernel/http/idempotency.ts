@@ -11,7 +11,7 @@ import type { Credential } from './caller.ts';
 import { errorBody } from './envelope.ts';
 import { packBody, unpackBody } from './kept-body.ts';
 
-/** An answer as it goes out, so that it can be kept and given again. */
+/** A rendered response that can be stored and replayed. */
 export interface Rendered {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -19,25 +19,27 @@ export interface Rendered {
 }
 
 export interface IdempotentRequest {
-  /** Whose room its answer takes: see `keeperOf`. */
+  /** Owner of the stored response: see `keeperOf`. */
   readonly accountId: number;
   readonly namespace: Credential['namespace'];
   readonly idempotencyKey: string;
-  /** Tells whether it is the same request again. */
+  /** Identifies an equal request. */
   readonly fingerprint: string;
   readonly now: number;
-  /** Seals stored answers that hold a secret. */
+  /** Encrypts stored responses that contain a secret. */
   readonly vault: Vault | undefined;
 }
 
 const KEPT_FOR = DAY;
 const NOT_STORED = new Set([401, 403, 429]);
 const LARGEST_REFUSAL = 64 * 1024;
-/** What a record takes besides its texts. */
+/** Bytes of a record besides its texts. */
 const ROW_BYTES = 200;
 const TOTAL = 'idempotency_bytes';
 
-/** A stored answer is never evicted before it expires: an account at this limit waits, or sends no Idempotency-Key. */
+/**
+ * A stored response is never evicted before it expires. An account at this limit waits, or sends no Idempotency-Key.
+ */
 export const idempotencyLimit = defineLimit({
   name: 'idempotency_bytes',
   default: 512 * 1024 * 1024,
@@ -112,9 +114,9 @@ export function fingerprint(method: string, url: string, body: unknown): string 
 }
 
 /**
- * Answers from the record of an earlier, equal request, or runs this one and records its answer, all in the caller's
- * transaction: a crash leaves neither the change without the record nor the record without the change. A second request at
- * the same time waits at the claim, in the database, until the first one's transaction has ended.
+ * Replays the response of an earlier, equal request, or runs this one and stores its response. Both happen in the
+ * caller's transaction, so a crash cannot leave a change without its record or the reverse. A concurrent request with
+ * the same key waits at the claim until the first transaction has ended.
  */
 export function* answerOnce(request: IdempotentRequest, run: () => Query<Rendered>): Query<Rendered> {
   const replay = yield* claimOrReplay(request);
@@ -126,7 +128,7 @@ export function* answerOnce(request: IdempotentRequest, run: () => Query<Rendere
   return rendered;
 }
 
-/** The stored answer if there is one; otherwise the key is this request's. */
+/** Returns the stored response if there is one. Otherwise claims the key for this request. */
 export function* claimOrReplay(request: IdempotentRequest): Query<Rendered | undefined> {
   const key = recordKey(request);
   const claim = { ...key, fingerprint: request.fingerprint, created_at: request.now };
@@ -136,20 +138,20 @@ export function* claimOrReplay(request: IdempotentRequest): Query<Rendered | und
   if (replay) return replay;
   yield* subtract(yield* FORGET.all(key));
   if ((yield* CLAIM.run(claim)) === 1) return undefined;
-  // Another one found the old record at the same time and was quicker.
+  // A concurrent request replaced the expired record first.
   const quicker = yield* findAnswer(request);
   if (!quicker) throw reused();
   return quicker;
 }
 
-/** The stored answer if there is one; otherwise makes sure that there is room for another. */
+/** Returns the stored response if there is one. Otherwise checks that there is room for another. */
 export function* findAnswerOrRoom(request: IdempotentRequest): Query<Rendered | undefined> {
   const replay = yield* findAnswer(request);
   if (!replay) yield* idempotencyLimit.check(request.accountId);
   return replay;
 }
 
-/** The answer of an earlier, equal request, if it is still kept. */
+/** Returns the response of an earlier, equal request, if it is still stored. */
 function* findAnswer(request: IdempotentRequest): Query<Rendered | undefined> {
   const stored = yield* FIND.one(recordKey(request));
   if (!stored || stored.created_at < request.now - KEPT_FOR) return undefined;
@@ -170,14 +172,17 @@ export function* storeAnswer(request: IdempotentRequest, rendered: Rendered): Qu
   yield* addToTotal(request.accountId, TOTAL, 'kept', bytes);
 }
 
-/** What a caller did wrong is part of the record; what it may do better next time (credentials, rate, our fault) is thrown on. */
+/**
+ * Renders an error that is stored for its Idempotency-Key. Rethrows errors that a retry can avoid: credentials, rate,
+ * and faults of the server.
+ */
 export function renderStorable(error: unknown): Rendered {
   if (!(error instanceof AppError) || error.status >= 500 || NOT_STORED.has(error.status) || error.transient)
     throw error;
   return { status: error.status, headers: error.headers ?? {}, body: renderRefusal(error) };
 }
 
-/** Details are the only part that can be long. */
+/** Omits the details of a large error; no other part can be long. */
 function renderRefusal(error: AppError): string {
   const body = errorBody(error);
   return Buffer.byteLength(body) <= LARGEST_REFUSAL ? body : errorBody(new AppError(error.code, error.message));
@@ -206,8 +211,8 @@ function reused(): AppError {
 }
 
 /**
- * API keys have a column for their ids, older than any other credential. The others share the 0 in it, which is no key's,
- * and have their namespace in front of the word; a space keeps the two apart, because no word has one.
+ * API keys have a column for their id, which is older than the other credentials. The others use 0, which is no key's
+ * id, and prefix their namespace. The space separates the two, because an Idempotency-Key contains none.
  */
 function recordKey({ namespace, idempotencyKey }: IdempotentRequest): RecordKey {
   if (typeof namespace === 'number') return { key_id: namespace, idempotency_key: idempotencyKey };

@@ -7,13 +7,13 @@ const PACKED = 'deflate:';
 /** The fastest compression level: it runs inside a transaction, and JSON compresses well at any. */
 const LEVEL = 1;
 
-/** The body of an answer as it is kept: packed where it is large, sealed where it holds a secret. */
+/** Encodes a body for storage: compressed if large, encrypted if it contains a secret. */
 export function packBody(body: string, vault: Vault | undefined): string {
   const packed = body.length < PACKED_FROM ? body : PACKED + deflateRawSync(body, { level: LEVEL }).toString('base64');
   return vault ? vault.seal(packed) : packed;
 }
 
-/** A body is JSON, so none begins like a packed one by itself. */
+/** Decodes a stored body. A body is JSON, so it cannot begin with the marker of a compressed one. */
 export function unpackBody(kept: string, vault: Vault | undefined): string {
   const packed = vault ? vault.open(kept) : kept;
   if (!packed.startsWith(PACKED)) return packed;

@@ -9,7 +9,7 @@ import { LargeBodies } from './large-bodies.ts';
 
 const AT_ONCE = 8;
 const MOST_WAITING = 100;
-/** Refused for its content, when it was read. */
+/** Refused for its content after it was read. */
 const BODY = JSON.stringify({ subject: 'x'.repeat(100_000) });
 
 let server: TestServer;
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Requests whose bodies have not been sent yet, and which the server knows of. */
+/** Starts requests whose bodies are not sent yet, and waits until the server knows them. */
 async function begin(count: number, key = account.live) {
   const admitted = vi.spyOn(LargeBodies.prototype, 'admit');
   const begun = [];
@@ -53,7 +53,7 @@ async function begin(count: number, key = account.live) {
 const ask = (key: string) => server.request('POST', '/tickets', { key, body: BODY });
 
 describe('large bodies', () => {
-  it('of one account are read a few at a time; others, and small ones, do not wait for them', async () => {
+  it('of one account are read a few at a time, while other accounts and small bodies do not wait', async () => {
     const slow = await begin(AT_ONCE);
     const [next] = await begin(1);
     next?.sendBody();
@@ -69,7 +69,7 @@ describe('large bodies', () => {
     expect(await next?.answered).toBe('422');
   });
 
-  it('that are given up make room', async () => {
+  it('that are aborted free their slots', async () => {
     const slow = await begin(AT_ONCE);
     const [next] = await begin(1);
     next?.sendBody();
@@ -77,7 +77,7 @@ describe('large bodies', () => {
     expect(await next?.answered).toBe('422');
   });
 
-  it('whose senders were gone before they were known take no room', async () => {
+  it('whose clients disconnected during authentication take no slot', async () => {
     const bodies = new LargeBodies();
     const caller = { account: { id: 1 } } as Caller;
     const admit = (socket: Socket) =>
@@ -93,7 +93,7 @@ describe('large bodies', () => {
     await admit(new Socket());
   });
 
-  it('are refused when too many wait', async () => {
+  it('are refused if too many wait', async () => {
     await begin(AT_ONCE + MOST_WAITING);
     const [further] = await begin(1);
     further?.sendBody();

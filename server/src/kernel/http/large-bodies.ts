@@ -2,19 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { budgetOf, type Caller } from './caller.ts';
 import { Turns } from './turns.ts';
 
-/** Smaller ones cost little, however many wait for their turn. */
+/** Smaller bodies cost little, however many wait. */
 const LARGE_BYTES = 16 * 1024;
-/** A body is kept three times for a moment: as it came, as text, and as what the text says. */
+/** A body exists three times in memory for a moment: as bytes, as text and as parsed values. */
 const ROOM = { each: 8, all: Number.POSITIVE_INFINITY, waiting: 100 };
 
 /**
- * How many large bodies of one caller are in memory, from their first byte to the answer. The others are not read yet: they
- * wait with the client. Nobody waits for somebody else's body here, which may arrive as slowly as its sender likes.
+ * Limits the large bodies of one caller in memory, from their first byte to the response. Further bodies are not read
+ * yet and stay with the client. No caller waits for the body of another, which may arrive arbitrarily slowly.
  */
 export class LargeBodies {
   readonly #turns = new Turns(ROOM);
 
-  /** Calls back when the body may be read: now, or when one before it is done; or with the refusal. */
+  /** Calls `done` when the body may be read: now, or when an earlier one is finished, or with an error. */
   admit(caller: Caller, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     if (!isLarge(request)) {
       done();
@@ -33,13 +33,13 @@ export class LargeBodies {
   }
 }
 
-/** One that does not say how long it will be may be as long as allowed. */
+/** Returns whether a body may be large. A body without a declared length may have the maximum size. */
 function isLarge({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? 0) > LARGE_BYTES || headers['transfer-encoding'] !== undefined;
 }
 
 function untilAnswered({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply): Promise<void> {
-  // Who left while we asked who it was neither gets an answer nor closes anything any more.
+  // A client that disconnected during authentication gets no response, and its socket emits no further event.
   if (socket.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
@@ -47,7 +47,7 @@ function untilAnswered({ raw: { socket } }: FastifyRequest, { raw: response }: F
       resolve();
     };
     response.once('finish', end);
-    // An answer that waits behind others on the same connection is not told that this is gone.
+    // A pipelined response is not notified when its connection closes.
     socket.once('close', end);
   });
 }

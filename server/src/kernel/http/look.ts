@@ -21,11 +21,10 @@ interface LookContext {
 type Asked = Pick<Call, 'caller' | 'id' | 'query'>;
 
 /**
- * Answers are kept as they go out, under the caller's rights and what was asked, until something they show is written.
- * The key has known parameters only: a URL may be anything.
- *
- * `look` is made once for each route. A generator function made for each request would be slow: what each of them returns
- * has a shape of its own, so that nothing V8 knows of the last one helps with the next (a seventh of a whole request).
+ * Returns a sender that caches responses as rendered, by the caller's rights and the request, until a row they show is
+ * written. The key contains only declared parameters, because a URL may contain anything.
+ * `look` is created once per route. A generator function per request would be slow: each has its own hidden class, so
+ * V8 cannot reuse its optimisations (a seventh of a whole request).
  */
 export function makeSender(
   route: LookedRoute,
@@ -54,13 +53,13 @@ function* readBytes(text: Query<string>): Query<string> {
   return toBytes(yield* text);
 }
 
-/** Most ask for nothing in particular. */
+/** Skips the serialisation for requests without parameters, which are most. */
 function nameQuery(query: unknown): string {
   for (const _ in query as object) return JSON.stringify(query);
   return '';
 }
 
-/** What is kept is true at any time, or it would have to be `ofTheMoment`. */
+/** A cached response does not depend on the time; otherwise its route is `ofTheMoment`. */
 class KeptCall implements Call {
   readonly caller: Caller;
   readonly id: number;

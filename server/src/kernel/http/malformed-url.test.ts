@@ -13,7 +13,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-it('a URL that cannot be read is answered like any other mistake, and logged in whole lines', async () => {
+it('answers a malformed URL like any other error, and logs it as one line', async () => {
   const { port } = new URL(server.url);
   const socket = connect(Number(port), '127.0.0.1');
   socket.write('GET /%zz HTTP/1.1\r\nHost: a\r\nX-Request-Id: malformed\r\nConnection: close\r\n\r\n');

@@ -15,8 +15,8 @@ interface Series {
 }
 
 /**
- * A histogram that counts by itself: prom-client looks labels up by a text it makes of them, which would cost more than
- * many an answer. Here a request is two look-ups and a few additions; everything else happens at the scrape.
+ * A histogram with its own counters. prom-client looks labels up by a string it builds, which would cost more than many
+ * responses. Here a request costs two lookups and a few additions; the rest happens at the scrape.
  */
 export class RequestMetrics extends Histogram<Label> {
   readonly #series = new Map<string, Map<number, Series>>();
@@ -25,7 +25,7 @@ export class RequestMetrics extends Histogram<Label> {
     super({ name: NAME, help: HELP, labelNames: ['method', 'route', 'status'], buckets: BUCKETS, registers: [] });
   }
 
-  /** `route` is the pattern, never the URL: a label must not grow with what callers send. */
+  /** Counts a request. `route` is the pattern, never the URL: labels must not grow with the input of callers. */
   add(route: string, status: number, seconds: number): void {
     const series = this.#series.get(route)?.get(status) ?? this.#begin(route, status);
     series.sum += seconds;
@@ -47,7 +47,7 @@ export class RequestMetrics extends Histogram<Label> {
     return series;
   }
 
-  /** What the registry asks for. */
+  /** Called by the registry. */
   async getForPromString() {
     const values = [...this.#series.values()].flatMap((byStatus) => [...byStatus.values()].flatMap(toSamples));
     return { name: NAME, help: HELP, type: 'histogram', values };
@@ -68,7 +68,7 @@ function toSamples({ labels, buckets, sum, count }: Series) {
   ];
 }
 
-/** Whoever has too much under way, or comes when everything is in use, waits before a connection is asked for. */
+/** Counts requests that wait for their turn before they use a database connection. */
 export function waitingMetric(turns: { countWaiting(): number }): Metric {
   return defineGauge({
     name: 'hostler_http_requests_waiting',
@@ -79,7 +79,7 @@ export function waitingMetric(turns: { countWaiting(): number }): Metric {
   });
 }
 
-/** One for each page that somebody has open; pages that were left give theirs back. */
+/** Counts open streams, one per open page. Closed pages release theirs. */
 export function streamsMetric(streams: { countAll(): number }): Metric {
   return defineGauge({
     name: 'hostler_http_streams_open',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 it.each([undefined, 'null', '5', 'true', '"text"', '[]'])(
-  'a body that is no object is the mistake of the caller: %s',
+  'a body that is not an object is an error of the caller: %s',
   async (body) => {
     for (const key of [account.live, account.test]) {
       const { status, body: answer } = await server.post('/tickets', key, body);

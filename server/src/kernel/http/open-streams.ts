@@ -1,16 +1,16 @@
 import { AppError } from '../errors.ts';
 import type { Caller } from './caller.ts';
 
-/** At a time: of one person, of one account, and in the process. */
+/** Concurrent streams per person, per account and per process. */
 const MOST = { caller: 10, account: 100, all: 5_000 };
 const RETRY_SECONDS = 10;
 
-/** How many streams are open, and whose. They hold neither a connection of the database nor a turn, only memory. */
+/** Counts open streams per caller and account. A stream uses memory, but no database connection and no slot. */
 export class OpenStreams {
   readonly #open = new Map<string, number>();
   #all = 0;
 
-  /** Throws 429 where there are too many; answers what to call when it has ended. */
+  /** Registers a stream. Throws 429 if there are too many. Returns the function to call at its end. */
   enter({ credential, account }: Caller): () => void {
     const caller = credential.rate.bucket;
     const whose = account && `account:${account.id}`;

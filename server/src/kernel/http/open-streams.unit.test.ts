@@ -8,7 +8,7 @@ const caller = (person: number, account?: number) =>
     ...(account === undefined ? {} : { account: { id: account } }),
   }) as Caller;
 
-/** How many streams open before one is refused. */
+/** Opens streams until one is refused. */
 function openAll(streams: OpenStreams, from: (nth: number) => Caller): (() => void)[] {
   const closings: (() => void)[] = [];
   for (;;) {

@@ -1,8 +1,8 @@
 import type { TObject, TSchema } from './type.ts';
 
 /**
- * Finds the lists and texts of a request that are too long by asking for their length and nothing else. What is too long is
- * reported and left out of what is answered, so that whoever checks the rest never goes over it.
+ * Finds lists and texts of a request that are too long, by their length only. Reports them and removes them from the
+ * result, so that validation never iterates over them.
  */
 export type Trimmer = (value: unknown, field: string, report: (field: string, message: string) => void) => unknown;
 
@@ -10,13 +10,13 @@ type Limits = TSchema & { readonly type?: unknown; readonly maxItems?: number; r
 
 const keep: Trimmer = (value) => value;
 
-/** Throws where a schema sets no limit: such a field could be as long as the body. */
+/** Throws if a schema sets no limit: such a field could be as long as the body. */
 export function compileTrimmer(schema: TSchema): Trimmer {
   const { type, maxItems, maxLength, enum: choices, pattern } = schema as Limits;
   const types = [type].flat();
   if (types.includes('object')) return compileObject(schema as TObject);
   if (types.includes('array')) return compileList(schema.items as TSchema, maxItems);
-  // Choices and patterns are their own limit.
+  // Enumerations and patterns limit the length themselves.
   if (types.includes('string') && !choices && !(pattern && maxLength === undefined)) return compileText(maxLength);
   return keep;
 }
@@ -31,7 +31,7 @@ function compileObject({ properties = {} }: Partial<TObject>): Trimmer {
       const given = fields[name];
       const kept = trim(given, field === '' ? name : `${field}.${name}`, report);
       if (kept === given) continue;
-      // Only the known fields are copied: there may be thousands of others.
+      // Copy only the declared fields: there may be thousands of others.
       if (trimmed === fields) trimmed = Object.fromEntries(trimmers.map((known) => [known.name, fields[known.name]]));
       trimmed[name] = kept;
     }
@@ -49,13 +49,15 @@ function compileList(items: TSchema, limit: number | undefined): Trimmer {
   };
 }
 
-/** The list itself where nothing was left out, which is nearly always. */
+/** Returns the list itself if nothing was removed, the common case. */
 function trimItems(list: unknown[], trim: (item: unknown, index: number) => unknown): unknown[] {
   const trimmed = list.map(trim);
   return trimmed.every((item, index) => item === list[index]) ? list : trimmed;
 }
 
-/** A character has at most two units, so this much is too long without counting; the exact limit is the validator's. */
+/**
+ * A character has at most two UTF-16 units, so this is too long without counting. The validator checks the exact limit.
+ */
 function compileText(limit: number | undefined): Trimmer {
   if (limit === undefined) throw new Error('a text in a request needs maxLength');
   return (value, field, report) =>

@@ -13,14 +13,14 @@ function trim(value: object) {
   return { kept, reports };
 }
 
-it('what is short enough stays the very same', () => {
+it('keeps a value within the limits unchanged', () => {
   const value = { name: 'abc', tags: ['a', 'b'], unknown: 1 };
   const { kept, reports } = trim(value);
   expect(kept).toBe(value);
   expect(reports).toEqual([]);
 });
 
-it('what is too long is told and left out, a list as a whole and a text wherever it is', () => {
+it('reports and removes what is too long: a list as a whole, and a text at any depth', () => {
   expect(trim({ name: 'x'.repeat(7), tags: ['a', 'b', 'c'] })).toEqual({
     kept: { name: undefined, tags: undefined },
     reports: [
@@ -34,7 +34,7 @@ it('what is too long is told and left out, a list as a whole and a text wherever
   });
 });
 
-it('a schema without a limit is refused', () => {
+it('refuses a schema without a limit', () => {
   expect(() => compileTrimmer(Type.Array(Type.Integer()))).toThrow('a list in a request needs maxItems');
   expect(() => compileTrimmer(Type.String())).toThrow('a text in a request needs maxLength');
 });

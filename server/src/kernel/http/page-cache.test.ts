@@ -10,7 +10,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** Under which keys these requests are looked up in the cache. */
+/** Returns the cache keys of these requests. */
 async function keysOf(paths: string[], key = account.live): Promise<string[]> {
   const kept = vi.spyOn(server.hostler.db, 'kept');
   try {
@@ -21,8 +21,8 @@ async function keysOf(paths: string[], key = account.live): Promise<string[]> {
   }
 }
 
-describe('a page', () => {
-  it('is kept under what is known of the request, and nothing else that callers make up', async () => {
+describe('a cached page', () => {
+  it('has a key of declared parameters only', async () => {
     const same = [
       '/tickets',
       '/tickets?',
@@ -35,7 +35,7 @@ describe('a page', () => {
     expect(await keysOf(malformed)).toEqual([]);
   });
 
-  it('is another one for every other question, caller and right', async () => {
+  it('differs for every other request, caller and right', async () => {
     const questions = [
       '/tickets',
       '/tickets?page=2',
@@ -56,7 +56,7 @@ describe('a page', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('cannot be had by credentials that are shaped like its name', async () => {
+  it('cannot be read with credentials that look like its key', async () => {
     const paths = ['/tickets', '/hosting?page=1'];
     const keys = await keysOf(paths);
     expect(keys).toHaveLength(paths.length);

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { PACKAGE_FOLDER } from '../package-folder.ts';
 
-/** Where `scripts/build-panel.ts` puts what it makes, in the repository and in the package. */
+/** Output of `scripts/build-panel.ts`, in the repository and in the package. */
 const FOLDER = join(PACKAGE_FOLDER, 'panel');
 
-/** What the addresses of the panel's pages begin with; a test holds them against the panel's own routes. */
+/** First segments of the panel's URLs; a test compares them with the routes of the panel. */
 export const PANEL_ADDRESSES = [
   'sign-in',
   'sign-up',
@@ -33,7 +33,10 @@ export const PANEL_ADDRESSES = [
   'account',
 ] as const;
 
-/** Nothing from elsewhere, no script but our own files, in nobody's frame. Styles may stand in the page: the components need it. */
+/**
+ * Allows nothing from other origins, no script but own files, and no framing. Inline styles are allowed because the
+ * components need them.
+ */
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -61,7 +64,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The best first. */
+/** In order of preference. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -69,10 +72,10 @@ const ENCODINGS = [
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** HEAD is answered as GET is, without the body: probes and link checkers ask so. */
+/** Answers HEAD like GET without the body, for probes and link checkers. */
 const AND_HEAD = { exposeHeadRoute: true };
 
-/** The pages of the panel under `/`; without a build, `/` leads to the reference. Tells whether there is one. */
+/** Serves the panel under `/`; without a build, `/` redirects to the reference. Returns whether there is a build. */
 export function registerPanel(app: FastifyInstance, folder = FOLDER): boolean {
   if (!existsSync(join(folder, 'index.html'))) {
     app.get('/', AND_HEAD, (_request, reply) => {
@@ -89,14 +92,17 @@ export function registerPanel(app: FastifyInstance, folder = FOLDER): boolean {
     app.get(`/${segment}/*`, AND_HEAD, sendPage);
   }
   app.get('/icon.svg', AND_HEAD, (request, reply) => files.send(request, reply, 'icon.svg', 'public, max-age=3600'));
-  // Their names change with what is in them.
+  // File names contain a hash of the content.
   app.get<{ Params: { file: string } }>('/assets/:file', AND_HEAD, (request, reply) =>
     files.send(request, reply, `assets/${request.params.file}`, A_YEAR),
   );
   return true;
 }
 
-/** All of a build, read when somebody first asks: about two megabytes, and whole although another may take its place. */
+/**
+ * All files of a build, read on the first request: about two megabytes. In memory they stay consistent even if another
+ * build replaces the folder.
+ */
 class PanelFiles {
   readonly #folder: string;
   #files: ReadonlyMap<string, Buffer> | undefined;

@@ -44,7 +44,7 @@ describe('the panel under /', () => {
     },
   );
 
-  it('sends a file of the build as the browser takes it best, to be kept for good', async () => {
+  it('sends a file in the best encoding the browser accepts, cacheable for ever', async () => {
     const { http } = start(folder);
     const ask = async (encodings?: string) => {
       const headers = encodings ? { 'accept-encoding': encodings } : {};
@@ -64,20 +64,23 @@ describe('the panel under /', () => {
     '/nowhere',
     '/panel/api/v1/nothing',
     '/api/v1/nothing',
-  ])('knows nothing at %s', async (url) => {
+  ])('returns 404 for %s', async (url) => {
     const answer = await start(folder).http.inject({ url });
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it.each(['/', '/servers/12', '/assets/index-abc.js'])('answers HEAD of %s as GET, without the body', async (url) => {
-    const { http } = start(folder);
-    const [get, head] = [await http.inject({ url }), await http.inject({ method: 'HEAD', url })];
-    const { date: _date, 'x-request-id': _id, ...told } = get.headers;
-    expect([head.statusCode, head.body]).toEqual([200, '']);
-    expect(head.headers).toMatchObject(told);
-  });
+  it.each(['/', '/servers/12', '/assets/index-abc.js'])(
+    'answers HEAD of %s like GET, without the body',
+    async (url) => {
+      const { http } = start(folder);
+      const [get, head] = [await http.inject({ url }), await http.inject({ method: 'HEAD', url })];
+      const { date: _date, 'x-request-id': _id, ...told } = get.headers;
+      expect([head.statusCode, head.body]).toEqual([200, '']);
+      expect(head.headers).toMatchObject(told);
+    },
+  );
 
-  it('leads to the reference where it is not built', async () => {
+  it('redirects to the reference if it is not built', async () => {
     const { http, built } = start(join(folder, 'assets'));
     const answer = await http.inject({ url: '/' });
     expect([built, answer.statusCode, answer.headers.location]).toEqual([false, 302, '/docs']);

@@ -6,7 +6,7 @@ import { Line, OneOf } from './schema.ts';
 import { type TObject, type TSchema, Type } from './type.ts';
 import { compileValidator } from './validation.ts';
 
-/** Reads query parameters and ids: what is malformed here is a 400, before the body's data is looked at. */
+/** Reads query parameters and ids. A malformed one is a 400, before the body is validated. */
 
 const MAX_PER_PAGE = 100;
 
@@ -59,7 +59,7 @@ export function toFeedRequest(query: Record<string, unknown>): FeedRequest {
   return { sort, from, limit: Math.min(limit, MAX_FEED_LIMIT) };
 }
 
-/** The page asked for, with defaults filled in; `query` keeps only what the caller sent. */
+/** Returns the requested page with defaults; `query` itself keeps only the parameters of the caller. */
 export function toPageRequest(query: Record<string, unknown>): PageRequest {
   const { page = 1, per_page = 25, sort = 'desc', status, search } = query as Partial<PageRequest>;
   return { page, per_page: Math.min(per_page, MAX_PER_PAGE), sort, status, search: search === '' ? undefined : search };
@@ -67,12 +67,15 @@ export function toPageRequest(query: Record<string, unknown>): PageRequest {
 
 export type QueryReader = (raw: Record<string, unknown>) => Record<string, unknown>;
 
-/** Numbers arrive as text; only plain digits count as one. Unknown parameters are ignored, doubled ones refused. */
+/**
+ * Compiles a reader for query parameters. Numbers must be plain digits, unknown parameters are ignored, and repeated
+ * ones are refused.
+ */
 export function compileQueryReader(schema: TObject): QueryReader {
   const properties = Object.entries(
     schema.properties as Record<string, TSchema & { type?: string; default?: unknown }>,
   );
-  // Defaults are filled in by whoever uses the value: links must repeat what was sent and nothing else.
+  // Do not apply defaults here: links must repeat only what was sent.
   const bare = Object.fromEntries(properties.map(([name, { default: _, ...rest }]) => [name, rest]));
   if (properties.length === 0) return () => ({});
   const validate = compileValidator({ type: 'object', properties: bare, required: schema.required ?? [] } as TSchema);
@@ -94,17 +97,20 @@ export function compileQueryReader(schema: TObject): QueryReader {
   };
 }
 
-/** Digits that are surely a safe integer above 0. */
+/** Digits that are certainly a positive safe integer. */
 const PLAIN_ID = /^[1-9]\d{0,14}$/;
 
 export type IdReader = (query: Record<string, unknown>, body: unknown) => number;
 
-/** Finds the id in the query or in the body, under any of its names; they must agree. */
+/**
+ * Compiles a reader for the id in the query or in the body, under any of its names. If several are given, they must
+ * agree.
+ */
 export function compileIdReader(parameter: IdParameter | undefined): IdReader {
   if (!parameter) return () => 0;
   const names = ['id', ...(parameter.aliases ?? [])];
   return (query, body) => {
-    // By far the most common shape: the id in the query and no body.
+    // Fast path for the most common request: the id in the query and no body.
     if (body === undefined && names.length <= 2 && typeof query.id === 'string' && PLAIN_ID.test(query.id)) {
       const others = names[1] === undefined ? undefined : query[names[1]];
       if (others === undefined) return Number(query.id);
@@ -115,7 +121,7 @@ export function compileIdReader(parameter: IdParameter | undefined): IdReader {
   };
 }
 
-/** The account that a request of the panel is about. */
+/** Returns the account of a panel request. */
 export function readAccountId(query: Record<string, unknown>, body: unknown): number {
   const found = findId(['account_id'], query, body);
   if (found === undefined) throw missingId('account_id');
@@ -145,7 +151,7 @@ function parseQueryId(name: string, text: unknown): unknown {
   return parseDigits(text);
 }
 
-/** A number where the text is one that can be told from its neighbours; the text itself otherwise, to be refused. */
+/** Returns a safe integer as a number; any other text unchanged, so that it is refused. */
 function parseDigits(text: unknown): unknown {
   const number = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : text;

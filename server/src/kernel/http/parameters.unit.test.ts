@@ -13,7 +13,7 @@ function refusal(read: () => unknown): string | undefined {
   }
 }
 
-it('a query with a single parameter is read and checked', () => {
+it('reads and checks a query with a single parameter', () => {
   const read = compileQueryReader(Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1 })) }));
   expect(read({ days: '7', other: 'x' })).toEqual({ days: 7 });
   expect(refusal(() => read({ days: '0' }))).toBe('BAD_REQUEST days');
@@ -23,7 +23,7 @@ it('a query with a single parameter is read and checked', () => {
 describe('the query of a list', () => {
   const read = compileQueryReader(listQuerySchema({ statuses: ['open', 'closed'] }));
 
-  it('is read with numbers as numbers; what is unknown is left out, and nothing is filled in', () => {
+  it('is read with numbers as numbers, without unknown parameters and without defaults', () => {
     expect(read({})).toEqual({});
     expect(
       read({ page: '2', per_page: '10', sort: 'asc', status: 'open', search: 'a b', colour: ['red', 'blue'] }),
@@ -36,7 +36,7 @@ describe('the query of a list', () => {
     });
   });
 
-  it('is refused where it is malformed, naming the parameter', () => {
+  it('is refused if it is malformed, with the name of the parameter', () => {
     for (const [name, value] of [
       ['page', '0'],
       ['page', '-1'],
@@ -61,7 +61,7 @@ describe('the query of a list', () => {
     expect(refusal(() => read({ page: '0', sort: 'up' }))).toBe('BAD_REQUEST page,sort');
   });
 
-  it('becomes a page with the defaults and the bounds of the specification', () => {
+  it('becomes a page with the defaults and limits of the specification', () => {
     expect(toPageRequest({})).toEqual({ page: 1, per_page: 25, sort: 'desc', status: undefined, search: undefined });
     expect(toPageRequest({ per_page: 101 })).toMatchObject({ per_page: 100 });
     expect(toPageRequest({ search: '' })).toMatchObject({ search: undefined });
@@ -69,7 +69,7 @@ describe('the query of a list', () => {
 });
 
 describe('the query of a feed', () => {
-  it('begins at the beginning with a hundred items, and takes at most a thousand', () => {
+  it('starts at the beginning with a hundred items, and returns at most a thousand', () => {
     expect(toFeedRequest({})).toEqual({ sort: 'asc', from: 0, limit: 100 });
     expect(toFeedRequest({ after: 7, limit: 1_000 })).toEqual({ sort: 'asc', from: 7, limit: 1_000 });
     expect(toFeedRequest({ sort: 'desc' })).toMatchObject({ sort: 'desc', from: Number.MAX_SAFE_INTEGER });
@@ -91,7 +91,7 @@ describe('an id', () => {
     expect(read({ id: '9007199254740991' }, null)).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it('is missing where nobody gave one', () => {
+  it('is missing if none is given', () => {
     for (const [query, body] of [
       [{}, undefined],
       [{ id: '' }, {}],
@@ -112,7 +112,7 @@ describe('an id', () => {
     }
   });
 
-  it('must be the same wherever it stands', () => {
+  it('must be the same wherever it is given', () => {
     expect(refusal(() => read({ id: '7' }, { id: 8 }))).toBe('BAD_REQUEST id');
     expect(refusal(() => read({ id: '7', ticket_id: '8' }, undefined))).toBe('BAD_REQUEST ticket_id');
     expect(refusal(() => read({}, { id: 7, ticket_id: 8 }))).toBe('BAD_REQUEST ticket_id');

@@ -7,22 +7,22 @@ import { errorBody } from './envelope.ts';
 
 interface Readiness {
   ready: boolean;
-  /** What was looked at, each with a word or a sentence. */
+  /** Result of each check, as a word or a sentence. */
   checks: Record<string, unknown>;
 }
 
-/** The operator is told more than a stranger. */
+/** Returns more detail to the operator than to others. */
 export type CheckReadiness = (isOperator: boolean) => Promise<Readiness>;
 
 interface ProbeOptions {
   checkReadiness: CheckReadiness;
   metricsToken: string | undefined;
   scrape: Scrape;
-  /** Of the program. */
+  /** Version of the program. */
   build: { readonly version: string; readonly commit: string | null };
 }
 
-/** For load balancers and Prometheus: does the process live, can it work, how is it doing. */
+/** Registers the endpoints for load balancers and Prometheus: liveness, readiness and metrics. */
 export function registerProbes(
   app: FastifyInstance,
   { checkReadiness, metricsToken, scrape, build }: ProbeOptions,
@@ -44,13 +44,15 @@ export function registerProbes(
       const error = new AppError('UNAUTHORIZED', 'Send Authorization: Bearer with the value of HOSTLER_METRICS_TOKEN.');
       return reply.code(error.status).type(JSON_TYPE).send(errorBody(error));
     }
-    // Requests are counted in batches: what was answered before this scrape must be in it.
+    // Requests are counted in batches. Flush, so that this scrape contains all earlier responses.
     app.outgoing.accessLog.flush();
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await scrape());
   });
 }
 
-/** Without a token only a direct request from this machine will do; a forwarded one is somebody else's. */
+/**
+ * Without a token only a direct request from this machine may read metrics. A forwarded request comes from elsewhere.
+ */
 function mayReadMetrics({ headers, raw }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return equalInConstantTime(headers.authorization ?? '', `Bearer ${token}`);
   const direct = !headers.forwarded && !headers['x-forwarded-for'] && !headers['x-real-ip'];

@@ -6,26 +6,26 @@ import type { Clock } from '../time.ts';
 import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
 import { logPages } from './server.ts';
 
-/** What a program asks for at an address that it knows by itself, without credentials: to set up mail, for one. */
+/** An endpoint at a well-known address that programs request without credentials, for example to set up mail. */
 export interface ProgramPage {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Where more than a few kilobytes are sent. */
+  /** Overrides the default of 8 KiB. */
   readonly maxBodyBytes?: number;
-  /** Of one address, where that is not 60. */
+  /** Requests per minute and address, if it is not 60. */
   readonly mostPerMinute?: number;
-  /** Undefined: there is nothing of the kind. */
+  /** Returns the response, or undefined for a 404. */
   answer(asked: ProgramRequest): Promise<ProgramAnswer | undefined>;
 }
 
 export interface ProgramRequest {
-  /** The name that it was asked at, lower case, without the port. */
+  /** Requested host name in lower case, without the port. */
   readonly host: string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: IncomingHttpHeaders;
-  /** Empty where none was sent. */
+  /** Empty if none was sent. */
   readonly body: string;
-  /** The same as it came, for who checks a signature. */
+  /** Body as received, to check a signature. */
   readonly raw: Buffer;
 }
 
@@ -34,7 +34,7 @@ export interface ProgramAnswer {
   readonly body: string;
 }
 
-/** Of one address in a minute: nobody is known here, and each costs a look into the database. */
+/** Limit per address: callers are anonymous here, and each request costs a query. */
 const MOST_PER_MINUTE = 60;
 const MAX_BODY_BYTES = 8 * 1024;
 
@@ -44,7 +44,7 @@ export function registerProgramPages(
   { counter, clock }: { counter: RateCounter; clock: Clock },
 ): void {
   logPages(app);
-  // Whatever it is called: only its text is looked at, by whoever asked for it.
+  // Accept any content type: the handler only reads the text.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   for (const { method, path, maxBodyBytes = MAX_BODY_BYTES, mostPerMinute = MOST_PER_MINUTE, answer } of pages) {
@@ -69,7 +69,7 @@ export function registerProgramPages(
     });
   }
 
-  /** Pages with a bound of their own are counted apart. */
+  /** Counts requests. Endpoints with their own limit are counted separately. */
   async function count(path: string, source: string, most: number): Promise<void> {
     const now = clock.now();
     const page = most === MOST_PER_MINUTE ? 'page' : `page ${path}`;

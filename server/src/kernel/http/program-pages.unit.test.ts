@@ -5,7 +5,7 @@ import { registerProgramPages } from './program-pages.ts';
 import { MemoryRateCounter } from './rate-limit.ts';
 import { createHttpServer } from './server.ts';
 
-it('pages for programs count all addresses of an IPv6 network as one', async () => {
+it('counts all addresses of an IPv6 network as one', async () => {
   const http = createHttpServer({ log: pino({ level: 'silent' }), metrics: new RequestMetrics(), trustedProxies: [] });
   const page = { method: 'GET', path: '/page', mostPerMinute: 2, answer: async () => undefined } as const;
   registerProgramPages(http, [page], { counter: new MemoryRateCounter(), clock: { now: () => 0 } });
@@ -14,7 +14,7 @@ it('pages for programs count all addresses of an IPv6 network as one', async () 
   expect([await ask('2001:db8:0:1::1'), await ask('203.0.113.7')]).toEqual([404, 404]);
 });
 
-it('pages share one limit of an address, apart from pages with a limit of their own', async () => {
+it('shares one limit per address between endpoints without their own limit', async () => {
   const http = createHttpServer({ log: pino({ level: 'silent' }), metrics: new RequestMetrics(), trustedProxies: [] });
   const page = { method: 'GET', answer: async () => undefined } as const;
   const own = (path: string) => ({ ...page, path, mostPerMinute: 2 });

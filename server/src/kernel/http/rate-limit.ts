@@ -4,9 +4,9 @@ import { MINUTE, SECOND } from '../time.ts';
 
 /** Counts uses of a key in the current clock minute. */
 export interface RateCounter {
-  /** Adds one and tells how many there are now. */
+  /** Increments a count and returns it. */
   increment(key: string, window: number): Awaitable<number>;
-  /** Undefined when all is well, else a sentence for the health page. */
+  /** Returns a sentence for the health page, or undefined if all is well. */
   problem(): string | undefined;
   close(): Promise<void>;
 }
@@ -33,10 +33,10 @@ export function rateLimitExceeded(reset: number, now: number): AppError {
   });
 }
 
-/** So many are told apart in a minute; whoever comes from more addresses than that frees the oldest of them. */
+/** Most keys counted in a minute. Beyond it the oldest key is dropped. */
 const MAX_COUNTED = 100_000;
 
-/** For one process: exact, and forgotten with the minute. */
+/** Rate counter of one process: exact, and reset every minute. */
 export class MemoryRateCounter implements RateCounter {
   #window = 0;
   #counts = new Map<string, number>();

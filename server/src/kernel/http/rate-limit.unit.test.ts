@@ -11,7 +11,7 @@ describe('the window of a time', () => {
 });
 
 describe('counting in memory', () => {
-  it('counts each name for itself and begins anew with the window', () => {
+  it('counts each name separately and restarts with the window', () => {
     const counter = new MemoryRateCounter();
     expect([counter.increment('a', 1), counter.increment('a', 1), counter.increment('b', 1)]).toEqual([1, 2, 1]);
     expect([counter.increment('a', 2), counter.increment('b', 2)]).toEqual([1, 1]);
@@ -19,8 +19,8 @@ describe('counting in memory', () => {
   });
 });
 
-describe('counting very many names', () => {
-  it('forgets the oldest of them and keeps counting the others', () => {
+describe('counting too many names', () => {
+  it('drops the oldest and keeps counting the others', () => {
     const counter = new MemoryRateCounter();
     counter.increment('first', 1);
     counter.increment('second', 1);
@@ -30,13 +30,13 @@ describe('counting very many names', () => {
   });
 });
 
-describe('the state of a budget', () => {
-  it('says what is left and when the window ends, in epoch seconds', () => {
+describe('the state of a rate', () => {
+  it('contains the remaining requests and the end of the window in epoch seconds', () => {
     expect(rateState(10, 3, 90_000)).toEqual({ limit: 10, remaining: 7, reset: 120 });
     expect(rateState(10, 12, 90_000)).toEqual({ limit: 10, remaining: 0, reset: 120 });
   });
 
-  it('says how long to wait when it is spent, at least a second', () => {
+  it('contains the seconds to wait when it is used up, at least one', () => {
     for (const [now, seconds] of [
       [60_000, 60],
       [90_000, 30],

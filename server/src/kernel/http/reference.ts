@@ -5,7 +5,7 @@ import { PACKAGE_FOLDER } from '../package-folder.ts';
 import { JSON_TYPE } from './answer.ts';
 
 const FOLDER = join(PACKAGE_FOLDER, 'reference');
-/** What the page is made of; the large script is kept packed, as every browser takes it. */
+/** Files of the page. The large script is stored compressed, which every browser accepts. */
 const FILES: Record<string, { file: string; type: string; packed?: true }> = {
   '/docs': { file: 'index.html', type: 'text/html; charset=utf-8' },
   '/docs/style.css': { file: 'style.css', type: 'text/css; charset=utf-8' },
@@ -14,11 +14,11 @@ const FILES: Record<string, { file: string; type: string; packed?: true }> = {
   '/docs/scalar.js': { file: 'scalar.js.gz', type: 'text/javascript; charset=utf-8', packed: true },
 };
 
-/** Nothing from elsewhere: the page works on a network that leads nowhere, and tells nobody of its visitors. */
+/** Allows nothing from other origins: the page works offline and reveals its visitors to nobody. */
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'";
 
-/** The OpenAPI document of a door, made when somebody first asks for it. */
+/** Serves the OpenAPI document of an API surface, built on the first request. */
 export function registerDocument(app: FastifyInstance, path: string, describe: () => object): void {
   let text: string | undefined;
   app.get(path, (_request, reply) => {
@@ -27,7 +27,7 @@ export function registerDocument(app: FastifyInstance, path: string, describe: (
   });
 }
 
-/** `/docs`, the reference of the public API, which can be tried out. */
+/** Serves `/docs`, the interactive reference of the public API. */
 export function registerReference(app: FastifyInstance): void {
   for (const [path, { file, type, packed }] of Object.entries(FILES)) {
     const location = join(FOLDER, file);

@@ -59,21 +59,21 @@ interface DoorContext {
   readonly streams: OpenStreams;
   /** Aborted when the server begins to shut down: long polls end. */
   readonly closing: AbortSignal;
-  /** Tells apart programs that may show the same rows differently. */
+  /** Distinguishes programs that may render the same rows differently. */
   readonly edition: string;
 }
 
 interface RouteContext extends DoorContext {
   readonly door: Door;
   readonly tagged: TaggedAnswers;
-  /** The operation's name. */
+  /** Operation id, for the audit. */
   readonly action: string;
   readonly admission: Admission;
 }
 
 const NOTHING = Type.Object({});
 
-/** Puts a door and all its routes on the server. */
+/** Registers an API surface and all its routes. */
 export function registerDoor(app: FastifyInstance, door: Door, context: DoorContext): void {
   const admission = new Admission({ door, counter: context.counter, clock: context.clock });
   const collections = findCollections(door.routes);
@@ -84,7 +84,10 @@ export function registerDoor(app: FastifyInstance, door: Door, context: DoorCont
   }
 }
 
-/** What a route declares and its door cannot keep would let everybody in, or nobody: the server does not start. */
+/**
+ * Throws at start if a route requires a check its API surface does not support. Otherwise the route would admit
+ * everybody, or nobody.
+ */
 function refuseUnkept({ path, access, account, confirmed }: AnyRoute, { name, authenticator }: Door): void {
   const forAll = access === 'public' || access === 'any-credential';
   const wantsRight = authenticator.enterAccount !== undefined && !forAll && !account;
@@ -93,7 +96,7 @@ function refuseUnkept({ path, access, account, confirmed }: AnyRoute, { name, au
   if (confirmed && !authenticator.checkConfirmed) throw new Error(`${path} of the door ${name} asks to be confirmed`);
 }
 
-/** Everything that can be made once (validators, serialisers) is made here. */
+/** Registers a route, and creates validators and serialisers once. */
 function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteContext): void {
   const { door, admission, clock, largeBodies } = context;
   const url = `${door.prefix}${route.path}`;
@@ -102,7 +105,7 @@ function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteCont
     method: route.method,
     url,
     bodyLimit: (route.kind === 'custom' && route.maxBodyBytes) || door.limits.bodyBytes,
-    // Whatever was wrong, also with the body alone: who is not known is counted by address.
+    // Counts every error of an unknown caller by address, even one in the body.
     ...(route.access === 'public' ? { errorHandler: (error, request) => admission.refuse(error, request) } : {}),
     onRequest(request, reply, done) {
       request.startedAt = performance.now();
@@ -111,7 +114,7 @@ function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteCont
       try {
         door.guard?.(request);
         if (route.access === 'public') return done();
-        // Rights in an account are asked for when it is known which: see `arrive`.
+        // Rights in an account are checked once the account is known: see `arrive`.
         const caller = admission.admit(route.account ? 'any-credential' : route.access, request);
         if (caller instanceof Promise) caller.then((known) => largeBodies.admit(known, request, reply, done), done);
         else largeBodies.admit(caller, request, reply, done);
@@ -123,7 +126,7 @@ function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteCont
   });
 }
 
-/** As a route's own reader gave it. */
+/** Parsed query parameters. */
 type AskedFor = ReturnType<QueryReader>;
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -145,7 +148,7 @@ function makeHandler(route: AnyRoute, context: RouteContext): Handler {
   }
 }
 
-/** Searches are not kept: they come in too many forms. */
+/** Searches are not cached: they vary too much. */
 function makeListHandler(route: ListRoute, context: RouteContext): Handler {
   const { db, door, admission, clock, searches, turns } = context;
   const serialize = compileSerializer(listSchema(route.item, route.meta));
@@ -177,7 +180,7 @@ function makeListHandler(route: ListRoute, context: RouteContext): Handler {
   };
 }
 
-/** What the list is of, for its links. */
+/** Returns the parent ids of the list, for its links. */
 function nameParents({ id: parameter, account: ofAccount }: ListRoute, { caller: { account }, id }: Call) {
   return {
     ...(ofAccount && account ? { account_id: account.id } : {}),
@@ -253,14 +256,14 @@ function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
   const readBody = compileBodyReader(route.body);
   const readId = compileIdReader(route.id);
   return async (request, reply) => {
-    // A route that is open to all gets no caller; its type says so at the handler, which must not look.
+    // A public route has no caller. The type of its handler says so, and it must not read it.
     const caller = route.access === 'public' ? (request.caller as unknown as Caller) : admission.arrive(route, request);
     const deed = new RequestDeed(action, route, request);
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, request.body);
     const call = { caller, now: clock.now(), id, query: readQuery(raw), body: readBody(request.body) };
     const gone = new AbortController();
-    // Of the answer: a request is closed as soon as its body was read.
+    // Watch the response: a request closes as soon as its body is read.
     reply.raw.once('close', () => gone.abort());
     if (reply.raw.destroyed) gone.abort();
     const headers: Record<string, AnswerHeaders[string]> = {};
@@ -277,7 +280,7 @@ function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
       });
     const changes = route.method === 'POST' && !route.changesNothing;
     const data = await (changes ? runAs(deed, handle) : handle());
-    // Whatever the handler did not write down itself, in the transaction of its change, of callers who are known.
+    // Audit what the handler did not record in its own transaction, for known callers.
     if (changes && !deed.recorded && request.caller) {
       const change = { record: findRecord(route, id, data), now: call.now };
       await turns.write(request, () => db.write(() => audit(change, deed)));
@@ -288,7 +291,7 @@ function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
   };
 }
 
-/** Holds neither a connection of the database nor a turn. */
+/** Uses no database connection and no slot. */
 function makeHintsHandler(route: HintsRoute, { admission, clock, streams, closing }: RouteContext): Handler {
   const readQuery = compileQueryReader(route.query ?? NOTHING);
   return (request, reply) => {
@@ -313,7 +316,7 @@ function makeHintsHandler(route: HintsRoute, { admission, clock, streams, closin
   };
 }
 
-/** Test credentials may ask for an outcome, so that a client can try its own error handling. */
+/** Test credentials may request an outcome, so that a client can test its error handling. */
 function withScenario(handler: Handler, clock: Clock): Handler {
   return (request, reply) => {
     if (request.headers['x-sandbox-scenario'] === undefined || !request.caller) return handler(request, reply);
@@ -332,7 +335,7 @@ function withScenario(handler: Handler, clock: Clock): Handler {
   };
 }
 
-/** Compiled with the first answer, as validators are with the first request. */
+/** Compiles on the first response, as validators do on the first request. */
 function compileSerializer(schema: TObject): (answer: unknown) => string {
   let serialize: ((answer: unknown) => string) | undefined;
   return (answer) => {

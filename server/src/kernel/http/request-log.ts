@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Credential } from './caller.ts';
 
-/** A request as the customer whose program made it is shown it. */
+/** A request as shown to the customer whose program sent it. */
 export interface AnsweredRequest {
   readonly at: number;
   readonly requestId: string;
@@ -14,9 +14,9 @@ export interface AnsweredRequest {
   readonly address: string;
 }
 
-/** Keeps what was asked at a door. It is told behind the answer, many at a time, and must not wait for anything. */
+/** Records requests of an API surface. Called in batches after the responses; must not block. */
 export interface RequestLog {
   note(request: AnsweredRequest, accountId: number, credential: Credential): void;
-  /** Writes what it was told. */
+  /** Writes the recorded requests. */
   finish(): Promise<void>;
 }

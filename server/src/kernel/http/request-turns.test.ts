@@ -7,7 +7,7 @@ import { startTestServer, type TestAccount, type TestServer } from '../../../../
 import { eventually } from '../../../../testing/until.ts';
 import { generateApiKey } from '../../modules/identity/auth/keys/format.ts';
 
-/** Of one account, of a pool of ten connections; SQLite has none. */
+/** Concurrent requests of one account on a pool of ten connections; SQLite has none. */
 const MOST_UNDER_WAY = runsOnPostgres ? 6 : 32;
 const GUESSES = 300;
 const STATUS_LINE = /HTTP\/1\.1 (\d{3}) /g;
@@ -35,13 +35,13 @@ const write = (key: string) =>
   `POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\n` +
   `content-length: ${NEW_TICKET.length}\r\n\r\n${NEW_TICKET}`;
 
-/** A connection that counts its answers by status. */
+/** Opens a connection that records the status of each response. */
 async function open() {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   sockets.push(socket);
   await once(socket, 'connect');
   const answers: string[] = [];
-  // A status line may come in two pieces; what is kept of the first is too short to be one.
+  // A status line may arrive in two chunks; the kept rest is too short to be one.
   let rest = '';
   socket.setEncoding('latin1').on('data', (text: string) => {
     const received = rest + text;
@@ -49,7 +49,7 @@ async function open() {
     rest = received.slice(1 - 'HTTP/1.1 200 '.length);
   });
   socket.on('error', () => {});
-  /** One after the other, without waiting for answers. */
+  /** Pipelines requests without waiting for responses. */
   const send = (request: string, times = 1) => socket.write(request.repeat(times));
   return { socket, answers, send };
 }
@@ -62,7 +62,7 @@ async function openTicket(account: TestAccount): Promise<number> {
 }
 
 describe('the requests of one account', () => {
-  it('wait for each other, and others are answered in between', async () => {
+  it('wait for each other, while other accounts are answered in between', async () => {
     const id = await openTicket(innocent);
     await openTicket(hostile);
     const show = read(`/tickets/show?id=${id}`, innocent.live);
@@ -83,7 +83,7 @@ describe('the requests of one account', () => {
     }
   });
 
-  it('are refused when too many wait, of this account alone', async () => {
+  it('are refused if too many wait, for this account only', async () => {
     const held = Promise.withResolvers<void>();
     const { peek } = server.hostler.db;
     const looks = vi.spyOn(server.hostler.db, 'peek').mockImplementation(async (query) => {
@@ -104,7 +104,7 @@ describe('the requests of one account', () => {
 });
 
 describe.runIf(runsOnPostgres)('with a pool of connections', () => {
-  /** Somebody who holds what the writes of an account need. */
+  /** Locks the rows that the writes of an account need. */
   async function holdTotals(account: TestAccount) {
     const holder = new pg.Client({ connectionString: server.hostler.config.databaseUrl });
     await holder.connect();
@@ -116,7 +116,7 @@ describe.runIf(runsOnPostgres)('with a pool of connections', () => {
     };
   }
 
-  it('no account takes all of them, also with writes that wait for each other', async () => {
+  it('no account takes all of them, not even with writes that wait for each other', async () => {
     const id = await openTicket(innocent);
     await openTicket(hostile);
     const release = await holdTotals(hostile);
@@ -135,7 +135,7 @@ describe.runIf(runsOnPostgres)('with a pool of connections', () => {
     }
   });
 
-  it('more writes than there are connections are gathered for a commit, of each account half a group at most', async () => {
+  it('groups more writes than connections for one commit, at most half a group per account', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => server.createAccount()));
     const held = Promise.withResolvers<void>();
     const begun: number[] = [];
@@ -153,7 +153,7 @@ describe.runIf(runsOnPostgres)('with a pool of connections', () => {
     await until(() => of(hostile) === 16);
     for (const account of others) (await open()).send(write(account.live), 16);
     await until(() => begun.length === 64);
-    // In between, on a connection of their own.
+    // On a connection of its own meanwhile.
     expect((await server.get('/tickets?search=slow', innocent.live)).status).toBe(200);
     expect([of(hostile), begun.length]).toEqual([16, 64]);
     held.resolve();
@@ -162,7 +162,7 @@ describe.runIf(runsOnPostgres)('with a pool of connections', () => {
     expect(new Set(flood.answers)).toEqual(new Set(['201']));
   });
 
-  it('what was given up while it waited is not done', async () => {
+  it('does not run a request that was aborted while it waited', async () => {
     await openTicket(hostile);
     const { total: before } = (await server.get('/tickets', hostile.live)).body.meta as { total: number };
     const release = await holdTotals(hostile);
@@ -180,7 +180,7 @@ describe.runIf(runsOnPostgres)('with a pool of connections', () => {
     expect(total - before).toBeLessThan(20);
   });
 
-  it('guesses at keys wait for each other, and known callers from elsewhere for none of them', async () => {
+  it('guesses of keys wait for each other, and known callers do not wait for them', async () => {
     let [looking, most] = [0, 0];
     const ask = pg.Client.prototype.query as (...asked: unknown[]) => unknown;
     vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...all: unknown[]) {

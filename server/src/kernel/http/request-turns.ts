@@ -6,16 +6,16 @@ import { budgetOf } from './caller.ts';
 import { Turns } from './turns.ts';
 
 /**
- * SQLite answers reads at once and gathers writes into groups: what counts is how long the event loop is kept, by the reads
- * of one of its turns and by one group. Nor does a connection of PostgreSQL belong to one who looks: they share it.
+ * Slots that do not depend on connections. SQLite answers reads at once and groups writes, so the limit bounds how long
+ * one event loop iteration or one group blocks. Cached reads on PostgreSQL share one connection.
  */
 const WITHOUT_POOL = { each: 32, all: 128 };
-/** So that nobody, not even by waiting for locks of their own, takes every connection. */
+/** No caller may take every connection, not even by waiting for its own locks. */
 const SHARE_OF_POOL = 0.6;
-/** Writes that share a commit share its connection: those of two groups, and of nobody more than half of one. */
+/** Writes that share a commit share its connection: two groups in total, and half a group per caller. */
 const SHARED_COMMITS = { each: 16, all: 64 };
 
-/** What uses the database runs in the turn of the account it is for; where nobody is known yet, of the address. */
+/** Runs database work in the slots of its account, or of its address if the caller is unknown. */
 export class RequestTurns {
   readonly #looks: Turns;
   readonly #reads: Turns;
@@ -24,11 +24,11 @@ export class RequestTurns {
 
   constructor({ connections }: Pick<Database, 'connections'>) {
     const shared = connections > 1;
-    // One is left to writes that share a commit.
+    // Reserve a connection for writes that share a commit.
     const room = shared ? { each: Math.ceil(connections * SHARE_OF_POOL), all: connections - 1 } : WITHOUT_POOL;
     this.#reads = new Turns(room);
     this.#looks = shared ? new Turns(WITHOUT_POOL) : this.#reads;
-    // Where reads need no connection, they need not wait for the disk either, which writes do.
+    // On SQLite reads need no connection and must not wait behind writes, which wait for the disk.
     this.#writes = shared ? this.#reads : new Turns(room);
     this.#shared = shared ? new Turns(SHARED_COMMITS) : this.#writes;
   }
@@ -38,7 +38,7 @@ export class RequestTurns {
     return [...all].reduce((sum, turns) => sum + turns.countWaiting(), 0);
   }
 
-  /** For what may be kept. */
+  /** For responses that may be cached. */
   look<T>(request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {
     return run(this.#looks, request, work);
   }
@@ -51,7 +51,7 @@ export class RequestTurns {
     return run(this.#writes, request, work);
   }
 
-  /** For a write that may share its commit; where it cannot, it is given the turn of one that does not. */
+  /** For a write that may share its commit. If it cannot, `alone` runs it in the slots of ordinary writes. */
   async share<T>(request: FastifyRequest, work: (alone: InTurn) => Awaitable<T>): Promise<T> {
     return run(this.#shared, request, () => work((alone) => this.write(request, alone)));
   }

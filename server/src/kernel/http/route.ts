@@ -8,57 +8,57 @@ import type { Access, Caller, Customer, Member, PanelCaller } from './caller.ts'
 import type { Static, TObject, TProperties, TSchema } from './type.ts';
 
 /**
- * A route is one declaration: path, who may call it, what goes in, what comes out, and the function that answers. The
- * server, the checks and the OpenAPI document are all made from it. Its
- * caller is of the kind that comes in by its door (door.ts): a `Route` is for customers, a `Route<Staff>` for staff.
+ * A route is one declaration: path, access, input, output and handler. The server, the validation and the OpenAPI
+ * document are derived from it. Its caller type is that of its API surface (door.ts): a `Route` is for customers, a
+ * `Route<Staff>` for staff.
  */
 
-/** What a handler is given: plain, checked data. It never sees a request or a reply. */
+/** Validated input of a handler, which never sees a request or a reply. */
 export interface Call<C extends Caller = Caller, Q = unknown, B = unknown> {
   readonly caller: C;
   readonly now: number;
-  /** The id of the resource, where the route takes one. */
+  /** Id of the resource, if the route takes one. */
   readonly id: number;
   readonly query: Q;
   readonly body: B;
 }
 
-/** The scopes that such a caller can carry. */
+/** Scopes that such a caller can have. */
 type ScopeOf<C extends Caller> = C extends Caller<infer S> ? S : never;
 
 interface Described<C extends Caller> {
   readonly path: string;
   readonly access: Access<ScopeOf<C>>;
-  /** The last word of the operation's name (`domains.records.replace`), where the path does not say it. */
+  /** Last word of the operation id (`domains.records.replace`), if it does not follow from the path. */
   readonly operation?: string;
   readonly summary: string;
   readonly description?: string;
-  /** The request names one of the caller's accounts, as `account_id`: see `inAccount`. */
+  /** The request names one of the caller's accounts as `account_id`: see `inAccount`. */
   readonly account?: boolean;
-  /** The password must have been entered a moment ago. */
+  /** Requires that the password was entered recently. */
   readonly confirmed?: boolean;
-  /** The group of what a write changes, for the audit, where the path does not say it. */
+  /** Record type for the audit, if it does not follow from the path. */
   readonly record?: string;
-  /** Error codes beyond those that every route of this shape can answer. */
+  /** Error codes beyond those of every route of this kind. */
   readonly errors?: readonly ErrorCode[];
 }
 
-/** How a route takes its id: by query, or on POST by body, under `id` or one of the natural names. */
+/** Id parameter: in the query, or on POST in the body, as `id` or under an alias. */
 export interface IdParameter {
-  /** What the documents call it, where that is not `id`. */
+  /** Name in the documents, if it is not `id`. */
   readonly name?: string;
   readonly aliases?: readonly string[];
   readonly description: string;
-  /** The handler decides whether it is needed; it is given 0 when absent. */
+  /** The handler decides whether the id is required; it receives 0 if absent. */
   readonly optional?: boolean;
 }
 
-/** What is looked at. It is kept, and known by a tag, until something is written that it was read from. */
+/** A read. The response is cached and has an ETag until a row it was read from is written. */
 interface Looked<C extends Caller> extends Described<C> {
   readonly method: 'GET';
-  /** Depends on the time, or on what only memory knows: never kept, and without a tag. Only then may it look at `now`. */
+  /** Depends on the time or on state in memory: never cached, without an ETag. Only then may the handler read `now`. */
   readonly ofTheMoment?: boolean;
-  /** Of what it shows and is not in the database, whose writes end what is kept: another text, another answer. */
+  /** Returns a version of shown data that is not in the database. A different text invalidates the cached response. */
   edition?(): string;
 }
 
@@ -67,14 +67,14 @@ export interface ListRoute<C extends Caller = Caller> extends Looked<C> {
   readonly item: TSchema;
   readonly statuses: readonly string[];
   readonly id?: IdParameter | undefined;
-  /** What else the list can be filtered by; the links keep it. */
+  /** Additional filters; the links keep them. */
   readonly filters?: TObject | undefined;
-  /** What its `meta` says beside the counts; a page gives it as `meta`. */
+  /** Additional fields of `meta`; a page returns them as `meta`. */
   readonly meta?: TObject | undefined;
   handle(call: Call<C>, page: PageRequest): Query<Page<unknown>>;
 }
 
-/** Items in the order of their ids, read from where the reader stopped: nothing is missed, nothing counted. */
+/** Items in the order of their ids, read from a cursor: nothing is missed, and there is no total. */
 export interface FeedRoute<C extends Caller = Caller> extends Looked<C> {
   readonly kind: 'feed';
   readonly item: TSchema;
@@ -94,40 +94,40 @@ export interface ShowRoute<C extends Caller = Caller> extends Looked<C> {
 export interface CommandRoute<C extends Caller = Caller> extends Described<C> {
   readonly kind: 'command';
   readonly method: 'POST';
-  /** 201 for what is created, 202 for what is queued, 200 for the rest. */
+  /** 201 if created, 202 if queued, otherwise 200. */
   readonly status: 200 | 201 | 202;
   readonly message: string;
   readonly data: TSchema;
   readonly id?: IdParameter | undefined;
   readonly body?: TObject | undefined;
-  /** The answer holds a secret: what is kept for a replay is encrypted. */
+  /** The response contains a secret: it is stored encrypted for a replay. */
   readonly secret?: boolean;
-  /** Really writes with a test key too (webhooks), instead of being rolled back. */
+  /** Also writes with a test key (webhooks) instead of being rolled back. */
   readonly notSimulated?: boolean;
-  /** Asks the world outside before the transaction, which cannot wait; throws what the caller did wrong. */
+  /** Calls external systems before the transaction, which must not wait for them. Throws errors of the caller. */
   check?(call: Call<C>): Promise<void>;
   handle(call: Call<C>): Query<unknown>;
 }
 
-/** For the few answers that are not one transaction: tokens, sessions, long polls. */
+/** For the few responses that are not one transaction: tokens, sessions, long polls. */
 export interface CustomRoute<C extends Caller = Caller> extends Described<C> {
   readonly kind: 'custom';
   readonly method: 'GET' | 'POST';
   readonly status: 200 | 201;
   readonly data: TSchema;
-  /** What is answered instead, with 200, where there is a step to do before: see `Instead`. */
+  /** Alternative response with 200 if another step comes first: see `Instead`. */
   readonly instead?: TSchema | undefined;
   readonly id?: IdParameter | undefined;
   readonly query?: TObject | undefined;
   readonly body?: TObject | undefined;
-  /** Where far less than the usual mebibyte will do. */
+  /** Overrides the usual limit of a mebibyte. */
   readonly maxBodyBytes?: number;
-  /** A POST that changes nothing, and so is not in the audit. */
+  /** A POST without changes is not audited. */
   readonly changesNothing?: boolean;
   handle(call: Call<C>, context: CustomContext<C>): Promise<unknown>;
 }
 
-/** The other answer of a route that declares one. */
+/** Returned by a handler that sends the alternative response. */
 export class Instead<T = unknown> {
   readonly data: T;
 
@@ -139,30 +139,30 @@ export class Instead<T = unknown> {
 export interface CustomContext<C extends Caller = Caller> {
   readonly address: string;
   readonly headers: IncomingHttpHeaders;
-  /** Of the answer, if it is a good one. */
+  /** Sets a header of a successful response. */
   setHeader(name: string, value: string | readonly string[]): void;
-  /** Counts and announces a caller that was identified by the body (a key, a refresh token, a password). */
+  /** Counts and sets a caller identified by the body (a key, a refresh token, a password). */
   enter(caller: C): Promise<void>;
-  /** Whatever uses the database: accounts have turns. Outside of it a handler may wait for as long as it likes. */
+  /** Runs database work in the slots of the account. Outside of it a handler may wait as long as needed. */
   readonly inTurn: InTurn;
-  /** Aborted when the caller goes away or the server shuts down. */
+  /** Aborted when the client disconnects or the server shuts down. */
   readonly signal: AbortSignal;
 }
 
-/** A stream of hints about what has changed, for as long as somebody listens: names, no data. */
+/** A stream of hints about changed resources, open as long as the client is connected: names, no data. */
 export interface HintsRoute<C extends Caller = Caller> extends Described<C> {
   readonly kind: 'hints';
   readonly method: 'GET';
   readonly id?: undefined;
   readonly query?: TObject | undefined;
-  /** Begins to tell; answers what to call when nobody listens any more. */
+  /** Starts to send hints. Returns the function to call when the client has disconnected. */
   handle(call: Call<C>, teller: HintTeller): () => void;
 }
 
 export interface HintTeller {
-  /** At most a few times a second; what comes meanwhile is told together. */
+  /** Sends a hint at most a few times per second; hints in between are combined. */
   tell(name: string): void;
-  /** What the listener may do has perhaps changed: if so, the stream ends. */
+  /** Call when the rights of the client may have changed. If they have, the stream ends. */
   recheck(): void;
 }
 
@@ -174,10 +174,10 @@ export type Route<C extends Caller = Customer> =
   | CustomRoute<C>
   | HintsRoute<C>;
 
-/** Those that are kept. */
+/** Routes whose responses are cached. */
 export type LookedRoute = ListRoute | FeedRoute | ShowRoute;
 
-/** Of whichever door. */
+/** A route of any API surface. */
 export type AnyRoute = Route<Caller>;
 
 type Shape = TObject<TProperties>;
@@ -232,7 +232,7 @@ export function custom<
   C extends Caller = Customer,
 >(
   route: Omit<CustomRoute<C>, 'kind' | 'status' | 'data' | 'instead' | 'body' | 'query' | 'handle'> & {
-    /** 200 where it is not said. */
+    /** Defaults to 200. */
     status?: 200 | 201;
     data: D;
     instead?: I;
@@ -257,8 +257,8 @@ export function hints<Q extends Shape | undefined = undefined, C extends Caller 
 }
 
 /**
- * A route of the panel about one account, which the request names: `account_id` in the query or, on POST, in the body. By
- * then `caller.account` is one that the caller belongs to, and `access` was asked of what they may do in it.
+ * A panel route about one account, named by `account_id` in the query or, on POST, in the body. The handler runs only
+ * if the caller belongs to `caller.account` and has the required access in it.
  */
 export function inAccount(route: Route<Member>): Route<PanelCaller> {
   return { ...route, account: true } as unknown as Route<PanelCaller>;

@@ -23,18 +23,18 @@ export interface CommandRun {
   readonly door: Door;
   readonly route: CommandRoute;
   readonly serialize: (answer: unknown) => string;
-  /** Reads and checks the request; throws 400 and 422. */
+  /** Reads and validates the request; throws 400 and 422. */
   readonly prepare: () => Call;
-  /** What uses the database begins when it is the account's turn. */
+  /** Runs database work in a slot of the account. */
   readonly inTurn: InTurn;
-  /** The same for what may share its commit, which is handed the turn to take where it does not. */
+  /** Like `inTurn`, for work that may share its commit. Receives the function to use if it cannot. */
   readonly inSharedTurn: <T>(work: (alone: InTurn) => Promise<T>) => Promise<T>;
   readonly idempotency: Omit<IdempotentRequest, 'vault'> | undefined;
-  /** What the audit says of it. */
+  /** Audit context of the request. */
   readonly deed: Deed;
 }
 
-/** A write for real: the change, its events, its jobs and its idempotency record commit together. */
+/** Runs a live write: the change, its events, its jobs and its idempotency record commit together. */
 export async function runCommand(run: CommandRun): Promise<Rendered> {
   const prepare = await checkCall(run);
   const [accountId] = run.deed.accounts;
@@ -46,7 +46,7 @@ async function write(run: CommandRun, prepare: () => Call, accountId?: number, a
   const { db } = run;
   const once = idempotentRequest(run);
   if (once) {
-    // Prepared inside the query: a malformed request is an answer too, and is stored like any other.
+    // Prepared inside the query: the response to a malformed request is stored, too.
     const answer = function* () {
       return yield* respond(run, prepare());
     };
@@ -57,8 +57,8 @@ async function write(run: CommandRun, prepare: () => Call, accountId?: number, a
 }
 
 /**
- * The same write for a test key: the same code in a transaction that is rolled back, then the work it queued as the
- * engines would have done it. What the sandbox leaves behind (test events, the finished action) is committed afterwards.
+ * Runs a write of a test key: the same code in a transaction that is rolled back, then the queued work as the engines
+ * would do it. Test events and the finished action are committed afterwards.
  */
 export async function simulateCommand(run: CommandRun, fail: boolean): Promise<Rendered> {
   const prepare = await checkCall(run);
@@ -85,11 +85,11 @@ async function simulate(run: CommandRun, prepare: () => Call, fail: boolean): Pr
     await keep(db, simulation);
     return rendered;
   }
-  // Looked up first, in a transaction of its own: the record must outlive the rollback.
+  // Looked up first, in its own transaction: the record must survive the rollback.
   const replay = await db.read(findAnswerOrRoom(once));
   if (replay) return replay;
   const rendered = await simulated().catch((error: unknown) => {
-    // What is refused leaves nothing behind but its answer.
+    // A refused write leaves nothing behind but its response.
     simulation.afterRollback.length = 0;
     return renderStorable(error);
   });
@@ -102,7 +102,10 @@ async function simulate(run: CommandRun, prepare: () => Call, fail: boolean): Pr
   });
 }
 
-/** What the check found wrong is thrown where the call is made: a replay answers as before, whatever the world is like now. */
+/**
+ * Runs the check and throws its error later, when the call is made. A replay thus returns the stored response, whatever
+ * the check finds now.
+ */
 async function checkCall({ route, prepare }: CommandRun): Promise<() => Call> {
   if (!route.check) return prepare;
   try {
@@ -127,7 +130,7 @@ function idempotentRequest({ idempotency, route, vault }: CommandRun): Idempoten
   return idempotency && { ...idempotency, vault: route.secret ? vault : undefined };
 }
 
-/** Every write is in the audit, in its own transaction: no route can forget it. */
+/** Audits every write in its own transaction, so that no route can omit it. */
 function* respond({ door, route, serialize, deed }: CommandRun, call: Call): Query<Rendered> {
   const transaction = yield* currentTransaction();
   transaction.deed = deed;

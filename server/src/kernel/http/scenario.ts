@@ -7,7 +7,9 @@ export type Scenario = (typeof SCENARIOS)[number];
 
 export const SLOW_MS = 5_000;
 
-/** Ignored on live credentials: a header left in by mistake must not change what production does. */
+/**
+ * Returns the requested scenario. Ignored for live credentials: a header left in by mistake must not affect production.
+ */
 export function readScenario(request: FastifyRequest, { credential }: Caller): Scenario | undefined {
   const asked = request.headers['x-sandbox-scenario'];
   if (asked === undefined || credential.environment !== 'test') return undefined;

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from './type.ts';
 
-/** The building blocks of the wire format, so that a field of one kind looks the same everywhere. */
+/** Building blocks of the wire format, so that fields of one kind look the same everywhere. */
 
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
@@ -22,7 +22,7 @@ export function Line(options: { maxLength: number; minLength?: number; descripti
   return Type.String({ format: 'line', ...options });
 }
 
-/** The name of a person or a company. It stands in mails to others, so it is no link either. */
+/** The name of a person or a company. It appears in mails to others, so it must not contain a link. */
 export function Name(options: { maxLength: number; minLength?: number; description: string; examples?: string[] }) {
   return Type.String({ format: 'name', ...options });
 }
@@ -34,10 +34,10 @@ export function OneOf<const T extends readonly string[]>(
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
-/** The same schema, or null. A list of types rather than `anyOf`, which serialises several times slower. */
+/** Makes a schema nullable. A list of types serialises several times faster than `anyOf`. */
 export function Nullable<S extends TSchema>(schema: S) {
   const { type, enum: choices, ...rest } = schema as S & { type: string; enum?: readonly unknown[] };
-  // Where only some values are allowed, null must be one of them.
+  // Null must be one of the allowed values.
   const allowed = choices ? { enum: [...choices, null] } : {};
   return Type.Unsafe<Static<S> | null>({ ...rest, ...allowed, type: [type, 'null'] });
 }

@@ -1,4 +1,4 @@
-/** Every scope a key can carry, as the specification lists them. */
+/** All scopes of a key, as the specification lists them. */
 export const SCOPES = [
   'hosting.read',
   'hosting.write',
@@ -27,7 +27,7 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
-/** A short name for a set of scopes, which is part of the key of every cached page: a bit for each. */
+/** Returns a bit per scope: a short part of the key of every cached page. */
 export function nameScopes(scopes: Iterable<Scope>): number {
   return new Set(scopes).values().reduce((bits, scope) => bits + 2 ** SCOPES.indexOf(scope), 0);
 }

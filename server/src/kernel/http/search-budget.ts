@@ -1,15 +1,15 @@
 import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
 
-/** Rows that the searches of one account may look at in a minute. Searches that find little look at few. */
+/** Rows that the searches of one account may examine per minute. Searches with few matches examine few. */
 const ROWS_PER_MINUTE = 1_000_000;
-/** Searches of all accounts that run at the same time; each holds a connection, where there are several. */
+/** Concurrent searches of all accounts. Each holds a connection, if there are several. */
 const AT_ONCE = 4;
-/** How many searches of an account may wait for the one that runs. */
+/** Searches of one account that may wait for the running one. */
 const MAX_WAITING = 10;
 
 interface Account {
-  /** How many rows may still be looked at, when that was so, and by how much too many it may get. */
+  /** Remaining rows at time `at`; may become negative. */
   left: number;
   at: number;
   running: boolean;
@@ -22,9 +22,9 @@ interface Waiting {
 }
 
 /**
- * What searches cost depends on what they find, which may be all that an account has. So the searches of an account run one
- * after the other, and what they look at is taken from a budget that refills with time. It is kept by each process for
- * itself. Time is the monotonic clock's: a jump of the wall clock neither gives nor takes.
+ * Limits searches. Their cost depends on their matches, which may be all rows of an account. So the searches of an
+ * account run one after the other, and the examined rows are charged to a budget that refills with time. Each process
+ * has its own. It uses the monotonic clock, so a jump of the wall clock has no effect.
  */
 export class SearchBudget {
   readonly #accounts = new Map<number | string, Account>();
@@ -36,7 +36,7 @@ export class SearchBudget {
     this.#now = now;
   }
 
-  /** Runs a search in its turn, or refuses it. */
+  /** Runs a search when a slot is free, or refuses it. */
   async run<T extends { examined?: number }>(accountId: number | string, search: () => Promise<T>): Promise<T> {
     const account = this.#account(accountId);
     if (account.left <= 0) throw tooMuchSearching((-account.left / ROWS_PER_MINUTE) * MINUTE);
@@ -48,7 +48,7 @@ export class SearchBudget {
     });
     try {
       const found = await search();
-      // What is owed is bounded: after a minute everyone may search again.
+      // The debt is bounded: after a minute every account may search again.
       account.left = Math.max(account.left - (found.examined ?? 0), -ROWS_PER_MINUTE);
       return found;
     } finally {
@@ -58,7 +58,7 @@ export class SearchBudget {
     }
   }
 
-  /** The first in line whose account has none running. */
+  /** Starts the first waiting search whose account has none running. */
   #startNext(): void {
     while (this.#running < AT_ONCE) {
       const index = this.#waiting.findIndex(({ account }) => !account.running);
@@ -82,7 +82,7 @@ export class SearchBudget {
     return account;
   }
 
-  /** Whoever has a full budget need not be remembered. */
+  /** Drops accounts with a full budget. */
   #forgetIdle(now: number): void {
     for (const [id, account] of this.#accounts) {
       if (!account.running && account.waiting === 0 && refilled(account, now) === ROWS_PER_MINUTE) {

@@ -15,7 +15,7 @@ function openBudget() {
   return { budget, search, pass };
 }
 
-/** A search that ends when it is told to. */
+/** Starts a search that ends on demand. */
 function openSearch(budget: SearchBudget, account: number) {
   const end = Promise.withResolvers<void>();
   const state = { started: false };
@@ -30,7 +30,7 @@ function openSearch(budget: SearchBudget, account: number) {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the budget for searches', () => {
-  it('refuses an account that has looked at too much, says for how long, and nobody else', async () => {
+  it('refuses an account that has examined too much, with the time to wait, and no other account', async () => {
     const { search, pass } = openBudget();
     await search(1, ALL / 2);
     await search(1, ALL);
@@ -42,7 +42,7 @@ describe('the budget for searches', () => {
     await expect(search(1, 1)).resolves.toEqual({ examined: 1 });
   });
 
-  it('lets everyone search again after a minute, however much was looked at', async () => {
+  it('lets every account search again after a minute, however much was examined', async () => {
     const { search, pass } = openBudget();
     await search(1, 50 * ALL);
     await expect(search(1, 1)).rejects.toMatchObject({ headers: { 'retry-after': '60' } });
@@ -50,7 +50,7 @@ describe('the budget for searches', () => {
     await search(1, 1);
   });
 
-  it('runs the searches of an account one after the other, beside those of others', async () => {
+  it('runs the searches of an account one after the other, in parallel with other accounts', async () => {
     const { budget } = openBudget();
     const [first, second, other] = [openSearch(budget, 1), openSearch(budget, 1), openSearch(budget, 2)];
     await turn();
@@ -64,13 +64,13 @@ describe('the budget for searches', () => {
     await Promise.all([second.done, other.done]);
   });
 
-  it('goes on after a search that failed', async () => {
+  it('continues after a failed search', async () => {
     const { budget, search } = openBudget();
     await expect(budget.run(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(search(1, 1)).resolves.toEqual({ examined: 1 });
   });
 
-  it('refuses what would wait behind many, and runs no more than four at once', async () => {
+  it('refuses a search behind many others, and runs at most four at once', async () => {
     const { budget } = openBudget();
     const mine = Array.from({ length: 11 }, () => openSearch(budget, 1));
     await expect(budget.run(1, async () => ({ examined: 1 }))).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });

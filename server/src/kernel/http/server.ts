@@ -17,11 +17,11 @@ const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 interface ServerOptions {
   log: Logger;
   metrics: RequestMetrics;
-  /** Addresses and networks whose X-Forwarded-For is believed. */
+  /** Addresses and networks whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
 }
 
-/** A Fastify instance on which everything that goes wrong, also inside the framework, is answered in the envelope. */
+/** Creates a Fastify instance that answers every error, even of the framework, in the envelope. */
 export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -52,14 +52,14 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
   traceRequests(app);
   acceptJsonOnly(app);
 
-  // Before the body: what is sent to no route is not worth reading.
+  // Before the body: do not read one for an unknown route.
   app.addHook('onRequest', (request, _reply, done) => (request.is404 ? done(nothingThere()) : done()));
   app.setNotFoundHandler((request, reply) => sendError(request, reply, nothingThere()));
   app.setErrorHandler((thrown, request, reply) => sendError(request, reply, toAppError(thrown, log, request)));
   return app;
 }
 
-/** A socket tells its address until it is closed, and after that only where it was asked before. */
+/** Reads the address of a socket, which then stays known after the socket is closed. */
 function rememberAddress(socket: Socket): string | undefined {
   return socket.remoteAddress;
 }
@@ -79,7 +79,9 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
   void dropBody(request.raw).then((whole) => send(whole ? error.headers : { ...error.headers, connection: 'close' }));
 }
 
-/** Logs what the framework sends by itself (pages, probes, preflights) in this scope; our own answers log themselves. */
+/**
+ * Logs responses the framework sends itself (pages, probes, preflights) in this scope. Other responses log themselves.
+ */
 export function logPages(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.routeName = `${request.method} ${request.routeOptions.url ?? 'none'}`;
@@ -88,7 +90,10 @@ export function logPages(app: FastifyInstance): void {
   });
 }
 
-/** Echoes a sane id of the caller's; otherwise the process's random part and a number, which costs nothing per request. */
+/**
+ * Returns the request id of the caller if it is valid; otherwise a random prefix of the process and a number, which is
+ * cheap.
+ */
 function makeRequestIds(): (request: { headers: Record<string, unknown> }) => string {
   const prefix = `req_${randomBytes(6).toString('hex')}`;
   let count = 0;
@@ -98,7 +103,7 @@ function makeRequestIds(): (request: { headers: Record<string, unknown> }) => st
   };
 }
 
-/** What the framework refuses by itself, by its code; everything else that is not ours is a 500. */
+/** Errors of the framework by code. Any other unknown error is a 500. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_REQUEST', 'The body does not have the length that Content-Length says.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_REQUEST', 'The body is not valid JSON.'],
@@ -120,7 +125,7 @@ function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions,
     const limit = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
     return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit}.`);
   }
-  // The sender went away: anybody can do that as often as they like, so it is no error of ours in the log.
+  // The sender disconnected. Clients can do that at any time, so it is not logged as an error.
   if (code === 'ECONNRESET' && !raw.complete) {
     return new AppError('BAD_REQUEST', 'The connection was closed before the body was whole.');
   }
@@ -140,7 +145,7 @@ function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions,
   );
 }
 
-/** Bytes that are not HTTP, headers that are too large, requests that never end: before there is a request object. */
+/** Answers errors before there is a request object: invalid HTTP, too large headers, requests that never end. */
 function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -3,12 +3,12 @@ import { isTracing, runIn, type Span, startSpan } from '../trace/trace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined where nothing is traced. */
+    /** Undefined if tracing is off. */
     span?: Span | undefined;
   }
 }
 
-/** A span for every request to a route of the API, refused ones too; to be called before there are routes. */
+/** Adds a span for every request to a route of the API, even a refused one. Call it before routes are registered. */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTracing()) return;
   app.addHook('onRequest', (request, reply, done) => {
@@ -17,7 +17,7 @@ export function traceRequests(app: FastifyInstance): void {
     const span = startSpan({ name: request.method, kind: 'server', parent });
     request.span = span;
     reply.raw.once('close', () => {
-      // A page or a probe, or nothing at all: what is never ended is never sent.
+      // A page, a probe or no route: a span that is never ended is never sent.
       if (request.startedAt === 0) return;
       const { statusCode, headersSent } = reply.raw;
       span?.rename(request.routeName);
@@ -25,7 +25,7 @@ export function traceRequests(app: FastifyInstance): void {
         'http.request.method': request.method,
         'http.route': request.routeName.slice(request.method.length + 1),
         'hostler.request_id': request.id,
-        // Whoever goes away before the answer gets none.
+        // A client that disconnects before the response gets none.
         ...(headersSent ? { 'http.response.status_code': statusCode } : {}),
       });
       if (statusCode >= 500) span?.fail();
@@ -33,7 +33,7 @@ export function traceRequests(app: FastifyInstance): void {
     });
     done();
   });
-  // Around the handler, not before it: the asynchronous context of a hook is lost while Fastify reads the body.
+  // Wrap the handler: the asynchronous context of a hook is lost while Fastify reads the body.
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = function (request, reply) {

@@ -1,15 +1,15 @@
 import type { Awaitable } from '../db/database.ts';
 import { AppError } from '../errors.ts';
 
-/** How much of one caller, and of all together, may be under way at once. */
+/** Concurrent work per caller and in total. */
 export interface Room {
   readonly each: number;
   readonly all: number;
-  /** How much of one caller may wait. */
+  /** Work of one caller that may wait. */
   readonly waiting?: number;
 }
 
-/** The connection that asked. Work whose connection was closed while it waited is dropped. */
+/** Connection of the request. If it closes while the work waits, the work is dropped. */
 interface Client {
   readonly destroyed: boolean;
 }
@@ -17,25 +17,25 @@ interface Client {
 interface Caller {
   readonly name: string | number;
   underWay: number;
-  /** Starts the waiting work, in the order it came. */
+  /** Starts waiting work in order of arrival. */
   readonly waiting: (() => void)[];
 }
 
-/** What one caller may have waiting by default; where very many wait, each may have an equal part of the whole. */
+/** Default limit of waiting work per caller. If very many wait, each gets an equal part of the total. */
 const MOST_WAITING = 1_000;
 const MOST_WAITING_OF_ALL = 10_000;
 
 /**
- * Lets so much of each caller be under way and no more; the rest waits, and those who wait have turns. What is done at
- * once counts until the end of the event loop's turn, so that a thousand requests that arrive together do not keep it from
- * everybody else. Only callers with something under way or waiting are remembered.
+ * Limits the concurrent work per caller; the rest waits and is served round-robin. Synchronous work counts until the
+ * end of the event loop iteration, so that a thousand requests at once do not block it. Only callers with running or
+ * waiting work are remembered.
  */
 export class Turns {
   readonly #room: Room;
   readonly #callers = new Map<string | number, Caller>();
-  /** Those with something waiting and room of their own for it; whoever was served last is last. */
+  /** Callers with waiting work and a free slot; the last served is last. */
   readonly #line = new Set<Caller>();
-  /** Whose work was done at once in this turn of the event loop. */
+  /** Callers whose work was done synchronously in this event loop iteration. */
   #done: Caller[] = [];
   #underWay = 0;
   #waiters = 0;
@@ -44,12 +44,12 @@ export class Turns {
     this.#room = room;
   }
 
-  /** How much waits, of all callers. */
+  /** Returns the waiting work of all callers. */
   countWaiting(): number {
     return this.#callers.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  /** Does the work now where there is room, otherwise in its turn; refuses it where too much waits already. */
+  /** Runs work now if a slot is free, otherwise later. Throws if too much waits already. */
   run<T>(name: string | number, work: () => Awaitable<T>, client: Client): Awaitable<T> {
     const caller = this.#find(name);
     if (caller.underWay < this.#room.each && this.#underWay < this.#room.all) return this.#start(caller, work);
@@ -115,7 +115,10 @@ export class Turns {
     else this.#forgetIdle(caller);
   }
 
-  /** One of each in turn: who has more waiting goes to the end of the line, where this loop finds it again. */
+  /**
+   * Starts work round-robin: a caller with more waiting work moves to the end of the line, where this loop finds it
+   * again.
+   */
   #beginNext(): void {
     for (const caller of this.#line) {
       if (this.#underWay >= this.#room.all) return;
@@ -141,7 +144,7 @@ function tooMuchWaiting(): AppError {
   );
 }
 
-/** For the log: nobody is there to be told. */
+/** For the log: the client is gone. */
 function goneAway(): AppError {
   return new AppError('RATE_LIMIT_EXCEEDED', 'The request was given up while it waited for its turn.');
 }

@@ -1,6 +1,6 @@
 /**
- * Builds JSON Schema whose TypeScript type is known, as far as this API needs it: one declaration validates, serialises,
- * documents and types. A schema is plain JSON Schema; what marks it for TypeScript never shows at run time.
+ * Builds JSON Schema with a TypeScript type, as far as this API needs it: one declaration validates, serialises,
+ * documents and types. A schema is plain JSON Schema; the marker for TypeScript does not exist at run time.
  */
 
 declare const TYPE: unique symbol;
@@ -40,10 +40,10 @@ export const Type = {
   Boolean: (keywords: Keywords = {}): TSchema<boolean> => ({ type: 'boolean', ...keywords }),
   Literal: <const V extends string | number | boolean>(value: V): TSchema<V> => ({ type: typeof value, const: value }),
   Array: <T>(items: TSchema<T>, keywords: Keywords = {}): TSchema<T[]> => ({ type: 'array', items, ...keywords }),
-  /** A schema written by hand, with the type it stands for. */
+  /** A handwritten schema with the given type. */
   Unsafe: <T>(schema: Keywords): TSchema<T> => schema,
 
-  /** The property may be absent from its object. */
+  /** Marks a property as optional. */
   Optional: <S extends TSchema>(schema: S): S & Optional => {
     const copy = { ...schema };
     Object.defineProperty(copy, OPTIONAL, { value: true });

@@ -26,7 +26,7 @@ async function open(): Promise<Socket> {
 const post = (path: string, length: number, key = '') =>
   `POST /api/v1${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 
-/** Everything that arrives until the condition is met or the other side has closed. */
+/** Reads until the condition is met or the other side closes. */
 async function read(socket: Socket, condition: (text: string) => boolean): Promise<string> {
   let text = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
@@ -36,8 +36,8 @@ async function read(socket: Socket, condition: (text: string) => boolean): Promi
   return text;
 }
 
-describe('a request that is refused before its body was read', () => {
-  it('is answered when the body is through, and the connection goes on', async () => {
+describe('a request that is refused before its body is read', () => {
+  it('is answered after the body, and the connection stays open', async () => {
     // However long a busy machine takes to read it.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     for (const [path, status] of [
@@ -55,7 +55,7 @@ describe('a request that is refused before its body was read', () => {
     }
   });
 
-  it('is answered in its turn where more requests follow at once, in pieces, or after a permission to send', async () => {
+  it('is answered in order if more requests follow at once, in chunks, or after 100 Continue', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const head = 'host: x\r\ncontent-type: application/json\r\n';
     const next = 'GET /api/v1/auth/me HTTP/1.1\r\nhost: x\r\nx-request-id: next\r\n\r\n';
@@ -83,7 +83,7 @@ describe('a request that is refused before its body was read', () => {
     }
   });
 
-  it('is answered and cut off when the body goes on and on, or never comes', async () => {
+  it('is answered and closed if the body is endless or never arrives', async () => {
     for (const sent of ['', 'x'.repeat(6 * MIB)]) {
       const socket = await open();
       socket.write(post('/auth/token', 1024 * MIB));
@@ -93,7 +93,7 @@ describe('a request that is refused before its body was read', () => {
     }
   });
 
-  it('harms nothing when its sender goes away in the middle', async () => {
+  it('does no harm if its sender disconnects in the middle', async () => {
     for (let count = 0; count < 20; count++) {
       const socket = await open();
       socket.write(post(count % 2 === 0 ? '/auth/token' : '/tickets', MIB));
@@ -104,7 +104,7 @@ describe('a request that is refused before its body was read', () => {
     expect((await server.get('/auth/me')).status).toBe(401);
   });
 
-  it('does not keep the server from stopping', async () => {
+  it('does not block shutdown', async () => {
     const other = await startTestServer({ worker: false });
     const socket = connect(Number(new URL(other.url).port), '127.0.0.1');
     socket.write(post('/auth/token', MIB));
@@ -114,8 +114,8 @@ describe('a request that is refused before its body was read', () => {
   });
 });
 
-describe('a body that ends before it is whole', () => {
-  it('is a mistake of its sender, with or without a key, and no failure to be looked into', async () => {
+describe('a body that breaks off', () => {
+  it('is an error of its sender, with or without a key, and is not logged as a failure', async () => {
     const { log, lines } = keepLog();
     const logged = await startTestServer({ worker: false, log });
     const { live } = await logged.createAccount();
@@ -123,7 +123,7 @@ describe('a body that ends before it is whole', () => {
     for (const [path, key] of [['/auth/token'], ['/tickets', live]] as const) {
       const socket = connect(Number(new URL(logged.url).port), '127.0.0.1');
       await new Promise<unknown>((resolve) => socket.write(`${post(path, 100, key)}{`, resolve));
-      // Whoever leaves before the key is known has no body that anybody reads.
+      // If the client disconnects before the key is known, its body is never read.
       if (key) await eventually(() => expect(admitted).toHaveBeenCalled());
       socket.destroy();
     }

@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 const PATIENCE_MS = 1_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Whether a body is still on its way: the request is refused before anybody has read it. */
+/** Returns whether a refused request has a body that was not read yet. */
 export function isUnread({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 }
 
 /**
- * Lets the rest of a body in and drops it, so that a client that sends it all before it reads gets its answer, and the
- * connection is good for the next request. False when there is too much of it: then the connection has to be closed.
+ * Reads and discards the rest of a body. A client that sends everything before it reads then gets its response, and the
+ * connection can be reused. Resolves to false if there is too much: the connection must be closed.
  */
 export function dropBody(request: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {

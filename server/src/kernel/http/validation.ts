@@ -10,14 +10,14 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, with line breaks and tabs
 const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** Every failing field is reported at once, so that a caller mends the request in one go. */
+/** Reports every invalid field at once, so that a caller can fix the request in one step. */
 const ajv = new Ajv({
   allErrors: true,
   coerceTypes: false,
   useDefaults: true,
   strict: false,
   verbose: true,
-  // Schemas are our own, and the lint of the OpenAPI document reads them all: to check them at every start is slow.
+  // The schemas are ours, and the lint of the OpenAPI document checks them. Checking them at every start is slow.
   meta: false,
   validateSchema: false,
   formats: {
@@ -36,8 +36,8 @@ addFormats.default(ajv, ['date-time', 'uri', 'email']);
 export type Validator = (data: unknown) => ErrorDetail[] | undefined;
 
 /**
- * Lengths are judged first, and what is too long is not looked into: the cost of a body is that of the right ones.
- * Compiled when it is first needed: of all routes together that would be a third of the start.
+ * Compiles a validator. Lengths are checked first, and fields that are too long are not inspected, so an oversized body
+ * costs no more than a valid one. Compiles on first use: all routes together would take a third of the start.
  */
 export function compileValidator(schema: TSchema): Validator {
   let validate: ValidateFunction | undefined;
@@ -51,7 +51,7 @@ export function compileValidator(schema: TSchema): Validator {
   };
 }
 
-/** One sentence per field: where two rules fail on one field, the first is the one to mend. */
+/** Returns one sentence per field. If two rules fail for a field, the first is reported. */
 function describe(errors: ErrorObject[], byField: Map<string, string>): ErrorDetail[] {
   for (const error of errors) {
     if (byField.size >= MAX_DETAILS) break;
@@ -65,7 +65,7 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   const path = instancePath.split('/').slice(1);
   if (keyword === 'required') path.push(String(params.missingProperty));
   if (keyword === 'additionalProperties') path.push(String(params.additionalProperty));
-  // `ssh_keys[2]`, as one would write it.
+  // Written as `ssh_keys[2]`.
   const name = path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('');
   return name.replace(/^\./, '') || 'body';
 }

@@ -24,7 +24,7 @@ const messageFor = (field: string, value: unknown) =>
   validate({ title: 'ok', [field]: value })?.map((detail) => `${detail.field} ${detail.message}`);
 
 describe('a validation message', () => {
-  it('says in a sentence what is wrong with the field', () => {
+  it('describes the problem of the field in a sentence', () => {
     for (const [field, value, expected] of [
       ['title', '', 'title must not be empty.'],
       ['title', 'abcdef', 'title must be at most 5 characters long.'],
@@ -53,7 +53,7 @@ describe('a validation message', () => {
     }
   });
 
-  it('is one for each field, and all fields at once', () => {
+  it('appears once per field, for all fields at once', () => {
     expect(validate({ text: '', kind: 'c', id: -1.5 })).toEqual(
       expect.arrayContaining([
         { field: 'title', message: 'is required.' },
@@ -65,13 +65,13 @@ describe('a validation message', () => {
     expect(validate({ text: '', kind: 'c', id: -1.5 })).toHaveLength(4);
   });
 
-  it('is about the body where there is no object', () => {
+  it('is about the body if it is not an object', () => {
     for (const body of [[], 'text', 7, true]) {
       expect(validate(body)).toEqual([{ field: 'body', message: 'must be an object.' }]);
     }
   });
 
-  it('is not given for what is right', () => {
+  it('is absent for a valid body', () => {
     for (const body of [
       { title: 'a' },
       { title: '🎉🎉🎉🎉🎉', text: 'a\n\tb', kind: 'b', id: 1, flag: false, list: ['a'], name: 'a' },
@@ -82,7 +82,7 @@ describe('a validation message', () => {
     }
   });
 
-  it('is not fooled by inherited names', () => {
+  it('is not affected by inherited names', () => {
     expect(validate(JSON.parse('{"__proto__":{"title":"a"}}'))).toEqual([{ field: 'title', message: 'is required.' }]);
   });
 });

@@ -12,7 +12,7 @@ describeWithService('valkey', 'a count that replicas share', (url) => {
     return counter;
   }
 
-  it('goes on, and says so, after an answer that came too late, on the same connection', async () => {
+  it('recovers after a late response on the same connection, and reports it', async () => {
     const late: (() => void)[] = [];
     let isSlow = false;
     const relay = await openRelay(url, {

@@ -3,7 +3,10 @@ import { MemoryRateCounter, type RateCounter } from './rate-limit.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** One count for all replicas. While the server is away each replica counts alone: the API keeps answering. */
+/**
+ * Shares rate counts between replicas. While Valkey is unreachable each replica counts alone, so that the API keeps
+ * answering.
+ */
 export class ValkeyRateCounter implements RateCounter {
   readonly #client: Redis;
   readonly #fallback = new MemoryRateCounter();
@@ -24,7 +27,7 @@ export class ValkeyRateCounter implements RateCounter {
   }
 
   async increment(key: string, window: number): Promise<number> {
-    // Counted here too, so that a server that goes away in mid-minute does not hand out a second budget.
+    // Counted here, too, so that an outage within a minute does not grant a second budget.
     const alone = this.#fallback.increment(key, window);
     if (this.#client.status !== 'ready') return alone;
     const name = `hostler:rate:${window}:${key}`;
@@ -37,7 +40,7 @@ export class ValkeyRateCounter implements RateCounter {
           .exec()) ?? [];
       const count = counted?.[1];
       if (typeof count !== 'number') return alone;
-      // After an answer that came too late the connection is as it was: nothing else says that it is well again.
+      // After a late response the connection state is unchanged, so this is the only sign of recovery.
       this.#note(undefined);
       return count;
     } catch (error) {

@@ -2,39 +2,48 @@ import type { Query } from '../db/query.ts';
 import type { Scope } from '../http/scopes.ts';
 import type { LaneName } from './lanes.ts';
 
-/** A kind of resource that queued work is done to. */
+/** A kind of resource that queued actions run on. */
 export interface ActionResource {
-  /** `hosting` */
+  /** For example `hosting`. */
   readonly type: string;
-  /** Who has one of these sees the actions. */
+  /** A key with one of these scopes can read the actions. */
   readonly scopes: readonly Scope[];
-  /** Where the work waits its turn. */
+  /** Lane in which actions on this resource are queued. */
   readonly lane: LaneName;
 }
 
 /**
- * One kind of queued engine work: what is done on the engine, and what each end of it means for our records. `Found` is
- * what the engine says after a failure, for kinds that look.
+ * A kind of queued engine work: the call to the engine, and how success and failure change the record. `Found` is the
+ * state read from the engine after a failure, for kinds that define `look`.
  */
 export interface ActionKind<Input extends object, Outcome, Found = never> {
-  /** `hosting.restart` */
+  /** For example `hosting.restart`. */
   readonly type: string;
   readonly resource: ActionResource;
-  /** The work on the engine, outside any transaction. May run again after a crash; a second run must do no harm. */
+  /**
+   * Performs the work on the engine, outside any transaction. May run again after a crash, so a second run must be
+   * harmless.
+   */
   run(input: Input, work: EngineWork): Promise<Outcome>;
   /** Commits the result, in one transaction with the end of the action. */
   succeed(about: ActionSubject, input: Input, outcome: Outcome): Query<void>;
-  /** After a failure: what is really there, because the record must say what is true. It may not be known. */
+  /**
+   * Reads the real state from the engine after a failure, because the record must match it. The state may remain
+   * unknown.
+   */
   look?(input: Input): Promise<Found>;
-  /** Commits what failure means for the record. */
+  /** Commits the failure to the record. */
   fail(about: ActionSubject, input: Input, error: ActionError, found: Found | undefined): Query<void>;
-  /** What the engine would have said; for the sandbox, where no engine is asked. */
+  /** Returns the result of a successful run. Used in the sandbox, where no engine is called. */
   simulate(input: Input): Outcome;
-  /** Never give up on an engine that is away: for removals, which would leave something behind that nobody sees. */
+  /**
+   * Retries without limit while the engine is unreachable. For deletions: giving up would leave an orphan on the
+   * engine.
+   */
   readonly waitsForEngine?: boolean;
-  /** Taken however much is waiting: for what the operator decides, and for removals. */
+  /** Accepts the action even if the queue of the resource is full. For decisions of the operator and for deletions. */
   readonly neverRefused?: boolean;
-  /** Where it waits its turn, instead of with all other work on the same kind of resource. */
+  /** Overrides the lane of the resource. */
   readonly lane?: LaneName;
 }
 
@@ -55,5 +64,5 @@ export interface ActionError {
   readonly message: string;
 }
 
-/** Any of them, for those who only pass them on. */
+/** Any action kind, for code that only passes kinds on. */
 export type AnyActionKind = ActionKind<object, unknown, unknown>;

@@ -5,15 +5,17 @@ import type { Job } from './queue.ts';
 export interface Claim {
   readonly worker: string;
   readonly now: number;
-  /** The end of the lease. */
+  /** End of the lease. */
   readonly until: number;
-  /** What this worker can do; a newer version may have queued more, and leaves it to its own. */
+  /**
+   * Job kinds this worker can run. Jobs of other kinds, queued by a newer version, are left to workers of that version.
+   */
   readonly kinds: readonly string[];
-  /** Whether leases that have ended by the clock may be taken from those who had them and of whom nothing is heard. */
+  /** Allows the claim of jobs whose lease has expired and whose worker has no row in `job_workers`. */
   readonly takesOver: boolean;
 }
 
-/** Of one lane, in one turn: what begins together keeps the event loop from everybody else. */
+/** Limit per lane and claim: jobs that start together block the event loop. */
 const MOST_AT_ONCE = 16;
 
 const DUE_LANES = sql<{ lanes: string; now: number }, { lane: LaneName }>(
@@ -28,7 +30,7 @@ const TAKE_QUEUES = sql<{ lane: LaneName; now: number; accounts: string; limit: 
    where lane = :lane and due_at <= :now and account_id not in (${ACCOUNTS})
    order by due_at limit :limit {skip locked}`,
 );
-/** The first due jobs of each account, up to `:each`; it reads no more of a queue, however long that is. */
+/** Returns the ids of the first `:each` due jobs of each account. Reads no further, however long a queue is. */
 const FIRST_DUE = sql<
   {
     accounts: string;
@@ -56,7 +58,7 @@ const CLAIM = sql<{ ids: string; until: number; worker: string }, Job>(
    where id {in :ids}
    returning id, kind, payload, account_id, lane, attempts, created_at, traceparent`,
 );
-/** Puts a queue that has more due jobs behind all other queues; otherwise it is due when its next job is. */
+/** Moves a queue that has more due jobs behind all other queues. Otherwise the queue is due when its next job is. */
 const NEXT_TURN = sql<{ lane: LaneName; accounts: string; now: number }>(
   `update job_queues set due_at = (
      select case when min(j.due_at) < :now then :now else min(j.due_at) end
@@ -67,7 +69,7 @@ const FORGET = sql<{ lane: LaneName; accounts: string }>(
   `delete from job_queues where lane = :lane and account_id in (${ACCOUNTS}) and due_at is null`,
 );
 
-/** In which of these lanes a turn may find something; one look, where a turn in each would take a dozen. */
+/** Returns the lanes that have due queues and free slots. One query replaces a claim per lane. */
 export function* findDueLanes(lanes: readonly Lane[], now: number): Query<Lane[]> {
   const free = lanes.filter(({ free }) => free > 0);
   if (free.length === 0) return [];
@@ -77,8 +79,8 @@ export function* findDueLanes(lanes: readonly Lane[], now: number): Query<Lane[]
 }
 
 /**
- * A turn in one lane: the accounts that have waited longest get a share each. The queues are locked first, so that what is
- * read afterwards is all there is, and whoever adds to one meanwhile brings it forward again.
+ * Claims jobs in one lane: the accounts that have waited longest get a share each. The queues are locked first, so the
+ * jobs read afterwards are complete. A job added meanwhile moves its queue forward again.
  */
 export function* claimJobs(claim: Claim, lane: Lane): Query<Job[]> {
   const { now, until, worker } = claim;

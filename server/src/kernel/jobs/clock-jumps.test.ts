@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe.each(JUMPS)('a clock that jumps %s', (_name, jump) => {
-  it('does not end what recurs', async () => {
+  it('does not stop recurring jobs', async () => {
     let turns = 0;
     world.startWorker({ recurring: [{ name: 'upkeep', everyMs: 2 * SECOND, run: async () => void turns++ }] });
     await expect.poll(() => turns).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe.each(JUMPS)('a clock that jumps %s', (_name, jump) => {
     await expect.poll(() => turns).toBeGreaterThan(before + 1);
   });
 
-  it('has no job run twice, by its worker or by another', async () => {
+  it('runs no job twice, on the same worker or on another', async () => {
     const runs: JobWork[] = [];
     const ended = Promise.withResolvers<void>();
     const run = async (work: JobWork) => {
@@ -46,7 +46,7 @@ describe.each(JUMPS)('a clock that jumps %s', (_name, jump) => {
     world.startWorker({ run });
     const [before] = await world.jobs();
     await world.advance(jump);
-    // Its holder has written down a lease by the new clock, and every worker has looked meanwhile.
+    // By now the holder has renewed the lease by the new clock, and every worker has polled.
     if (Math.abs(jump) > MINUTE) {
       await expect.poll(async () => (await world.jobs())[0]?.due_at).not.toBe(before?.due_at);
     }
@@ -57,7 +57,7 @@ describe.each(JUMPS)('a clock that jumps %s', (_name, jump) => {
     await expect.poll(world.done).toEqual(['done']);
   });
 
-  it('keeps no new job waiting', async () => {
+  it('does not delay a new job', async () => {
     world.startWorker({ run: (work) => world.finish(work, 'done') });
     await world.enqueue({ kind: 'nothing' });
     await expect.poll(world.jobs).toEqual([]);
@@ -67,8 +67,8 @@ describe.each(JUMPS)('a clock that jumps %s', (_name, jump) => {
   });
 });
 
-describe('after the clock was put back', () => {
-  it('what was planned by it, or held by one who died, is done all the same', async () => {
+describe('after the clock was set back', () => {
+  it('runs jobs that were scheduled or leased before', async () => {
     const ahead = world.clock.now() + YEAR;
     await world.enqueue({ payload: { name: 'held' } });
     const claim = { worker: 'dead', now: ahead, until: ahead + 15 * SECOND, kinds: ['work'], takesOver: true };
@@ -84,7 +84,7 @@ describe('after the clock was put back', () => {
     await expect.poll(async () => (await world.done()).toSorted()).toEqual(['held', 'planned']);
   });
 
-  it('a turn that was taken by it is taken again', async () => {
+  it('runs a recurring job again that was claimed before', async () => {
     const now = world.clock.now();
     const turn = (at: number) => world.db.write(() => takeTurn('upkeep', MINUTE, at));
     expect(await turn(now + YEAR)).toBe(true);
@@ -94,7 +94,7 @@ describe('after the clock was put back', () => {
     expect(await turn(now + MINUTE)).toBe(true);
   });
 
-  it('what is due soon stays where it is', async () => {
+  it('leaves jobs that are due soon unchanged', async () => {
     const now = world.clock.now();
     await world.enqueue({ runAt: now + MINUTE });
     expect(await world.db.write(() => mendTimes(now))).toBe(false);

@@ -1,15 +1,17 @@
 import { lockName, type Query, sql } from '../db/query.ts';
 import { DAY, HOUR } from '../time.ts';
 
-/** Further than this between two looks, and the clock was set, or nobody looked: the two cannot be told apart. */
+/**
+ * A longer gap between two checks means that the clock was set or that no process ran. The two cannot be distinguished.
+ */
 const JUMP_MS = HOUR;
-/** How long a clock that went ahead must go on like that before anything is thrown away by it. */
+/** A clock that jumped ahead must run this long before retention deletes anything by it. */
 const PROBATION_MS = DAY;
 
 interface Seen {
-  /** When the clock was last looked at, by itself. */
+  /** Time of the last check, by the clock itself. */
   at: number;
-  /** From when on it is believed; 0 says ever since. */
+  /** Time from which the clock is trusted; 0 means always. */
   believedFrom: number;
 }
 
@@ -20,9 +22,9 @@ const SAVE = sql<{ value: string }>(
 );
 
 /**
- * Whether things may be thrown away by this time. A clock that is set ahead by mistake makes everything old at once, and
- * what is deleted then does not come back when the mistake is mended. So a clock that was found far ahead of where it was
- * last seen, in whatever process, is believed only after a day. One that went back makes nothing old.
+ * Returns whether retention may delete by this clock, and records the check. A clock set ahead by mistake makes all
+ * rows look expired, and deleted rows do not return when it is corrected. So a clock that jumped ahead since the last
+ * check of any process is trusted only after a day. A clock that was set back makes no row look expired.
  */
 export function* watchClock(now: number): Query<{ believed: boolean; until: number; jumped: boolean }> {
   yield* lockName('clock');
@@ -33,7 +35,7 @@ export function* watchClock(now: number): Query<{ believed: boolean; until: numb
   return { believed: now >= next.believedFrom, until: next.believedFrom, jumped };
 }
 
-/** The same without noting anything; a clock that nobody has looked at lately is not believed. */
+/** Like `watchClock`, but records nothing. A clock that was not checked within the last hour is not trusted. */
 export function* isClockBelieved(now: number): Query<boolean> {
   const seen = yield* readSeen();
   return seen !== undefined && now >= seen.believedFrom && now - seen.at <= JUMP_MS;
@@ -46,7 +48,7 @@ function* readSeen(): Query<Seen | undefined> {
 
 function lookAgain({ at, believedFrom }: Seen, now: number): Seen {
   if (now - at > JUMP_MS) return { at: now, believedFrom: now + PROBATION_MS };
-  // Whatever it was before, from here on nothing is older than it seems.
+  // After a step back no row looks older than it is, so the clock is trusted at once.
   if (at - now > JUMP_MS) return { at: now, believedFrom: 0 };
   return { at: now, believedFrom };
 }

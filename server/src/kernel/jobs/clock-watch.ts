@@ -1,6 +1,6 @@
 import { type Clock, SECOND } from '../time.ts';
 
-/** Less than this is a clock being put right little by little. */
+/** Smaller differences come from NTP slewing. */
 const TOLERANCE_MS = SECOND;
 
 export class ClockJumped extends Error {
@@ -8,8 +8,8 @@ export class ClockJumped extends Error {
 }
 
 /**
- * Compares the clock with time that cannot be set. Leases are written by the clock: right after it was put forward they
- * look as if they had ended, after it was put back as if they lasted for ever, although their holders are alive.
+ * Detects jumps of the wall clock by comparing it with the monotonic clock. Leases end by the wall clock. After a jump
+ * ahead they look expired, and after a step back endless, although their holders are alive.
  */
 export class ClockWatch {
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class ClockWatch {
     this.#ahead = clock.now() - performance.now();
   }
 
-  /** How long ago it was noticed that the clock had jumped; to be asked every now and then. */
+  /** Returns the milliseconds since a jump was detected. Must be called regularly: each call compares the clocks. */
   sinceJump(): number {
     const present = performance.now();
     const ahead = this.#clock.now() - present;
@@ -35,8 +35,8 @@ export class ClockWatch {
   }
 
   /**
-   * For a transaction that compares leases with the time it was begun at: throws at its end where the clock has jumped
-   * since, because what it read may have been written by the new time.
+   * Returns a check for the end of a transaction that compares leases with the current time. The check throws
+   * `ClockJumped` if the clock jumped since: the transaction may have read leases written by the new time.
    */
   guard(): () => void {
     this.sinceJump();

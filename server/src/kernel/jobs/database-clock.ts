@@ -7,15 +7,15 @@ const ASK_EVERY_MS = 5 * SECOND;
 const NOW = sql<object, { now: number }>('select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now');
 
 /**
- * What time it is for all processes on one PostgreSQL: the database's, which is asked for it every few seconds. In between it
- * goes on by time that cannot be set, so that the clock of this machine does not matter, however wrong it is.
+ * The clock shared by all processes on one PostgreSQL: the clock of the database, read every 5 seconds. Between reads
+ * it advances by the monotonic clock, so a wrong clock on this machine has no effect.
  */
 export class DatabaseClock implements Clock {
   readonly #db: Database;
-  /** Of time that cannot be set. */
+  /** Milliseconds to add to the monotonic clock. */
   #ahead: number;
 
-  /** Until the database has answered, the clock of this machine has to do. */
+  /** Uses the clock of this machine until the database answers. */
   constructor(db: Database, own = systemClock) {
     this.#db = db;
     this.#ahead = own.now() - performance.now();
@@ -25,7 +25,7 @@ export class DatabaseClock implements Clock {
     return Math.round(performance.now() + this.#ahead);
   }
 
-  /** A database that does not answer is asked again. */
+  /** Retries every 5 seconds while the database does not answer. */
   async start(): Promise<void> {
     setInterval(() => void this.#ask().catch(() => {}), ASK_EVERY_MS).unref();
     await this.#ask().catch(() => {});
@@ -37,12 +37,12 @@ export class DatabaseClock implements Clock {
     if (!answer) return;
     const after = performance.now();
     const ahead = answer.now - (before + after) / 2;
-    // What may be due to the way there and back says nothing.
+    // Ignore a difference that network latency can explain.
     if (Math.abs(ahead - this.#ahead) > (after - before) / 2 + 1) this.#ahead = ahead;
   }
 }
 
-/** SQLite is on this machine, and goes by its clock. */
+/** Returns the clock for a database. SQLite runs on this machine, so the system clock is right. */
 export async function openClock(db: Database): Promise<Clock> {
   if (db.dialect === 'sqlite') return systemClock;
   const clock = new DatabaseClock(db);

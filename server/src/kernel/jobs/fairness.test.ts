@@ -16,7 +16,7 @@ const BLOCKED = sql<{ rows: string; now: number }>(
    select 'work', '{}', 1, 'upkeep', 'hosting 1', cast(:now as bigint), cast(:now as bigint) from {each :rows as r}`,
 );
 
-/** Many in one transaction. */
+/** Queues many jobs in one transaction. */
 async function pile(count: number, job: (number: number) => { accountId: number; serialKey?: string }) {
   const runAt = world.clock.now();
   await world.db.write(function* () {
@@ -26,7 +26,7 @@ async function pile(count: number, job: (number: number) => { accountId: number;
   });
 }
 
-/** Work that holds its slot, and whose it is. */
+/** Starts a worker whose jobs hold their slots, and records the account of each started job. */
 function startHanging() {
   const begun: number[] = [];
   const start = () =>
@@ -41,7 +41,7 @@ function startHanging() {
 }
 
 describe('an account with hundreds of jobs that hang', () => {
-  it('leaves room for the jobs of those who come later, one after the other', async () => {
+  it('leaves slots for the jobs of accounts that come later', async () => {
     const { start, count } = startHanging();
     await pile(200, () => ({ accountId: 1 }));
     start();
@@ -63,7 +63,7 @@ describe('an account with hundreds of jobs that hang', () => {
     await expect.poll(() => count(2)).toBe(2);
   });
 
-  it('does not touch what waits in another lane', async () => {
+  it('does not delay jobs in another lane', async () => {
     const { start, count } = startHanging();
     for (let accountId = 1; accountId <= 30; accountId++) await pile(3, () => ({ accountId }));
     start();
@@ -74,7 +74,7 @@ describe('an account with hundreds of jobs that hang', () => {
 });
 
 describe('accounts that have jobs waiting', () => {
-  it('take turns, however many the first one had before', async () => {
+  it('alternate, however many jobs the first account queued before', async () => {
     const order: number[] = [];
     await pile(40, () => ({ accountId: 1 }));
     await pile(3, () => ({ accountId: 2 }));
@@ -85,7 +85,7 @@ describe('accounts that have jobs waiting', () => {
     expect(order.lastIndexOf(3)).toBeLessThan(20);
   });
 
-  it('are served as ever behind twenty thousand jobs of one resource', async () => {
+  it('are served at once behind twenty thousand jobs of one resource', async () => {
     await world.enqueue({ accountId: 1, serialKey: 'hosting 1' });
     const rows = JSON.stringify(Array.from({ length: 20_000 }, () => 0));
     await world.db.write(() => BLOCKED.run({ rows, now: world.clock.now() }));
@@ -94,11 +94,11 @@ describe('accounts that have jobs waiting', () => {
     await expect.poll(() => count(1)).toBe(1);
     await world.enqueue({ accountId: 2 });
     await expect.poll(() => count(2)).toBe(1);
-    // Those that stand behind another are not even looked at.
+    // Jobs that wait for another job of their key have no due time.
     expect((await world.jobs()).filter(({ due_at }) => due_at !== null)).toHaveLength(2);
   });
 
-  it('leave no queue behind when all is done', async () => {
+  it('leave no queue behind when all jobs are done', async () => {
     await pile(5, (number) => ({ accountId: number + 1 }));
     world.startWorker({});
     await expect.poll(world.jobs).toEqual([]);
@@ -108,7 +108,7 @@ describe('accounts that have jobs waiting', () => {
 });
 
 describe('jobs of one key that belong to two accounts', () => {
-  it('follow each other', async () => {
+  it('run one after the other', async () => {
     const order: number[] = [];
     await world.enqueue({ accountId: 1, serialKey: 'zone example.com' });
     await world.enqueue({ accountId: 2, serialKey: 'zone example.com' });
@@ -117,7 +117,7 @@ describe('jobs of one key that belong to two accounts', () => {
     await expect.poll(() => order).toEqual([1, 2, 1]);
   });
 
-  it('are all run when they are added while others end', async () => {
+  it('all run when they are added while others end', async () => {
     let ran = 0;
     const run = async () => void ran++;
     world.startWorker({ run });
@@ -128,8 +128,8 @@ describe('jobs of one key that belong to two accounts', () => {
   });
 });
 
-describe('a kind of work that a worker does not know', () => {
-  it('is left to those who do, and what stands behind it is done', async () => {
+describe('a job kind that a worker does not know', () => {
+  it('is left to workers that know it, and jobs behind it run', async () => {
     for (let number = 0; number < 30; number++) await world.enqueue({ kind: 'newer', accountId: 1 });
     await world.enqueue({ accountId: 1, payload: { name: 'known' } });
     world.startWorker({ run: (work) => world.finish(work, 'known') });

@@ -45,15 +45,15 @@ async function forgetAll(): Promise<number> {
 
 const count = async (at: number) => (await server.hostler.db.read(COUNT.one({ at })))?.count;
 
-describe('what is forgotten in the order it was written', () => {
-  it('is what is old, and nothing behind it', async () => {
+describe('forgetting rows in the order they were written', () => {
+  it('deletes the old rows and nothing after them', async () => {
     await write(25, OLD);
     await write(30, YOUNG);
     expect(await forgetAll()).toBe(25);
     expect(await count(YOUNG)).toBe(30);
   });
 
-  it.each([1, 9, 10, 11, 64, 333])('does not stand still behind %i rows of a clock that was ahead', async (rows) => {
+  it.each([1, 9, 10, 11, 64, 333])('is not blocked by %i rows written by a clock that was ahead', async (rows) => {
     await write(rows, AHEAD);
     await write(25, OLD);
     await write(30, YOUNG);
@@ -62,7 +62,7 @@ describe('what is forgotten in the order it was written', () => {
   });
 
   it.each([1, 10, 333])(
-    'keeps %i rows of a clock that was ahead as long as what was written after them',
+    'keeps %i rows written by a clock that was ahead as long as the rows written after them',
     async (rows) => {
       await write(rows, AHEAD);
       await write(3, YOUNG);
@@ -71,14 +71,14 @@ describe('what is forgotten in the order it was written', () => {
     },
   );
 
-  it('keeps those of a clock that was ahead which were written after what is old', async () => {
+  it('keeps rows of a clock that was ahead if they were written after the old rows', async () => {
     await write(25, OLD);
     await write(15, AHEAD);
     await write(5, YOUNG);
     expect(await forgetAll()).toBe(25);
   });
 
-  it('is found, however many rows and gaps are in front, by few look-ups', async () => {
+  it('needs few look-ups, however many rows and gaps come first', async () => {
     await write(50, AHEAD);
     nextId = 5_000_000;
     await write(50, AHEAD);

@@ -6,9 +6,9 @@ interface Row {
 }
 
 /**
- * Forgets rows that are written in the order of their times, but for moments: the oldest have the smallest ids, and no
- * index on `at` has to be kept. What a clock that was ahead has written seems to be of a time that is still to come. It is
- * older than what was written after it, and goes once that is old: nothing may stand still behind it for years.
+ * Deletes old rows from a table whose ids follow its times, apart from small differences. The oldest rows have the
+ * smallest ids, so no index on `at` is needed. Rows written by a clock that was ahead carry a future time. They are
+ * older than the rows written after them and are deleted with those. Otherwise they would block the deletion for years.
  */
 export function forgetInOrder(table: string): (before: number, now: number, limit: number) => Query<number> {
   const first = sql<{ from: number }, Row>(`select id, at from ${table} where id >= :from order by id limit 1`);
@@ -23,8 +23,8 @@ export function forgetInOrder(table: string): (before: number, now: number, limi
   );
 
   /**
-   * The row behind those of a clock that was ahead, without reading them all, however many they are: in steps that double,
-   * then by halves.
+   * Finds the first row after those of a clock that was ahead. Doubles the step, then bisects, so it reads few rows
+   * however many there are.
    */
   function* findBehind(oldest: Row, now: number): Query<Row | undefined> {
     let ahead = oldest.id;

@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { LeaseLost } from './queue.ts';
 
 interface Hold {
-  /** Whether the work that is done is still its worker's. */
+  /** Returns whether the worker still holds the lease of the work. */
   isOurs(): boolean;
-  /** What the work left behind goes on without it. */
+  /** Set when the work has ended. Promises the work left behind are no longer checked. */
   isOver: boolean;
 }
 
 const current = new AsyncLocalStorage<Hold>();
 
-/** Runs work that a worker holds, so that all it does can find out whether it still does. */
+/** Runs leased work so that `checkHold` can find its lease from any depth. */
 export async function runHeld<T>(isOurs: () => boolean, work: () => Promise<T>): Promise<T> {
   const hold: Hold = { isOurs, isOver: false };
   try {
@@ -21,8 +21,9 @@ export async function runHeld<T>(isOurs: () => boolean, work: () => Promise<T>):
 }
 
 /**
- * For what is done outside the database, where no transaction refuses who lost the work: to be asked right before. A
- * process that was stopped and goes on finds it lost before any of its timers says so. Nothing where no worker's work is done.
+ * Throws `LeaseLost` if the current worker may have lost the lease. Call it right before an effect outside the
+ * database, where no transaction can refuse. A suspended process that resumes detects the loss here before any of its
+ * timers fires. Does nothing outside leased work.
  */
 export function checkHold(): void {
   const hold = current.getStore();

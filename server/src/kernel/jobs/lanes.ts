@@ -1,21 +1,21 @@
 /**
- * Work that waits for different things waits in different lanes, each with so many slots in every worker: an engine that
- * hangs holds up its own work and no other, and a restart never stands behind copies that take an hour.
+ * Slots per lane in each worker. Work that waits for different systems has different lanes. A hanging engine delays
+ * only its own work, and a restart never waits behind hour-long copies.
  */
 const LANES = {
   vps: 16,
   dns: 16,
   sql: 16,
-  /** Backups and restores that somebody asked for. */
+  /** Backups and restores requested by a customer or the operator. */
   copies: 8,
-  /** Backups that are made by themselves; as many as may be under way at once, with all engines together. */
+  /** Scheduled backups: the most that run at once, over all engines. */
   scheduled: 12,
-  /** Installations inside machines: they take long and do nothing here but wait. */
+  /** Application installations inside machines. They take long but only wait here. */
   applications: 100,
   mail: 8,
-  /** What is asked of payment providers. */
+  /** Calls to payment providers. */
   payments: 8,
-  /** What customers' mailboxes are to be, told to the mail server. */
+  /** Synchronisation of mailboxes to the mail server. */
   mailboxes: 8,
   upkeep: 8,
 } as const;
@@ -28,8 +28,9 @@ export function openLanes(): Lane[] {
 }
 
 /**
- * The slots of one lane in this process. An account may take another one while it has less than half as many as are free:
- * alone it has a third of them, and whoever comes next finds room at once, although nothing that runs can be taken back.
+ * Slots of one lane in this process. An account may take another slot while it has less than half as many as are free.
+ * Alone it gets a third of them. The next account finds a free slot at once, although running jobs cannot be
+ * interrupted.
  */
 export class Lane {
   readonly name: LaneName;
@@ -46,12 +47,15 @@ export class Lane {
     return this.#slots - this.#taken;
   }
 
-  /** The accounts that can take no more at the moment. */
+  /** Accounts that may not take another slot at the moment. */
   get busy(): number[] {
     return [...this.#running].filter(([, running]) => !mayTake(running, this.free)).map(([account]) => account);
   }
 
-  /** How many each of them may begin, turn by turn in the given order, and no more than so many in all. */
+  /**
+   * Returns how many jobs each account may start. Assigns slots round-robin in the given order, `most` at most in
+   * total.
+   */
   shareOut(accounts: readonly number[], most = this.free): Map<number, number> {
     const shares = new Map<number, number>();
     let { free } = this;

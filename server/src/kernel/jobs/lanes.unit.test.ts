@@ -8,14 +8,14 @@ function fill(lane: Lane, accounts: readonly number[]): Map<number, number> {
 }
 
 describe('the slots of a lane', () => {
-  it('are never all of one account, which alone gets about a third', () => {
+  it('are never all taken by one account, which alone gets about a third', () => {
     const lane = new Lane('vps', 16);
     expect(fill(lane, [1]).get(1)).toBe(6);
     expect(lane.busy).toEqual([1]);
     expect(fill(lane, [1]).get(1)).toBeUndefined();
   });
 
-  it('are there for whoever comes next, and the next after that', () => {
+  it('are free for the next account, and for the one after that', () => {
     const lane = new Lane('vps', 16);
     const got = [1, 2, 3, 4, 5, 6].map((account) => fill(lane, [account]).get(account));
     expect(got).toEqual([6, 4, 2, 2, 1, 1]);
@@ -23,19 +23,19 @@ describe('the slots of a lane', () => {
     expect(fill(lane, [7]).size).toBe(0);
   });
 
-  it('are shared turn by turn by those who wait together', () => {
+  it('are shared round-robin by accounts that wait together', () => {
     const lane = new Lane('vps', 16);
     expect([...fill(lane, [1, 2, 3]).values()]).toEqual([4, 3, 3]);
   });
 
-  it('are as many as at first for an account all of whose work has ended', () => {
+  it('are all available again to an account whose jobs have ended', () => {
     const lane = new Lane('vps', 16);
     for (let left = fill(lane, [1]).get(1) ?? 0; left > 0; left--) lane.end(1);
     expect(lane.free).toBe(16);
     expect(fill(lane, [1]).get(1)).toBe(6);
   });
 
-  it('that become free go to those who have fewer', () => {
+  it('go to accounts that have fewer when they become free', () => {
     const lane = new Lane('vps', 16);
     for (const account of [1, 2, 3, 4, 5, 6]) fill(lane, [account]);
     lane.end(1);

@@ -12,7 +12,7 @@ const LATER = 2_000;
 let world: JobWorld;
 let ids: number[];
 
-/** Three jobs: the first two are in the hands of one worker, the third in those of another. */
+/** Queues three jobs: one worker holds the first two, another worker the third. */
 beforeEach(async () => {
   world = await openJobWorld();
   for (let count = 0; count < 3; count++) await world.enqueue();
@@ -26,26 +26,26 @@ afterEach(() => world.close());
 const holders = async () => (await world.jobs()).map(({ leased_by }) => leased_by);
 const ends = async () => (await world.jobs()).map(({ due_at }) => due_at);
 
-describe('a job in the hands of a worker', () => {
-  it('is held by nobody else, and only when it is named', async () => {
+describe('a leased job', () => {
+  it('is renewed only by its holder, and only if it is named', async () => {
     const [first = 0, , third = 0] = ids;
     expect(await world.db.write(() => holdJobs([first, third], 'mine', LATER))).toEqual(new Set([first]));
     expect(await ends()).toEqual([LATER, FIRST_END, FIRST_END]);
   });
 
-  it('is put off by nobody else', async () => {
+  it('is postponed only by its holder', async () => {
     for (const id of ids.slice(1)) await world.db.write(() => postponeJob({ id, worker: 'mine', run_at: LATER }));
     expect(await holders()).toEqual(['mine', null, 'theirs']);
   });
 
-  it('is ended by nobody else', async () => {
+  it('is completed only by its holder', async () => {
     const [first = 0, , third = 0] = ids;
     await world.db.write(() => completeJob(first, 'mine'));
     await expect(world.db.write(() => completeJob(third, 'mine'))).rejects.toThrow();
     expect(await holders()).toEqual(['mine', 'theirs']);
   });
 
-  it('is given back by nobody else', async () => {
+  it('is released only by its holder', async () => {
     await world.db.write(() => releaseJobs('mine'));
     expect(await holders()).toEqual([null, null, 'theirs']);
   });

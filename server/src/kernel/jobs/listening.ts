@@ -4,8 +4,9 @@ interface Heard {
 }
 
 /**
- * For how long others have been silent, as one hears it who asks again and again. Silence counts only while the asking went
- * on as it should: who was held up himself, or had to wait for the database, knows nothing about the others and begins anew.
+ * Measures how long other workers have been silent, by polling their heartbeat counts. Silence counts only while the
+ * polls are on time. After a delay in this process or in the database nothing is known about the others, and the
+ * measurement restarts.
  */
 export class Listening {
   readonly #silentAfterMs: number;
@@ -16,7 +17,7 @@ export class Listening {
     this.#silentAfterMs = silentAfterMs;
   }
 
-  /** Those who have been silent for too long, with the beat that was their last. */
+  /** Returns the workers that have been silent too long, each with its last count. */
   async ask<Row extends { name: string; beats: number }>(look: () => Promise<Row[]> | Row[]): Promise<Row[]> {
     const began = performance.now();
     const rows = await look();

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Asks when so much time has gone by, and waits so long for the answer; says who is silent. */
+/** Polls after `afterMs`, with an answer that takes `waitMs`. Returns the names of the silent workers. */
 async function ask(afterMs: number, beats: number, waitMs = 0): Promise<string[]> {
   time += afterMs;
   const silent = await listening.ask(() => {
@@ -24,22 +24,22 @@ async function ask(afterMs: number, beats: number, waitMs = 0): Promise<string[]
 }
 
 describe('another worker', () => {
-  it('is silent when its count has stood still for long enough', async () => {
+  it('is silent when its count has not changed for long enough', async () => {
     for (let count = 0; count < 8; count++) expect(await ask(500, 7)).toEqual([]);
     expect(await ask(500, 7)).toEqual(['other']);
   });
 
-  it('is heard whenever its count goes on', async () => {
+  it('is not silent while its count changes', async () => {
     for (let count = 0; count < 50; count++) expect(await ask(500, Math.floor(count / 7))).toEqual([]);
   });
 
-  it('is not silent because nobody could ask', async () => {
+  it('is not silent because polls were delayed', async () => {
     for (let count = 0; count < 7; count++) await ask(500, 7);
     expect(await ask(60_000, 7)).toEqual([]);
     for (let count = 0; count < 7; count++) expect(await ask(500, 7)).toEqual([]);
   });
 
-  it('is not silent because the database was slow to answer', async () => {
+  it('is not silent because the database answered slowly', async () => {
     for (let count = 0; count < 7; count++) await ask(500, 7);
     expect(await ask(500, 7, 3_000)).toEqual([]);
     for (let count = 0; count < 7; count++) expect(await ask(500, 7)).toEqual([]);

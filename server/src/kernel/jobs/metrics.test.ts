@@ -20,7 +20,7 @@ async function readResults(kind: string): Promise<Record<string, number>> {
 }
 
 describe('runs of jobs', () => {
-  it('are counted by how they ended', async () => {
+  it('are counted by result', async () => {
     let attempts = 0;
     const fail = async () => {
       attempts++;
@@ -40,7 +40,7 @@ describe('runs of jobs', () => {
       .toEqual({ done: 0, tried_again: 11, deferred: 0, given_up: 1, left: 0 });
   });
 
-  it('that end with their worker are left to another', async () => {
+  it('that end with their worker count as left', async () => {
     const begun = Promise.withResolvers<void>();
     const run = ({ signal }: { signal: AbortSignal }) => {
       begun.resolve();

@@ -12,7 +12,10 @@ import { createReading } from '../metrics/reading.ts';
 import { type Clock, SECOND } from '../time.ts';
 import { LANE_NAMES } from './lanes.ts';
 
-/** `left`: to another worker, because the lease was lost or this one had to end. `deferred`: it cannot be done yet. */
+/**
+ * `left`: another worker continues, because the lease was lost or this worker stopped. `deferred`: the job cannot run
+ * yet.
+ */
 const JOB_RESULTS = ['done', 'tried_again', 'deferred', 'given_up', 'left'] as const;
 export type JobResult = (typeof JOB_RESULTS)[number];
 const UPKEEP_RESULTS = ['done', 'failed'] as const;
@@ -42,7 +45,7 @@ const upkeepDuration = defineHistogram({
 
 export const workerMetrics: readonly Metric[] = [jobResults, jobDuration, upkeepResults, upkeepDuration];
 
-/** A worker knows beforehand what it can be asked to do. */
+/** Registers the series of all job kinds and recurring jobs at 0, so that a scrape shows them before the first run. */
 export function announceWork(kinds: readonly string[], upkeep: readonly string[]): void {
   for (const kind of kinds) beginAtZero(jobResults, 'result', JOB_RESULTS, { kind });
   for (const name of upkeep) beginAtZero(upkeepResults, 'result', UPKEEP_RESULTS, { name });
@@ -58,7 +61,7 @@ export function noteUpkeep(name: string, result: (typeof UPKEEP_RESULTS)[number]
   upkeepDuration.observe({ name }, (performance.now() - began) / SECOND);
 }
 
-/** Queued jobs are counted up to here: a scrape must stay cheap, and above it an exact count tells no more. */
+/** Most queued jobs that are counted. A scrape must stay cheap, and an exact count above this says no more. */
 const MOST_COUNTED = 10_000;
 
 const QUEUED = sql<
@@ -73,7 +76,7 @@ const QUEUED = sql<
    group by lane, kind, state`,
 );
 
-/** What waits in the database, of all processes: every process tells the same. */
+/** Metrics of the queue in the database. They cover all processes, so every process reports the same values. */
 export function queueMetrics({ db, clock }: { db: Database; clock: Clock }): Metric[] {
   const read = createReading(async () => {
     const now = clock.now();

@@ -13,7 +13,7 @@ const JOBS = sql<object, { account_id: number; lane: string; due_at: number | nu
 );
 const QUEUES = sql<object, object>('select lane, account_id, due_at from job_queues order by lane, account_id');
 
-it('jobs that an older version queued get their account, their lane and their place', async () => {
+it('jobs queued by an older version get an account, a lane and a due time', async () => {
   const kernel = await openKernelDatabase(jobsMigrations.slice(0, 1));
   try {
     await kernel.db.write(function* () {

@@ -1,12 +1,13 @@
 import type { Migration } from '../db/migrate.ts';
 
 /**
- * A job that could be run has `due_at`: when it shall be, and while it is being run the end of its lease; one that stands
- * behind another of its serial key has none. So what is due is always at the front of one index, whoever died holding
- * what and however many wait behind it. A queue is what one account has in one lane; its `due_at` is never later than
- * that of its first job: workers find out whose turn it is without looking at the jobs of those whose turn it is not.
- * Workers that hold something have a row in `job_workers` (see presence.ts), and keep it while that counts on. The end of
- * a lease matters where its holder has none: it is of a version before.
+ * `jobs.due_at` is the time a job becomes due, or the end of its lease while it runs. It is null while the job waits
+ * for another job of its serial key. So due jobs are always at the front of one index, whichever worker died and
+ * however many jobs wait.
+ * A queue holds the jobs of one account in one lane. Its `due_at` is never later than that of its first job, so workers
+ * find the next account without reading the jobs of others.
+ * A worker that holds leases has a row in `job_workers` (see presence.ts) until its count stops. If the holder has no
+ * row, it is of an older version, and the end of the lease decides.
  */
 export const jobsMigrations: Migration[] = [
   {

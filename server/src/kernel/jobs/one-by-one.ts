@@ -1,9 +1,8 @@
 const waiting: (() => void)[] = [];
 
 /**
- * For work in the background that goes on with something: what comes together goes on one after the other, each in a turn of
- * the event loop of its own, so that requests are answered in between. A hundred timers that end at the same moment would
- * otherwise be one long turn.
+ * Resolves in an event loop iteration of its own. Background work that becomes ready together continues one by one, so
+ * that requests are answered in between. Otherwise a hundred timers that fire together would block the event loop.
  */
 export function oneByOne(): Promise<void> {
   return new Promise((resolve) => {

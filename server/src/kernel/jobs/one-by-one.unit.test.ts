@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { oneByOne } from './one-by-one.ts';
 
 describe('work that goes on one by one', () => {
-  it('lets the event loop turn between any two that came together, in the order they came', async () => {
+  it('yields to the event loop between any two, in the order they came', async () => {
     const seen: (number | 'turn')[] = [];
     const note = () => {
       seen.push('turn');

@@ -5,45 +5,50 @@ import type { Logger } from '../log.ts';
 import { SECOND } from '../time.ts';
 import { Listening } from './listening.ts';
 
-/** How often who holds work says so, how often the others listen, and after how long a silence his work is theirs. */
+/** Intervals of the heartbeat and of the check for others, and the silence after which a worker loses its leases. */
 export interface Pace {
   readonly beatEveryMs: number;
   readonly listenEveryMs: number;
   readonly silentAfterMs: number;
 }
 
-/** Taken over within five seconds; three beats must fail one after the other before that. */
+/** A takeover happens within five seconds, after three failed heartbeats in a row. */
 const PACE: Pace = { beatEveryMs: SECOND, listenEveryMs: SECOND / 2, silentAfterMs: 4 * SECOND };
 
-/** Of the silence: who is not heard for so long lets go, which it notices at its next beat, before others take over. */
+/**
+ * Share of `silentAfterMs` after which a worker without a successful heartbeat gives up its leases. It notices at its
+ * next heartbeat, before others take over.
+ */
 const SAFE_SHARE = 3 / 4;
 
 interface PresenceOptions {
-  /** Of what it holds: others of the same kind know how to give it back. */
+  /** Namespace of the leases. Other workers of the same kind know how to release them. */
   readonly kind: string;
   readonly db: Database;
   readonly log: Logger;
   readonly pace?: Pace | undefined;
   /**
-   * What is held cannot be called back once it is under way. So it is kept until another one has really taken over, also
-   * through a time in which the database was away, and nothing is begun while that is not known.
+   * For work that cannot be interrupted. It is kept until another worker has really taken over, even while the database
+   * is unreachable. Nothing new starts while that is unknown.
    */
   readonly keepsInDoubt?: true;
-  /** Whether this worker holds anything: who holds nothing need not be heard. */
+  /** Returns whether this worker holds any lease. A worker without leases sends no heartbeat. */
   isBusy(): boolean;
-  /** Others may have taken what this worker holds, or will soon: it must let go of it. */
+  /** Called when others may have taken over the leases, or will soon. The worker must stop its work. */
   onLost(): void;
-  /** Gives all that a worker holds back, in the transaction that ends its presence. */
+  /** Releases all leases of a worker, in the transaction that deletes its row. */
   release(worker: string): Query<void>;
 }
 
-/** A transaction that may take work. */
+/** A transaction that may take leases. */
 export interface Taking {
-  /** In whose name. */
+  /** Name of the worker that takes the leases. */
   readonly worker: string;
-  /** To be run where something is taken: others listen for it from then on. */
+  /** Run this if a lease is taken: from then on other workers watch this worker. */
   join(): Query<void>;
-  /** After the commit; false where the name has been given up meanwhile, and what was taken is left to others. */
+  /**
+   * Call after the commit. Returns false if the name was given up meanwhile; the taken leases are then left to others.
+   */
   settle(): boolean;
 }
 
@@ -59,18 +64,18 @@ const OTHERS = sql<{ name: string; kind: string }, { name: string; beats: number
 );
 
 /**
- * Says that this worker lives, and notices when another one does not. No clock takes part: who holds work counts in a row
- * of the database, and those who see the count stand still for long enough, by time that cannot be set, take the work.
- * Nor does a database that was slow or away for a while count as a silence of those who use it (see listening.ts). A worker
- * that could not count for as long lets go by itself (`keepsInDoubt` aside), before anybody takes over, and goes on under
- * another name: whatever it still does in the old one is refused.
+ * Sends heartbeats for this worker and detects dead ones, without any wall clock. A worker that holds leases increments
+ * a count in the database. If others see no change for `silentAfterMs` of monotonic time, they take over its leases. A
+ * slow or unreachable database does not count as silence (see listening.ts). Unless `keepsInDoubt` is set, a worker
+ * that could not send heartbeats gives up its leases before others take over. It continues under a new name, and
+ * commits under the old name are refused.
  */
 export class Presence {
   readonly #options: PresenceOptions;
   readonly #pace: Pace;
   readonly #listening: Listening;
   #name: string;
-  /** Until then nobody can have taken over what we hold; 0 where nothing was taken in this name. */
+  /** Monotonic time until which no other worker can have taken over; 0 if nothing was taken under this name. */
   #safeUntil = 0;
   #timers: NodeJS.Timeout[] = [];
   #beating: Promise<void> | undefined;
@@ -87,12 +92,15 @@ export class Presence {
     return this.#name;
   }
 
-  /** Whether nobody can have taken over what is held. */
+  /** True while no other worker can have taken over. */
   get isSafe(): boolean {
     return performance.now() <= this.#safeUntil;
   }
 
-  /** Whether what was taken in this name is still ours. Where that is not sure it is let go of, as at the next beat. */
+  /**
+   * Returns whether leases taken under this name are still held. If that is uncertain, they are given up, as at the
+   * next heartbeat.
+   */
   confirm(worker: string): boolean {
     if (worker !== this.#name) return false;
     if (this.isSafe) return true;
@@ -112,7 +120,7 @@ export class Presence {
     ];
   }
 
-  /** Gives back what is still held. */
+  /** Stops the heartbeat and releases all leases. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all([this.#beating, this.#hearing]);
@@ -126,7 +134,7 @@ export class Presence {
     });
   }
 
-  /** For each attempt at the transaction anew. */
+  /** Begins one attempt of a transaction. Call it again for each retry. */
   begin(): Taking {
     const began = performance.now();
     const worker = this.#name;
@@ -147,18 +155,21 @@ export class Presence {
     };
   }
 
-  /** Runs a transaction that may take work. */
+  /** Runs a transaction that may take leases. Throws `PresenceLost` if the name was given up before the commit. */
   async take<T>(body: (taking: Taking) => Query<T>): Promise<T> {
     let taking = this.begin();
     const taken = await this.#options.db.write(() => {
       taking = this.begin();
       return body(taking);
     });
-    if (!taking.settle()) throw new PresenceLost('what was just taken is left to others');
+    if (!taking.settle()) throw new PresenceLost('the lease just taken is left to other workers');
     return taken;
   }
 
-  /** Whatever became of a beat that hangs: in time we know that we may not have been heard. */
+  /**
+   * Checks the deadline before each heartbeat, so a heartbeat that hangs cannot hide that this worker may be considered
+   * dead.
+   */
   #beat(): void {
     if (this.#safeUntil === 0 || !this.#options.isBusy()) return;
     if (!this.isSafe && !this.#options.keepsInDoubt) {
@@ -179,7 +190,7 @@ export class Presence {
       if (heard === 0) this.#lose();
       else this.#noteHeard(began);
     } catch (error) {
-      this.#options.log.error({ err: error }, 'leases could not be renewed');
+      this.#options.log.error({ err: error }, 'worker heartbeat failed');
     }
   }
 
@@ -198,10 +209,10 @@ export class Presence {
     try {
       const silent = await this.#listening.ask(() => db.read(OTHERS.all({ name: this.#name, kind: `${kind} %` })));
       for (const { name, beats } of silent) {
-        if (await this.#end(name, beats)) log.warn({ worker: name }, 'a worker fell silent; its work is taken over');
+        if (await this.#end(name, beats)) log.warn({ worker: name }, 'worker silent: leases taken over');
       }
     } catch (error) {
-      log.error({ err: error }, 'other workers could not be listened for');
+      log.error({ err: error }, 'worker heartbeats not read');
     }
   }
 
@@ -209,7 +220,7 @@ export class Presence {
     return `${this.#options.kind} ${randomUUID()}`;
   }
 
-  /** One who was heard after all, just now, stays. */
+  /** Releases the leases of a silent worker. Returns false if its count has changed meanwhile. */
   #end(name: string, beats: number): Promise<boolean> {
     const { db, release } = this.#options;
     return db.write(function* () {

@@ -1,10 +1,10 @@
 import { currentTransaction, type Query, sql } from '../db/query.ts';
 import { MINUTE } from '../time.ts';
 
-/** Told when jobs became due. */
+/** Sent when jobs became due. */
 export const JOBS_SIGNAL = 'jobs';
 
-/** Nothing is planned further ahead than this: neither a lease nor the pause before another attempt is as long. */
+/** No job is scheduled further ahead than this: leases and retry delays are shorter. */
 const FURTHEST_MS = 2 * MINUTE;
 const AT_ONCE = 500;
 
@@ -31,7 +31,10 @@ const MEND = sql<{ now: number; furthest: number; limit: number }, Omit<QueueTim
    returning lane, account_id`,
 );
 
-/** Has workers look at these queues then, if not before. In one order, so that two batches cannot wait for each other. */
+/**
+ * Moves the due times of these queues forward to the given times. Updates them in a fixed order, so that two batches
+ * cannot deadlock.
+ */
 export function* bringForward(times: readonly QueueTime[]): Query<void> {
   const earliest = new Map<string, QueueTime>();
   for (const time of times) {
@@ -46,8 +49,8 @@ export function* bringForward(times: readonly QueueTime[]): Query<void> {
 }
 
 /**
- * What is planned further ahead than anything ever is was planned by a clock that has been put back since: it is due. Only
- * for when those who hold leases have had the time to renew them by the new clock. Answers whether there is more.
+ * Makes jobs due that are scheduled implausibly far ahead: they were scheduled before the clock was set back. Call it
+ * only after lease holders had time to renew by the new clock. Returns whether there are more.
  */
 export function* mendTimes(now: number): Query<boolean> {
   const mended = yield* MEND.all({ now, furthest: now + FURTHEST_MS, limit: AT_ONCE });

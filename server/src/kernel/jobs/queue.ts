@@ -5,12 +5,12 @@ import { bringForward, JOBS_SIGNAL } from './queue-times.ts';
 export interface NewJob {
   kind: string;
   payload: object;
-  /** Whose work it is; that of nobody has a share of its own. */
+  /** Account the job belongs to. Jobs without one share a queue of their own. */
   accountId?: number;
   lane?: LaneName;
-  /** Jobs with the same key run one after the other, in the order they were made. */
+  /** Jobs with the same key run one after the other, in the order they were created. */
   serialKey?: string | undefined;
-  /** Now or soon: what is more than two minutes ahead is taken for the mistake of a clock. */
+  /** Now or soon: a time more than two minutes ahead is treated as an error of the clock. */
   runAt: number;
 }
 
@@ -23,7 +23,7 @@ export interface Job {
   lane: LaneName;
   attempts: number;
   created_at: number;
-  /** What wanted it, where that is traced. */
+  /** Trace context of the request that queued the job, if it was traced. */
   traceparent: string | null;
 }
 
@@ -80,7 +80,7 @@ const WAITING = sql<{ serial_key: string; limit: number }, { count: number }>(
 );
 const KINDS = sql<object, { kind: string }>('select distinct kind from jobs');
 
-/** Commits with the change that wants the work done, or not at all. */
+/** Queues a job in the current transaction, so it commits with the change that needs it. */
 export function* enqueueJob({ serialKey, runAt, ...job }: NewJob): Query<void> {
   const { kind, accountId: account_id = NOBODY, lane = 'upkeep' } = job;
   if (serialKey !== undefined) yield* lockChain(serialKey);
@@ -97,18 +97,18 @@ export function* enqueueJob({ serialKey, runAt, ...job }: NewJob): Query<void> {
   if (due_at !== null) yield* bringForward([{ lane, account_id, due_at }]);
 }
 
-/** How many jobs of this key there are, counted up to a limit; nobody adds another before the end of the transaction. */
+/** Counts the jobs of a key up to a limit. Locks the key, so no job is added before the transaction ends. */
 export function* countChain(serialKey: string, limit: number): Query<number> {
   yield* lockChain(serialKey);
   return (yield* WAITING.one({ serial_key: serialKey, limit }))?.count ?? 0;
 }
 
-/** Whoever adds to a chain and whoever takes its first away must see each other, or the next would never be called. */
+/** Serialises adding to a chain and completing its first job. Without the lock the next job might never become due. */
 function* lockChain(serialKey: string): Query<void> {
   yield* lockName(`jobs of ${serialKey}`);
 }
 
-/** Renews the leases of these; answers those that are still held. */
+/** Renews the leases of these jobs. Returns the ids that are still held. */
 export function* holdJobs(ids: readonly number[], worker: string, until: number): Query<Set<number>> {
   const held = yield* HOLD.all({ ids: JSON.stringify(ids), worker, until });
   return new Set(held.map(({ id }) => id));
@@ -122,7 +122,7 @@ export function* releaseJobs(worker: string): Query<void> {
   yield* bringForward(yield* RELEASE.all({ worker }));
 }
 
-/** What a worker has and does not know of: a claim was committed, and the answer was lost on the way. */
+/** Releases leases the worker does not know of: the claim was committed, but the response was lost. */
 export function* releaseJobsBut(ids: readonly number[], worker: string): Query<void> {
   yield* bringForward(yield* RELEASE_OTHERS.all({ worker, ids: JSON.stringify(ids) }));
 }
@@ -131,10 +131,12 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
-/** Part of the transaction that commits the result: a worker whose lease has passed to another must not commit. */
+/**
+ * Deletes a job. Run it in the transaction that commits the result: throws `LeaseLost` if another worker has the lease.
+ */
 export function* completeJob(id: number, worker: string): Query<void> {
   const done = yield* COMPLETE.one({ id, worker });
-  if (!done) throw new LeaseLost(`job ${id} is no longer ours`);
+  if (!done) throw new LeaseLost(`job ${id}: the lease was lost`);
   (yield* currentTransaction()).signals.add(JOBS_SIGNAL);
   if (done.serial_key === null) return;
   yield* lockChain(done.serial_key);

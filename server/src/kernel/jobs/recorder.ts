@@ -1,8 +1,11 @@
 import { SECOND } from '../time.ts';
 
-/** How long a result waits for others to share its transaction: longer where a commit is dear. */
+/** How long a result waits for others to share its transaction. Adapts to the duration of a commit. */
 const MIN_GATHER_MS = 5;
-/** Under load more come anyway; alone, a result is written before the next one could have to wait for it. */
+/**
+ * Under load results arrive together anyway. Otherwise a result is written before the next one could have to wait for
+ * it.
+ */
 const BUSY_GATHER_MS = 20;
 const BUSY_AT = 16;
 const MAX_GATHER_MS = 50;
@@ -10,14 +13,14 @@ const AT_ONCE = 500;
 const RETRY_MS = SECOND;
 
 interface RecorderOptions<Result> {
-  /** In one transaction. */
+  /** Writes the results in one transaction. */
   record(results: readonly Result[]): Promise<void>;
   onFailure(error: unknown, results: number): void;
-  /** A result that could not be recorded this long is another worker's by now. */
+  /** Drops a result that could not be written for this long: another worker has its lease by then. */
   leaseMs: number;
 }
 
-/** Writes results of what was done outside the database down, many in one transaction. */
+/** Writes results of work outside the database in batches, one transaction each. */
 export class Recorder<Result> {
   readonly #options: RecorderOptions<Result>;
   #pending: { result: Result; since: number }[] = [];
@@ -29,7 +32,7 @@ export class Recorder<Result> {
     this.#options = options;
   }
 
-  /** Whether everything is written. */
+  /** True if every result is written. */
   get isIdle(): boolean {
     return this.#pending.length === 0 && !this.#writing;
   }
@@ -40,7 +43,7 @@ export class Recorder<Result> {
     else this.#flushIn(this.#gatherMs);
   }
 
-  /** Resolves when everything is written, or cannot be: then its lease will end. */
+  /** Resolves when every result is written or a write failed. The leases of unwritten results expire. */
   async finish(): Promise<void> {
     await this.#writing;
     while (this.#pending.length > 0 && (await this.#write()));

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe('a recurring job', () => {
-  it('is run once a turn among several workers', async () => {
+  it('runs once per interval among several workers', async () => {
     const turns: number[] = [];
     world.clock.standStill();
     const recurring = [{ name: 'upkeep', everyMs: MINUTE, run: async (now: number) => void turns.push(now) }];
@@ -23,23 +23,23 @@ describe('a recurring job', () => {
     world.clock.advance(MINUTE + SECOND);
     await expect.poll(() => turns).toHaveLength(2);
     world.clock.advance(MINUTE / 2);
-    // Both have looked again once a job that came later is done.
+    // Both workers have polled again when a later job is done.
     await world.enqueue({ kind: 'nothing' });
     await expect.poll(world.jobs).toEqual([]);
     expect(turns).toHaveLength(2);
   });
 
-  it('has its turn taken after the others, so that a process that starts has connections left for requests', async () => {
+  it('is claimed after the others, so that a starting process has connections left for requests', async () => {
     const frost = new Frost();
     let runs = 0;
     const upkeep = { everyMs: MINUTE, run: async () => void runs++ };
     world.startWorker({ frost, recurring: Array.from({ length: 30 }, (_, n) => ({ name: `upkeep ${n}`, ...upkeep })) });
     await expect.poll(() => runs).toBe(30);
-    // Beside one turn the worker says that it lives, and claims jobs.
+    // Besides one claim the worker sends heartbeats and claims jobs.
     expect(frost.mostWrites).toBeLessThan(5);
   });
 
-  it('that fails is run again at its next turn', async () => {
+  it('runs again at its next interval after a failure', async () => {
     let runs = 0;
     const run = async () => {
       runs++;
@@ -51,7 +51,7 @@ describe('a recurring job', () => {
     await expect.poll(() => runs).toBe(2);
   });
 
-  it('makes up once for all the turns that nobody took, and goes on in its rhythm', async () => {
+  it('runs once for all missed intervals, and keeps its rhythm', async () => {
     const turn = (at: number) => world.db.write(() => takeTurn('upkeep', HOUR, at));
     expect(await turn(0)).toBe(true);
     expect(await turn(5 * HOUR + 10 * MINUTE)).toBe(true);
@@ -60,14 +60,14 @@ describe('a recurring job', () => {
     expect(await turn(6 * HOUR + 1)).toBe(false);
   });
 
-  it('is taken by one of five who come at once', async () => {
+  it('is claimed by one of five concurrent workers', async () => {
     for (let slot = 0; slot < 5; slot++) {
       const takers = Array.from({ length: 5 }, () => world.db.write(() => takeTurn('upkeep', MINUTE, slot * MINUTE)));
       expect((await Promise.all(takers)).filter(Boolean)).toHaveLength(1);
     }
   });
 
-  it('whose worker died in the middle is run again at once, and then in its own time', async () => {
+  it('runs again at once if its worker died, and then on schedule', async () => {
     const frost = new Frost();
     const begun = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ describe('a recurring job', () => {
     await expect.poll(() => runs).toBe(1);
     frost.end();
     ended.resolve();
-    // Both have looked again once a job that came later is done.
+    // Both workers have polled again when a later job is done.
     await world.enqueue({ kind: 'nothing' });
     await expect.poll(world.jobs).toEqual([]);
     expect(runs).toBe(1);
@@ -92,7 +92,7 @@ describe('a recurring job', () => {
 });
 
 describe.runIf(runsOnPostgres)('workers whose clocks are minutes apart', () => {
-  it('take each turn of a recurring job once, by the clock of the database', async () => {
+  it('run a recurring job once per interval, by the clock of the database', async () => {
     const everyMs = SECOND;
     const slots: number[] = [];
     const run = async (now: number) => void slots.push(Math.floor(now / everyMs));

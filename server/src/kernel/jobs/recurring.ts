@@ -6,23 +6,23 @@ import { runHeld } from './hold.ts';
 import { noteUpkeep } from './metrics.ts';
 import { type Presence, PresenceLost } from './presence.ts';
 
-/** Upkeep that one process does every so often. */
+/** Maintenance that one process runs at an interval. */
 export interface RecurringJob {
   readonly name: string;
   readonly everyMs: number;
   run(now: number): Promise<void>;
 }
 
-/** So far may the clocks of two machines be apart without a turn being taken twice. */
+/** The clocks of two machines may differ by this much without an interval being claimed twice. */
 const SKEW_MS = MINUTE;
-/** A turn whose worker died is taken again where the next one would be long in coming. */
+/** From this interval on, a run is repeated if its worker died. Shorter jobs wait for their next interval. */
 const LONG_MS = 5 * MINUTE;
 
 const TURNS = sql<object, { name: string; next_at: number }>('select name, next_at from recurring_jobs');
 const PLAN = sql<{ name: string; now: number }>(
   `insert into recurring_jobs (name, next_at) values (:name, :now) on conflict (name) do nothing`,
 );
-/** To the first turn that is still to come: those that nobody took are made up for by this one. */
+/** Sets `next_at` to the first future interval: one run makes up for all missed intervals. */
 const TAKE_TURN = sql<{
   name: string;
   now: number;
@@ -42,14 +42,17 @@ const RELEASE = sql<{ worker: string }>(
   'update recurring_jobs set taken_by = null, next_at = 0 where taken_by = :worker',
 );
 
-/** True for the one process that takes this turn. One further ahead than it can be was planned by a clock that was wrong. */
+/**
+ * Returns true for the one process that claims this interval. A `next_at` implausibly far ahead was written by a wrong
+ * clock and is ignored.
+ */
 export function* takeTurn(name: string, every: number, now: number, worker: string | null = null): Query<boolean> {
   yield* PLAN.run({ name, now });
   const anew = now + every;
   return (yield* TAKE_TURN.run({ name, now, every, anew, furthest: anew + SKEW_MS, worker })) === 1;
 }
 
-/** What a worker had begun and did not end is due again. */
+/** Makes the unfinished runs of a worker due again. */
 export function* releaseTurns(worker: string): Query<void> {
   yield* RELEASE.run({ worker });
 }
@@ -62,7 +65,10 @@ interface Options {
   presence: Presence;
 }
 
-/** Each in its own time: a slow one delays itself alone, and is not begun again before it has ended. */
+/**
+ * Runs each recurring job on its own schedule. A slow job delays only itself and does not start again before it has
+ * ended.
+ */
 export class RecurringJobs {
   readonly #options: Options;
   readonly #turns = new Map<string, Promise<void>>();
@@ -74,21 +80,21 @@ export class RecurringJobs {
     this.#options = options;
   }
 
-  /** Whether turns are under way that others would take again. */
+  /** True while runs are in progress that other workers would repeat. */
   get isBusy(): boolean {
     return this.#held.size > 0;
   }
 
-  /** Begins what is due. */
+  /** Starts the jobs that are due. */
   run(): void {
     this.#looking ??= this.#look()
-      .catch((error) => this.#options.log.error({ err: error }, 'recurring jobs could not be looked at'))
+      .catch((error) => this.#options.log.error({ err: error }, 'recurring jobs: schedule not read'))
       .finally(() => {
         this.#looking = undefined;
       });
   }
 
-  /** Begins nothing more, and resolves when what runs has ended. */
+  /** Starts nothing more, and resolves when all runs have ended. */
   async finish(): Promise<void> {
     this.#isEnding = true;
     await this.#looking;
@@ -96,8 +102,8 @@ export class RecurringJobs {
   }
 
   /**
-   * Turns are taken one after the other: all are due when a process starts, and together they would have every connection
-   * to the database while requests wait for one.
+   * Claims one job after the other. All are due when a process starts, and together they would occupy every database
+   * connection while requests wait.
    */
   async #look(): Promise<void> {
     const { db, clock, recurring } = this.#options;
@@ -116,7 +122,7 @@ export class RecurringJobs {
     }
   }
 
-  /** In whose name; undefined where another process has it. */
+  /** Returns the worker name the run is claimed under, or undefined if another process has it. */
   async #takeTurn({ name, everyMs }: RecurringJob, now: number): Promise<string | undefined> {
     const { presence, log } = this.#options;
     const isLong = everyMs >= LONG_MS;
@@ -127,7 +133,7 @@ export class RecurringJobs {
         return worker;
       });
     } catch (error) {
-      if (!(error instanceof PresenceLost)) log.error({ err: error, recurring_job: name }, 'no turn could be taken');
+      if (!(error instanceof PresenceLost)) log.error({ err: error, recurring_job: name }, 'recurring job not claimed');
       return undefined;
     }
   }
@@ -138,7 +144,7 @@ export class RecurringJobs {
       await this.#hold(job.name, worker, () => this.#do(job));
     } catch (error) {
       const about = { err: error, recurring_job: job.name };
-      if (!(error instanceof PresenceLost)) this.#options.log.error(about, 'a turn could not be ended');
+      if (!(error instanceof PresenceLost)) this.#options.log.error(about, 'recurring job not marked as ended');
     }
   }
 
@@ -152,7 +158,7 @@ export class RecurringJobs {
   async #do({ name, run }: RecurringJob): Promise<void> {
     const began = performance.now();
     try {
-      // Not when its turn came: to take it may have taken long, and an old time would look like a clock that was put back.
+      // Read the clock again: the claim may have taken long, and an old time would look like a clock that was set back.
       await run(this.#options.clock.now());
       noteUpkeep(name, 'done', began);
     } catch (error) {

@@ -17,7 +17,7 @@ const FORGET = sql<{ before: number; limit: number }>(
 const EMPTY = [sql('delete from notes'), sql(`delete from settings where name = 'clock'`)];
 
 let kernel: KernelDatabase;
-/** How many rows each transaction took away. */
+/** Rows deleted by each transaction. */
 let batches: number[] = [];
 let warnings: string[] = [];
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
 
-/** Notes are kept for a day. */
+/** Keeps notes for a day. */
 const upkeep = () =>
   forgetRegularly(
     {
@@ -60,13 +60,13 @@ const write = (at: number, count = 1) =>
   });
 const count = async () => (await kernel.db.read(COUNT.one({})))?.count;
 const turn = (now: number) => upkeep().run(now);
-/** Turns by the hour, as a running worker takes them. */
+/** Runs hourly, as a running worker does. */
 const turnsUntil = async (from: number, to: number) => {
   for (let now = from; now <= to; now += HOUR) await turn(now);
 };
 
-describe('what is old', () => {
-  it('is forgotten a few rows at a time until none is left', async () => {
+describe('old rows', () => {
+  it('are deleted in small batches until none is left', async () => {
     await write(START - 2 * DAY, 1_001);
     await write(START - HOUR, 3);
     await turn(START);
@@ -75,7 +75,7 @@ describe('what is old', () => {
     expect(batches.at(-1)).toBe(0);
   });
 
-  it('is kept while the clock stands where nobody has seen it come to, and forgotten after a day of it', async () => {
+  it('are kept after an unobserved jump of the clock, and deleted a day later', async () => {
     await turn(START);
     await write(START);
     await turn(START + YEAR);
@@ -87,7 +87,7 @@ describe('what is old', () => {
     expect(await count()).toBe(0);
   });
 
-  it('is not forgotten when the clock comes back within the day, and ages as before then', async () => {
+  it('are kept if the clock returns within the day, and age as before', async () => {
     await turn(START);
     await write(START);
     await turnsUntil(START + YEAR, START + YEAR + 5 * HOUR);
@@ -97,7 +97,7 @@ describe('what is old', () => {
     expect(await count()).toBe(0);
   });
 
-  it('is forgotten in time by a clock that went back, and by clocks that differ by a little', async () => {
+  it('are deleted on time by a clock that went back, and by clocks that differ slightly', async () => {
     await turn(START);
     await turn(START - YEAR);
     await write(START - YEAR - 2 * DAY);
@@ -108,7 +108,7 @@ describe('what is old', () => {
     expect(await count()).toBe(0);
   });
 
-  it('is kept by a process whose clock is wrong, beside one whose clock is right', async () => {
+  it('are kept by a process whose clock is wrong, next to one whose clock is right', async () => {
     await turn(START);
     await write(START);
     for (let hour = 0; hour < 48; hour++) {
@@ -121,7 +121,7 @@ describe('what is old', () => {
 });
 
 describe('a clock', () => {
-  it('is believed while it is looked at and goes on', async () => {
+  it('is trusted while it is checked and advances', async () => {
     const believed = async (now: number) => kernel.db.read(isClockBelieved(now));
     expect(await believed(START)).toBe(false);
     await turn(START);

@@ -5,19 +5,22 @@ import { formatTime } from '../time.ts';
 import { watchClock } from './clock-trust.ts';
 import type { RecurringJob } from './recurring.ts';
 
-/** Rows in one transaction: few enough that no customer's write waits for them. */
+/** Rows per transaction: few enough that no customer's write waits for them. */
 const AT_ONCE = 200;
 
-/** Something that is kept for a while and then forgotten. */
+/** Data that is deleted after a retention period. */
 export interface Retention {
-  /** `events.forget-old`: the name of the recurring job that does it. */
+  /** Name of the recurring job, for example `events.forget-old`. */
   readonly name: string;
   readonly everyMs: number;
-  /** Takes away up to `limit` rows, found by an index, that are not needed any more; above 0 while there may be more. */
+  /** Deletes up to `limit` expired rows, found by an index. Returns more than 0 while there may be more. */
   forget(now: number, limit: number): Query<number>;
 }
 
-/** The upkeep that forgets: a few rows at a time until none is left, and only by a clock that can be believed. */
+/**
+ * Returns the recurring job that deletes expired rows in small batches, and only by a trusted clock (see
+ * clock-trust.ts).
+ */
 export function forgetRegularly(
   { name, everyMs, forget }: Retention,
   { db, log }: { db: Database; log: Logger },

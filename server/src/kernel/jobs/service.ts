@@ -1,6 +1,6 @@
-/** Work that goes on in the background of a worker process, beside the jobs, in a rhythm of its own. */
+/** Work that a worker process does besides the jobs, on its own schedule. */
 export interface BackgroundService {
   start(): void;
-  /** Begins nothing new, lets what runs finish until the patience ends, and leaves the rest to others. */
+  /** Starts nothing new and waits up to `patienceMs` for running work. The rest is left to other workers. */
   stop(patienceMs: number): Promise<void>;
 }

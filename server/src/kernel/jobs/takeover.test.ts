@@ -19,15 +19,15 @@ afterEach(() => world.close());
 const never = ({ signal }: JobWork) => untilAborted(signal);
 const finish = (work: JobWork) => world.finish(work, `attempt ${work.job.attempts}`);
 
-/** A clock that is wrong from the beginning. */
+/** Returns a clock that is wrong from the start. */
 function clockOff(ms: number): TestClock {
   const clock = new TestClock();
   clock.advance(ms);
   return clock;
 }
 
-describe('a worker that is stopped in the middle of a job', () => {
-  it('loses it to another one, and cannot commit what it still does', async () => {
+describe('a worker that is suspended in the middle of a job', () => {
+  it('loses it to another worker, and cannot commit its result', async () => {
     const frost = new Frost();
     const begun = Promise.withResolvers<JobWork>();
     const resumed = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ describe('a worker that is stopped in the middle of a job', () => {
         return;
       }
       taken.resolve((await begun.promise).signal.aborted);
-      // The first one tries to commit while this one is at it, which is when two results could meet.
+      // The first worker tries to commit while this one is running the job, which is when two results could collide.
       await refused.promise;
       await world.finish(work, 'by another');
     };
@@ -51,18 +51,18 @@ describe('a worker that is stopped in the middle of a job', () => {
     await world.enqueue();
     await begun.promise;
     world.startWorker({ pace: QUICK, run });
-    expect(await taken.promise, 'it was told to let go before another one had the job').toBe(true);
+    expect(await taken.promise, 'the job was aborted before another worker got it').toBe(true);
     frost.end();
     resumed.resolve();
     expect(await outcome.promise).toBe('LeaseLost');
     expect(await world.done()).toEqual([]);
     refused.resolve();
-    // Which of the two has it in the end is not said: on a busy machine the second one falls silent, too.
+    // Either worker may finish the job: on a busy machine the second one may become silent, too.
     await expect.poll(world.done).toEqual(['by another']);
     expect(await world.jobs()).toEqual([]);
   });
 
-  it('works again under another name when it goes on', async () => {
+  it('continues under another name when it resumes', async () => {
     const frost = new Frost();
     const runs: JobWork[] = [];
     const run = (work: JobWork) => {
@@ -84,14 +84,14 @@ describe('a worker that is stopped in the middle of a job', () => {
   });
 });
 
-describe('a process that stood still and goes on in the middle of a job', () => {
-  it('knows that others may have it, before any timer tells, and leaves it to them', async () => {
+describe('a process that was suspended and resumes in the middle of a job', () => {
+  it('detects before any timer fires that others may have the job, and leaves it to them', async () => {
     const seen: (string | undefined)[] = [];
     world.startWorker({
       pace: QUICK,
       run: async (work) => {
         if (seen.length > 0) return world.finish(work, 'done again');
-        // On a busy machine it may be lost by now, and comes again.
+        // On a busy machine the lease may be lost by now; the job then runs again.
         checkHold();
         const wakesAt = performance.now() + QUICK.silentAfterMs;
         while (performance.now() < wakesAt);
@@ -111,7 +111,7 @@ describe('a process that stood still and goes on in the middle of a job', () => 
 });
 
 describe('a worker whose connection is lost right after a claim', () => {
-  it('does what it claimed without knowing it, also when there is no other worker', async () => {
+  it('runs the job it claimed without knowing it, even if there is no other worker', async () => {
     const frost = new Frost();
     world.startWorker({ frost, run: finish });
     frost.answersToLose = 1;
@@ -120,8 +120,8 @@ describe('a worker whose connection is lost right after a claim', () => {
   });
 });
 
-describe('a worker that was killed', () => {
-  it('has its jobs done by the next one, although that has heard nothing of it before', async () => {
+describe('a killed worker', () => {
+  it('has its jobs run by the next worker, even if that never saw a heartbeat of it', async () => {
     const frost = new Frost();
     const begun = Promise.withResolvers<void>();
     world.startWorker({
@@ -142,12 +142,12 @@ describe('a worker that was killed', () => {
   });
 });
 
-describe('a worker that is heard', () => {
+describe('a worker that sends heartbeats', () => {
   it.each([
     ['an hour ahead', HOUR],
     ['five minutes ahead', 5 * MINUTE],
     ['five minutes behind', -5 * MINUTE],
-  ])('keeps its jobs beside one whose clock is %s', async (_name, off) => {
+  ])('keeps its jobs next to a worker whose clock is %s', async (_name, off) => {
     const run = Promise.withResolvers<JobWork>();
     world.startWorker({
       run: (work) => {
@@ -159,7 +159,7 @@ describe('a worker that is heard', () => {
     const { job, signal } = await run.promise;
     const wrong = clockOff(off);
     world.startWorker({ time: wrong, run: finish });
-    // It has looked, and mended what it takes for wrong, once it has done something else.
+    // The worker has polled, and repaired times it considers wrong, once it has run another job.
     await world.enqueue({ kind: 'nothing', runAt: world.clock.now() - HOUR });
     await expect.poll(world.jobs).toHaveLength(1);
     expect(await world.db.write(() => mendTimes(wrong.now()))).toBe(false);
@@ -167,7 +167,7 @@ describe('a worker that is heard', () => {
     expect(signal.aborted).toBe(false);
   });
 
-  it('keeps its jobs while its lease lasts, also for versions that do not listen', async () => {
+  it('keeps its jobs until the lease ends, also for versions without heartbeats', async () => {
     const hung = world.startWorker({ run: never });
     const before = world.clock.now();
     await world.enqueue();

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe('a job', () => {
-  it('is run once and is gone with the commit of its result', async () => {
+  it('runs once and is deleted with the commit of its result', async () => {
     startWorker({ run: (work) => finish(work, (work.payload as { name: string }).name) });
     await Promise.all(['a', 'b', 'c'].map((name) => enqueue({ payload: { name } })));
     await expect.poll(done).toHaveLength(3);
@@ -27,7 +27,7 @@ describe('a job', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('is not run before its time', async () => {
+  it('does not run before its time', async () => {
     startWorker({ run: (work) => finish(work, 'later') });
     await enqueue({ runAt: world.clock.now() + MINUTE });
     await enqueue({ kind: 'nothing' });
@@ -37,7 +37,7 @@ describe('a job', () => {
     await expect.poll(done).toEqual(['later']);
   });
 
-  it('that fails is tried again, later each time, and is given up in the end', async () => {
+  it('is retried with growing delays after failures, and given up in the end', async () => {
     let runs = 0;
     startWorker({
       run: async () => {
@@ -61,7 +61,7 @@ describe('a job', () => {
     await expect.poll(jobs).toEqual([]);
   });
 
-  it('that fails while nothing can be written is tried again by its worker, also where there is no other', async () => {
+  it('that fails while the database is unwritable is retried by its worker, even without another worker', async () => {
     const frost = new Frost();
     let runs = 0;
     startWorker({
@@ -79,7 +79,7 @@ describe('a job', () => {
     expect(runs).toBe(2);
   });
 
-  it('is tried for ever where its handler decides when to give up', async () => {
+  it('is retried without limit if its handler decides when to give up', async () => {
     let runs = 0;
     const run = async () => {
       runs++;
@@ -103,14 +103,14 @@ describe('a job', () => {
 });
 
 describe('jobs with the same key', () => {
-  it('are run one after the other in the order they were made, beside others', async () => {
+  it('run one after the other in the order they were created, in parallel with other keys', async () => {
     const active = new Map<string, number>();
     const together = Promise.withResolvers<void>();
     const run = async (work: JobWork) => {
       const { key, number } = work.payload as { key: string; number: number };
       active.set(key, (active.get(key) ?? 0) + 1);
       expect(active.get(key)).toBe(1);
-      // The first of each key is at it until those of the others are.
+      // The first job of each key runs until the first jobs of the other keys do.
       if (active.size === 3) together.resolve();
       await together.promise;
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -129,7 +129,7 @@ describe('jobs with the same key', () => {
     }
   });
 
-  it('wait for one that failed until it is tried again', async () => {
+  it('wait for a failed one until its retry', async () => {
     let failures = 0;
     world.clock.standStill();
     startWorker({
@@ -149,7 +149,7 @@ describe('jobs with the same key', () => {
   });
 });
 
-describe('a worker with a job that takes long', () => {
+describe('a worker with a long job', () => {
   it('renews its lease before it ends', async () => {
     const begun = Promise.withResolvers<AbortSignal>();
     startWorker({
@@ -168,8 +168,8 @@ describe('a worker with a job that takes long', () => {
   });
 });
 
-describe('a worker that is told to stop', () => {
-  it('lets what runs finish', async () => {
+describe('a worker that is stopped', () => {
+  it('lets running jobs finish', async () => {
     const begun = Promise.withResolvers<void>();
     const worker = startWorker({
       run: async (work) => {
@@ -184,7 +184,7 @@ describe('a worker that is told to stop', () => {
     expect(await done()).toEqual(['in time']);
   });
 
-  it('aborts what does not end in time, and another worker takes it at once', async () => {
+  it('aborts jobs that do not end in time, and another worker claims them at once', async () => {
     const begun = Promise.withResolvers<void>();
     const worker = startWorker({
       run: async (work) => {
@@ -202,7 +202,7 @@ describe('a worker that is told to stop', () => {
 });
 
 describe('the pause before the next attempt', () => {
-  it('doubles up to a minute, give or take a fifth', () => {
+  it('doubles up to a minute, plus or minus a fifth', () => {
     for (const [attempt, seconds] of [
       [1, 1],
       [2, 2],
@@ -220,7 +220,7 @@ describe('the pause before the next attempt', () => {
 });
 
 describe('a new job', () => {
-  it('is committed with the change that wants it, or not at all, and told to workers', async () => {
+  it('commits with the change that queues it, or not at all, and notifies workers', async () => {
     let told = 0;
     const off = world.db.onSignal(JOBS_SIGNAL, () => told++);
     await world.db

@@ -16,7 +16,10 @@ import { type RecurringJob, RecurringJobs, releaseTurns } from './recurring.ts';
 
 export type { RecurringJob } from './recurring.ts';
 
-/** By the clock, for versions that know nothing of presence; among others it decides who has work (see presence.ts). */
+/**
+ * Lease by the clock, for versions without heartbeats. Between current versions presence.ts decides which worker has a
+ * job.
+ */
 const LEASE_MS = 15 * SECOND;
 const HOLD_EVERY_MS = 5 * SECOND;
 const LOOK_EVERY_MS = 1 * SECOND;
@@ -29,19 +32,25 @@ export interface JobWork {
   /** Aborted when the lease is lost or the worker must stop. */
   readonly signal: AbortSignal;
   readonly log: Logger;
-  /** To be part of the transaction that commits the result. */
+  /** Deletes the job. Run it in the transaction that commits the result. */
   complete(): Query<void>;
 }
 
 export interface JobHandler {
   readonly kind: string;
-  /** May run again after a crash, so a second run of a half-done step must do no harm. A throw is tried again later. */
+  /**
+   * Runs the job. May run again after a crash, so repeating a half-done step must be harmless. If it throws, the job is
+   * retried.
+   */
   run(work: JobWork): Promise<void>;
-  /** The handler itself decides when to give up, by not throwing any more. */
+  /** Retries without limit: the handler gives up by not throwing. */
   readonly retryForever?: boolean;
 }
 
-/** Thrown by a handler whose work cannot be done yet though nothing failed: the job is tried again in a minute, without limit. */
+/**
+ * Thrown by a handler whose work cannot be done yet although nothing failed. The job runs again in a minute, without
+ * limit.
+ */
 export class JobDeferred extends Error {
   override name = 'JobDeferred';
 }
@@ -60,7 +69,7 @@ interface Running {
   readonly abort: AbortController;
 }
 
-/** Claims jobs and runs them. When it dies it is not heard any more, and another worker takes its jobs over. */
+/** Claims jobs and runs them. If the worker dies, its heartbeat stops and another worker takes over its jobs. */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #handlers: Map<string, JobHandler>;
@@ -73,7 +82,10 @@ export class Worker {
   #unsubscribe: (() => void) | undefined;
   #claiming: Promise<void> | undefined;
   #lookAgain = false;
-  /** Whether there may be jobs in our name that nobody is at: of a claim that failed, or that could not be put back. */
+  /**
+   * Set if this worker may hold leases of jobs it does not run: after a failed claim, or a job that could not be put
+   * back.
+   */
   #isUnsure = false;
   #stopping = false;
 
@@ -111,7 +123,9 @@ export class Worker {
     this.#recurring.run();
   }
 
-  /** Claims no more, lets what runs finish until the patience ends, then aborts it and leaves it to others. */
+  /**
+   * Claims no more and waits up to `patienceMs` for running jobs. Then aborts them and leaves them to other workers.
+   */
   async stop(patienceMs: number): Promise<void> {
     this.#stopping = true;
     this.#unsubscribe?.();
@@ -124,7 +138,7 @@ export class Worker {
     await this.#presence.stop();
   }
 
-  /** Claims jobs, one claim at a time; a call during a claim causes another one after it. */
+  /** Claims jobs, one claim at a time. A call during a claim causes another claim after it. */
   #look(): void {
     this.#lookAgain = true;
     if (this.#stopping) return;
@@ -138,7 +152,7 @@ export class Worker {
       while (this.#lookAgain && !this.#stopping) {
         this.#lookAgain = false;
         const isUnsure = this.#isUnsure;
-        // What comes up meanwhile is for the next turn.
+        // Reset before the claim, so that a failure meanwhile is handled by the next one.
         this.#isUnsure = false;
         const { worker, jobs } = await this.#takeTurn(isUnsure);
         for (const job of jobs) this.#begin(job, worker);
@@ -171,7 +185,10 @@ export class Worker {
     });
   }
 
-  /** After a jump of the clock nobody's lease is worth anything until its holder, if there is one, has had the time to renew it. */
+  /**
+   * Returns whether leases can be trusted. After a jump of the clock they cannot, until their holders had time to renew
+   * them.
+   */
   #isClockSettled(): boolean {
     const since = this.#watch.sinceJump();
     if (since === 0) void this.#hold();
@@ -260,13 +277,13 @@ export class Worker {
   async #putBack(job: Job, log: Logger, end: () => Query<void>): Promise<void> {
     await this.#options.db.write(end).catch((failure) => {
       log.error({ err: failure }, 'job could not be put back');
-      // Nobody is at it any more, and others leave it to us while we live.
+      // The job runs nowhere now, and other workers do not take it while this worker sends heartbeats.
       this.#running.delete(job.id);
       this.#isUnsure = true;
     });
   }
 
-  /** Keeps the leases. What is no longer ours is stopped: another worker may be at it. */
+  /** Renews the leases. Aborts jobs whose lease was lost: another worker may be running them. */
   async #hold(): Promise<void> {
     if (this.#running.size === 0) return;
     const held = [...this.#running.keys()];
@@ -292,7 +309,7 @@ export class Worker {
       while (!this.#stopping && (await this.#options.db.write(mend)));
     } catch (error) {
       if (error instanceof ClockJumped) return;
-      this.#options.log.error({ err: error }, 'the times of jobs could not be put right');
+      this.#options.log.error({ err: error }, 'job times not repaired');
     }
   }
 }
@@ -302,7 +319,9 @@ function describeSpan({ id, kind, lane, attempts, traceparent }: Job): SpanStart
   return { name: `job ${kind}`, kind: 'consumer', parent: traceparent, attributes };
 }
 
-/** 1 s, 2 s, 4 s … up to a minute, each a bit different so that many do not come back at once. */
+/**
+ * Returns the delay before a retry: 1 s, 2 s, 4 s … up to a minute. The jitter keeps many jobs from returning at once.
+ */
 export function backoff(attempt: number): number {
   const pause = Math.min(SECOND * 2 ** Math.max(0, attempt - 1), MINUTE);
   return Math.round(pause * (0.8 + Math.random() * 0.4));

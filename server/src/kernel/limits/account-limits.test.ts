@@ -13,7 +13,7 @@ const set = (account: number, name: string, value: number | null | 'default') =>
   kernel.db.write(() => setAccountLimit(account, name, value));
 const read = async (account: number) => Object.fromEntries(await kernel.db.read(readAccountLimits(account)));
 
-it('a limit that one account gives back stays with the others, and its other limits stay with it', async () => {
+it('resetting a limit of one account keeps its other limits and those of other accounts', async () => {
   await set(1, 'servers', 5);
   await set(1, 'keys', null);
   await set(2, 'servers', 7);

@@ -2,7 +2,10 @@ import type { Migration } from '../db/migrate.ts';
 import { type Query, sql } from '../db/query.ts';
 import type { LimitValues } from './settings.ts';
 
-/** What the operator gave to single accounts: a row for each limit that is not the one of all. A null value is no limit. */
+/**
+ * Limits the operator set for single accounts: one row per limit that differs from the general one. Null means
+ * unlimited.
+ */
 export const limitsMigrations: Migration[] = [
   {
     id: 'limits-001',
@@ -27,12 +30,12 @@ const UNSET = sql<{ account_id: number; name: string }>(
   'delete from account_limits where account_id = :account_id and name = :name',
 );
 
-/** The limits that an account has of its own. */
+/** Returns the limits set for this account alone. */
 export function* readAccountLimits(accountId: number): Query<LimitValues> {
   return new Map((yield* OWN.all({ account_id: accountId })).map(({ name, value }) => [name, value]));
 }
 
-/** `default` gives it back to what holds for all. */
+/** Sets a limit of one account; `default` resets it to the general limit. */
 export function* setAccountLimit(accountId: number, name: string, value: number | null | 'default'): Query<void> {
   if (value === 'default') yield* UNSET.run({ account_id: accountId, name });
   else yield* SET.run({ account_id: accountId, name, value });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => kernel.close());
 
-it('tells what an account may have, by its own limits or by those of all, and what it has', async () => {
+it('returns the limits of an account, its own or the general ones, and their use', async () => {
   await kernel.db.write(function* () {
     yield* addToTotal(1, 'keys', '', 3);
     yield* addToTotal(1, 'tickets', 'open', 4);
@@ -46,7 +46,7 @@ it('tells what an account may have, by its own limits or by those of all, and wh
   });
 });
 
-it('names the limits that there are when one is asked for that there is not', () => {
+it('lists the known limits when an unknown one is requested', () => {
   expect(book.findUnknown(['keys', 'replies'])).toBeUndefined();
   expect(book.findUnknown(['keys', 'kyes'])).toBe('There is no limit "kyes"; there are: keys, open_tickets, replies.');
 });

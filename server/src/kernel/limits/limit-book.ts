@@ -2,12 +2,14 @@ import { currentTransaction, type PreparedQuery, type Query, sql } from '../db/q
 import { readAccountLimits } from './account-limits.ts';
 import { type Limit, limitForAll, type StatusCount, sumUp } from './limit.ts';
 
-/** By name. No limit is null, and so is the use where it is not one number but that of each domain, ticket, … */
+/**
+ * Limits by name. A null limit means unlimited. A null use means that the limit counts per domain, ticket and so on.
+ */
 export type LimitUse = Record<string, { limit: number | null; used: number | null }>;
 
 type TotalsQuery = PreparedQuery<{ account_id: number }, StatusCount & { list: string }>;
 
-/** All limits that there are, once all modules are there. */
+/** All limits, collected after all modules are loaded. */
 export class LimitBook {
   readonly #collect: () => readonly Limit[];
   #limits: readonly Limit[] | undefined;
@@ -22,7 +24,7 @@ export class LimitBook {
     return this.#limits;
   }
 
-  /** What is wrong with the first name that no limit has. */
+  /** Returns an error sentence for the first unknown name, or undefined. */
   findUnknown(names: Iterable<string>): string | undefined {
     const known = this.limits.map(({ name }) => name);
     const unknown = [...names].find((name) => !known.includes(name));
@@ -31,7 +33,7 @@ export class LimitBook {
       : `There is no limit ${JSON.stringify(unknown)}; there are: ${known.join(', ')}.`;
   }
 
-  /** What an account may have and has, of everything: two look-ups, however much that is. */
+  /** Returns all limits of an account and their use, in two queries. */
   *read(accountId: number): Query<LimitUse> {
     const settings = (yield* currentTransaction()).limits;
     this.#totals ??= this.#declareTotals();

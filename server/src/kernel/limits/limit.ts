@@ -2,35 +2,36 @@ import { currentTransaction, type Query, sql } from '../db/query.ts';
 import { AppError } from '../errors.ts';
 import type { LimitSettings } from './settings.ts';
 
-/** How many of something an account may have. Declared once, next to the store of what it limits. */
+/** A limit on how many of something an account may have. Declared once, next to the store it limits. */
 export interface LimitDeclaration {
-  /** As operators and the API call it: `open_tickets`. */
+  /** Name for operators and the API, for example `open_tickets`. */
   readonly name: string;
   readonly default: number;
-  /** As a sentence says it: `open tickets`. */
+  /** Name within a sentence, for example `open tickets`. */
   readonly what: string;
-  /** What its owner can do about it: `Close one`. */
+  /** Advice for the customer, for example `Close one`. */
   readonly advice: string;
   readonly unit?: 'bytes';
-  /** The kept total that says how many there are. */
+  /** The maintained total that holds the current count. */
   readonly counts?: { readonly list: string; readonly statuses?: readonly string[] };
-  /** Holds for each of these alone, and whoever makes one more says how many there are. */
+  /** Unit of a limit per domain, ticket and so on. The caller of `check` then passes the count. */
   readonly each?: string;
 }
 
 export interface Limit extends LimitDeclaration {
   /**
-   * Throws when there are more than the limit. Called after the change and in its transaction: the change has locked the
-   * account's total by then, so of two at the same time the second sees the first, and what is refused is undone.
+   * Throws `QuotaExceeded` if the count is above the limit. Call it after the change, in the same transaction. The
+   * change has locked the total by then, so of two concurrent changes the second sees the first. A refused change is
+   * rolled back.
    */
   check(accountId: number, used?: number): Query<void>;
-  /** How many more there may be; below zero, how many there are too many. */
+  /** Returns how many more are allowed. A negative value is the excess. */
   readRoom(accountId: number): Query<number>;
-  /** What holds for this account; null is no limit. */
+  /** Returns the limit of this account; null means unlimited. */
   read(accountId: number): Query<number | null>;
 }
 
-/** Says which limit of whom it was, for the operator, who can raise it. */
+/** Carries the limit and the account for the operator, who can raise it. */
 export class QuotaExceeded extends AppError {
   readonly limit: string;
   readonly accountId: number;
@@ -54,13 +55,13 @@ interface Look {
 
 interface Looked {
   account_id: number;
-  /** The list that is counted, or the limit of the account's own. */
+  /** The counted list, or the name of a limit of the account. */
   of: string;
   status: string | null;
   count: number | null;
 }
 
-/** What the account has, and what it may have, of two limits or of one: at one moment and in one round trip. */
+/** Reads counts and limits of an account for one or two limits: one snapshot, one round trip. */
 const LOOK = sql<Look, Looked>(
   `select account_id, list as of, status, count from totals
    where account_id {one of :account_id} and list in (:list, :other_list)
@@ -79,7 +80,7 @@ function lookAt(accountId: number, one: LimitDeclaration, other: LimitDeclaratio
   };
 }
 
-/** What there is and may be of one of them. */
+/** Returns the use of one limit and its value for the account. */
 function assess(limit: LimitDeclaration, limits: LimitSettings, rows: readonly Looked[]) {
   const own = rows.find(({ of, status }) => status === null && of === limit.name);
   const totals = rows.filter(
@@ -113,7 +114,7 @@ export function defineLimit(declared: LimitDeclaration): Limit {
   };
 }
 
-/** Of two limits, the first that is exceeded is told. */
+/** Throws for the first of two limits that is exceeded. */
 export function* checkBoth(accountId: number, one: Limit, other: Limit): Query<void> {
   const { limits } = yield* currentTransaction();
   yield* LOOK.check(lookAt(accountId, one, other), (rows) => {
@@ -138,7 +139,7 @@ export function sumUp({ counts }: LimitDeclaration, totals: readonly StatusCount
   return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Of accounts that have none of their own. */
+/** Returns the limit of accounts without one of their own. */
 export function limitForAll(limit: LimitDeclaration, { none, values }: LimitSettings): number | null {
   const set = values.get(limit.name);
   if (set !== undefined) return set;

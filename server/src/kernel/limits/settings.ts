@@ -1,16 +1,16 @@
-/** What the operator set for all accounts; what is not named is as its module declared it. */
+/** Limits the operator set for all accounts. Others keep their declared default. */
 export interface LimitSettings {
-  /** Nothing is limited but what is named. */
+  /** True: only the named limits apply. */
   readonly none: boolean;
   readonly values: LimitValues;
 }
 
-/** By name; null is no limit. */
+/** Limits by name; null means unlimited. */
 export type LimitValues = ReadonlyMap<string, number | null>;
 
 export const AS_DECLARED: LimitSettings = { none: false, values: new Map() };
 
-/** `none`, or `name=number,…`. Throws a sentence. */
+/** Parses `none` or `name=number,…`. Throws an error with a sentence for the operator. */
 export function parseLimitSettings(text: string): LimitSettings {
   if (text === 'none') return { none: true, values: new Map() };
   const values = new Map<string, number | null>();
@@ -18,10 +18,13 @@ export function parseLimitSettings(text: string): LimitSettings {
   return { none: false, values };
 }
 
-/** For one account, by name: null is no limit, `default` is what holds for all. */
+/** Changes for one account, by name. Null means unlimited, `default` resets to the general limit. */
 export type LimitChanges = Readonly<Record<string, number | null | 'default'>>;
 
-/** `name=number,…`, where `default` gives a limit back to what holds for all. Throws a sentence. */
+/**
+ * Parses `name=number,…`; `default` resets a limit to the general one. Throws an error with a sentence for the
+ * operator.
+ */
 export function parseLimitChanges(text: string): LimitChanges {
   return Object.fromEntries(
     splitLimits(text).map(({ name, value }) => [name, value === 'default' ? value : parseValue(name, value)]),

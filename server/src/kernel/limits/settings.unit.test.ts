@@ -16,12 +16,12 @@ describe('the limits of all accounts', () => {
     expect(forAll(parseLimitSettings(text))).toEqual(expected);
   });
 
-  it('are as they were declared where nothing is set', () => {
+  it('have their declared defaults if nothing is set', () => {
     expect(forAll()).toEqual([100, 20]);
   });
 });
 
-it('an account’s own limit is a number, none, or given back', () => {
+it('the limit of one account is a number, none, or default', () => {
   const changes = parseLimitChanges('servers=5,keys=none,domains=default');
   expect(changes).toEqual({ servers: 5, keys: null, domains: 'default' });
 });
@@ -31,7 +31,7 @@ it.each([
   ['servers=', '"servers=" is not a limit; write it like servers=200.'],
   ['servers=-1', 'servers is "-1"; it must be a whole number, or none.'],
   ['servers=1234567890123456', 'servers is "1234567890123456"; it must be a whole number, or none.'],
-])('"%s" is refused in a sentence', (text, sentence) => {
+])('"%s" is refused with a sentence', (text, sentence) => {
   expect(() => parseLimitSettings(text)).toThrow(sentence);
   expect(() => parseLimitChanges(text)).toThrow(sentence);
 });

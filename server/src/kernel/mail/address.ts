@@ -7,29 +7,29 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+
 const DOMAIN = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /**
- * The address as mail is sent to it and as it is compared, or undefined where it is none: lower case, a domain of other
- * letters in its ASCII form. Quoted and international local parts are refused: hardly a server takes them.
+ * Returns the normalised address, or undefined if it is invalid: lower case, with an international domain in ASCII.
+ * Quoted and international local parts are refused, because few servers accept them.
  */
 export function readMailAddress(text: string): string | undefined {
   const at = text.lastIndexOf('@');
   const [local, given] = [text.slice(0, at), text.slice(at + 1)];
   if (at < 1 || local.length > LONGEST_LOCAL_PART || !LOCAL_PART.test(local)) return undefined;
-  // It would leave line ends out rather than refuse them.
+  // `domainToASCII` strips line breaks instead of refusing them.
   const domain = /\s/.test(given) ? '' : domainToASCII(given);
-  // A domain of digits would be an IP address, which needs brackets and is nobody's address.
+  // A domain of digits would be an IP address, which needs brackets. No mailbox uses one.
   if (!DOMAIN.test(domain) || /^[\d.]+$/.test(domain)) return undefined;
   const address = `${local}@${domain}`.toLowerCase();
   return address.length > LONGEST ? undefined : address;
 }
 
-/** Who reads it in the end: `jo+anything@example.com` is Jo's, and many of those are still one person's. */
+/** Returns the address without its tag: `jo+anything@example.com` reaches the inbox of Jo. Limits count per inbox. */
 export function inboxOf(address: string): string {
   const at = address.lastIndexOf('@');
   const [name] = address.slice(0, at).split('+');
   return `${name || address.slice(0, at)}${address.slice(at)}`;
 }
 
-/** `Example Hosting <no-reply@example.com>`, or the address alone; undefined where it is neither. */
+/** Parses `Example Hosting <no-reply@example.com>` or a bare address. Returns undefined for anything else. */
 export function readMailbox(text: string): Mailbox | undefined {
   const [, quoted, plain, within, alone] = /^(?:(?:"([^"\\]*)"|([^"<>]*?))\s*<([^<>]+)>|([^<>\s]+))$/.exec(text) ?? [];
   const address = readMailAddress(within ?? alone ?? '');
@@ -37,7 +37,7 @@ export function readMailbox(text: string): Mailbox | undefined {
   return address === undefined ? undefined : { name, address };
 }
 
-/** One line without anything that could begin another: for headers. */
+/** Returns a text as one line for a header, without characters that could start another header. */
 export function toLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

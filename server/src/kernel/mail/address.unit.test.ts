@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inboxOf, readMailAddress, readMailbox } from './address.ts';
 
 describe('an address', () => {
-  it('is compared in lower case, its domain in ASCII', () => {
+  it('is normalised to lower case, its domain to ASCII', () => {
     expect(readMailAddress('Jo.Doe+News@Example.COM')).toBe('jo.doe+news@example.com');
     expect(readMailAddress('jo@Bücher.example')).toBe('jo@xn--bcher-kva.example');
     expect(readMailAddress('root@localhost')).toBe('root@localhost');
@@ -37,7 +37,7 @@ describe('an address', () => {
     expect(readMailAddress(text)).toBeUndefined();
   });
 
-  it('with a tag leads to the same person', () => {
+  it('with a tag belongs to the same inbox', () => {
     expect(inboxOf('jo+1@example.com')).toBe('jo@example.com');
     expect(inboxOf('jo+a+b@example.com')).toBe(inboxOf('jo@example.com'));
     expect(inboxOf('+@example.com')).toBe('+@example.com');
@@ -45,7 +45,7 @@ describe('an address', () => {
 });
 
 describe('a sender', () => {
-  it('has an address, and a name where it wants one', () => {
+  it('has an address and an optional name', () => {
     expect(readMailbox('no-reply@example.com')).toEqual({ name: '', address: 'no-reply@example.com' });
     const named = { name: 'Example Hosting', address: 'no-reply@example.com' };
     expect(readMailbox('Example Hosting <no-reply@example.com>')).toEqual(named);

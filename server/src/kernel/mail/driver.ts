@@ -1,13 +1,13 @@
 import type { MailAttachment } from './attachments.ts';
 
-/** A name beside an address, as mail programs show it. */
+/** An address with a display name. */
 export interface Mailbox {
   readonly name: string;
   readonly address: string;
 }
 
 export interface OutgoingMail {
-  /** Of its row; the same for every attempt. */
+  /** Id of the row; the same for every attempt. */
   readonly id: number;
   readonly messageId: string;
   readonly from: Mailbox;
@@ -19,15 +19,15 @@ export interface OutgoingMail {
   readonly createdAt: number;
 }
 
-/** How mail leaves the house. */
+/** Transport for outgoing mail. */
 export interface MailDriver {
   /**
-   * Resolves when somebody else is answerable for the mail, with what the log may say about it. It may have been sent
-   * before by a worker that died, and then arrives twice with one Message-ID. `MailRefused` where another attempt makes no
-   * sense; any other error is tried again.
+   * Resolves when the mail is handed over, with details for the log. A worker that died may have sent the mail already;
+   * it then arrives twice with the same Message-ID. Throws `MailRefused` if a retry is pointless. Any other error is
+   * retried.
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<{ file?: string }>;
-  /** Never throws; sends nothing. */
+  /** Tests the connection. Never throws and sends nothing. */
   check(): Promise<MailHealth>;
 }
 
@@ -35,7 +35,7 @@ export class MailRefused extends Error {
   override name = 'MailRefused';
 }
 
-/** For `doctor`: sentences for the operator. */
+/** Result for `doctor`, in sentences for the operator. */
 export interface MailHealth {
   reachable: boolean;
   version: string | null;

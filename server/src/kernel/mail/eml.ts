@@ -2,10 +2,7 @@ import { sha256 } from '../crypto.ts';
 import type { MailAttachment } from './attachments.ts';
 import type { Mailbox, OutgoingMail } from './driver.ts';
 
-/**
- * A mail as a file that every mail program opens. The parts are written as they are and not encoded: people read these
- * files, and take links out of them.
- */
+/** Returns a mail as an `.eml` file. The parts are not encoded: people read these files and copy links from them. */
 export function writeEml(mail: OutgoingMail): string {
   const { messageId, from, to, subject, createdAt } = mail;
   const lines = [
@@ -21,7 +18,7 @@ export function writeEml(mail: OutgoingMail): string {
   return lines.join('\r\n');
 }
 
-/** The text in both kinds; where files go with it, those behind it. */
+/** Writes the text as plain text and HTML, followed by the attachments. */
 function writeBody({ text, html, attachments }: OutgoingMail, word: string): string[] {
   const [inner, outer] = [`=_${word.slice(0, 32)}`, `=_${word.slice(32)}`];
   const letter = [
@@ -55,7 +52,7 @@ function writeFile(boundary: string, { filename, contentType, content }: MailAtt
   ];
 }
 
-/** Keeps absence notes and the like from coming back. */
+/** Suppresses automatic replies. */
 export const MACHINE_HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
 function writePart(boundary: string, type: string, content: string): string[] {
@@ -74,7 +71,7 @@ function formatMailbox({ name, address }: Mailbox): string {
   return `${shown} <${address}>`;
 }
 
-/** RFC 2047: whole characters, so many that an encoded word stays below its 75. */
+/** Encodes a header as in RFC 2047: whole characters, each encoded word below 75 characters. */
 function encodeWords(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text) && !text.includes('=?')) return text;
   const words = [''];
@@ -86,7 +83,7 @@ function encodeWords(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ');
 }
 
-/** `Sun, 15 Nov 2026 17:42:05 +0000` */
+/** Formats a date as `Sun, 15 Nov 2026 17:42:05 +0000`. */
 function formatDate(ms: number): string {
   return new Date(ms).toUTCString().replace('GMT', '+0000');
 }

@@ -4,8 +4,8 @@ import type { MailDriver, OutgoingMail } from './driver.ts';
 import { writeEml } from './eml.ts';
 
 /**
- * Mail as files in a folder, for laptops and for trying things out: one `.eml` each, for the eyes of their owner. An
- * installation that is public needs another driver, and its check says so.
+ * Writes mail as `.eml` files to a folder, readable only by their owner. For development and evaluation. The check of a
+ * public installation reports that another driver is needed.
  */
 export function createMailFiles(folder: string, { isPublic = false }: { isPublic?: boolean } = {}): MailDriver {
   return {
@@ -34,13 +34,13 @@ export function createMailFiles(folder: string, { isPublic = false }: { isPublic
   };
 }
 
-/** The same for every attempt: one that was written by a worker that died is written once more and not twice. */
+/** Returns the same name for every attempt, so a mail that a dead worker wrote already does not become two files. */
 function nameFile({ id, createdAt }: OutgoingMail): string {
   const time = new Date(createdAt).toISOString().slice(0, 19).replaceAll(':', '-');
   return `${time}-${String(id).padStart(6, '0')}.eml`;
 }
 
-/** Wholly there, also after a power cut, or not at all. */
+/** Writes a file atomically and durably: after a power cut it is complete or absent. */
 async function writeWhole(path: string, content: string): Promise<void> {
   const partial = `${path}.part`;
   const file = await open(partial, 'w', 0o600);

@@ -1,14 +1,14 @@
 import { escapeHtml } from '../html.ts';
 import { toLine } from './address.ts';
 
-/** What a mail says, in plain text. Customers' words are among it: nothing here is markup. */
+/** Content of a mail in plain text. It contains input of customers, so nothing in it is treated as markup. */
 export interface Letter {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Where and when, as a small table. */
+  /** Rows of a small table, such as place and time. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
   readonly action?: { readonly label: string; readonly url: string };
-  /** Below the action, in small print. */
+  /** Shown below the action in small print. */
   readonly notes?: readonly string[];
 }
 
@@ -19,10 +19,10 @@ export interface RenderedLetter {
 }
 
 const LONGEST_SUBJECT = 150;
-/** Enough for everything we say; a customer's name may not make a book of it. */
+/** Enough for every text of ours; bounds names chosen by customers. */
 const LONGEST_PARAGRAPH = 2_000;
 
-/** The same in both parts: whoever reads the text misses nothing. No image and nothing from elsewhere is asked for. */
+/** Renders the same content as text and as HTML. Loads no images or other remote content. */
 export function renderLetter(letter: Letter, { sender }: { sender: string }): RenderedLetter {
   const { action } = letter;
   const bounded: Letter = {
@@ -49,7 +49,7 @@ function renderText({ paragraphs, facts = [], action, notes = [] }: Letter, send
   const parts = [
     ...paragraphs.map((paragraph) => wrap(paragraph)),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
-    // On a line of its own and never broken, so that every program makes a link of it.
+    // On a line of its own and never wrapped, so that every mail program makes it a link.
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes.map((note) => wrap(note)),
     `-- \n${sender}`,

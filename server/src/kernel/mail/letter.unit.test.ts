@@ -7,7 +7,7 @@ const hostile = `<img src=x onerror="alert(1)"> & 'quoted'\r\nBcc: eve@example.c
 const url = 'https://panel.example.com/reset#abc';
 
 describe('a letter', () => {
-  it('says the same as text and as HTML', () => {
+  it('has the same content as text and as HTML', () => {
     const letter = {
       subject: 'Choose a new password',
       paragraphs: ['Somebody asked for it.'],
@@ -26,7 +26,7 @@ describe('a letter', () => {
     expect(html).not.toMatch(/<img|<script|<link|url\(/);
   });
 
-  it("makes no markup and no second line of a customer's words", () => {
+  it('renders input of customers without markup and line breaks', () => {
     const letter = {
       subject: hostile,
       paragraphs: [hostile],
@@ -41,7 +41,7 @@ describe('a letter', () => {
     expect(text).not.toMatch(/^Bcc:/m);
   });
 
-  it('keeps a customer with a long name from writing a book', () => {
+  it('bounds the length of names chosen by customers', () => {
     const { subject, text, html } = renderLetter(
       { subject: '🙂'.repeat(10_000), paragraphs: ['x'.repeat(100_000)] },
       { sender: 'Us' },
@@ -52,7 +52,7 @@ describe('a letter', () => {
   });
 });
 
-describe('a file of mail', () => {
+describe('an eml file', () => {
   const mail = {
     id: 1,
     messageId: '<1@example.com>',
@@ -63,7 +63,7 @@ describe('a file of mail', () => {
     ...{ text: 'Ä\n', html: '<p>Ä</p>\n', createdAt: Date.UTC(2026, 10, 15, 17, 42, 5) },
   };
 
-  it('is read by mail programs as it was meant', async () => {
+  it('is read correctly by mail programs', async () => {
     const raw = writeEml(mail);
     const parsed = await PostalMime.parse(raw);
     expect(parsed).toMatchObject({ from: mail.from, subject: mail.subject, messageId: mail.messageId });
@@ -73,7 +73,7 @@ describe('a file of mail', () => {
     for (const line of raw.split('\r\n')) expect(line.length).toBeLessThan(100);
   });
 
-  it('has the files that go with it behind the text', async () => {
+  it('has the attachments after the text', async () => {
     const content = Buffer.from('%PDF-1.7 '.repeat(50));
     const file = { filename: 'INV 1.pdf', contentType: 'application/pdf', content };
     const parsed = await PostalMime.parse(writeEml({ ...mail, attachments: [file] }));

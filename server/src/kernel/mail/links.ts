@@ -1,6 +1,6 @@
 /**
- * Where links in mail lead: HOSTLER_PUBLIC_URL, or else where this server listens. Never what the header of a request says,
- * which anybody can write.
+ * Builds links for mail from HOSTLER_PUBLIC_URL, or from the address the server listens on. Never uses a request
+ * header, which the sender of the request controls.
  */
 export class Links {
   readonly #publicUrl: string | undefined;
@@ -11,7 +11,7 @@ export class Links {
     this.#listening = toReachable(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   }
 
-  /** Told when it is known: the port may have been left to the system. */
+  /** Sets the listening address once it is known: the system may have chosen the port. */
   listenAt(url: string): void {
     this.#listening = toReachable(url);
   }
@@ -20,13 +20,13 @@ export class Links {
     return this.#publicUrl ?? this.#listening;
   }
 
-  /** The secret goes behind the #, which browsers tell nobody. */
+  /** Puts the secret after the #, which browsers do not send. */
   to(path: `/${string}`, secret?: string): string {
     return `${this.base}${path}${secret === undefined ? '' : `#${secret}`}`;
   }
 }
 
-/** Every address of a machine is no address to go to. */
+/** Replaces a wildcard address with loopback, because a link cannot lead to a wildcard. */
 function toReachable(url: string): string {
   return url.replace(/^http:\/\/(0\.0\.0\.0|\[::\]):/, 'http://127.0.0.1:');
 }

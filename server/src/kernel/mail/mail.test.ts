@@ -57,7 +57,7 @@ const queue = (mail: Partial<NewMail> = {}) => {
   return kernel.db.write(() => mailer.queue(made));
 };
 const smtp = (url: string) => createSmtp({ url });
-/** Gives up while others, on a busy machine, would only just be greeted. */
+/** Gives up early. On a busy machine the default timeouts barely cover a greeting. */
 const impatient = (url: string) => createSmtp({ url, patience: { greetingTimeout: 200, socketTimeout: 500 } });
 
 const attachments = new Attachments();
@@ -84,7 +84,7 @@ const startServer = async (options: Parameters<typeof startMailServer>[0] = {}) 
   return server;
 };
 
-/** Moves the clock and has those called whose time has come. */
+/** Advances the clock and queues the mails that are due. */
 async function wait(ms: number): Promise<void> {
   clock.advance(ms);
   await mailUpkeep({ db: kernel.db }).run(clock.now());
@@ -93,7 +93,7 @@ async function wait(ms: number): Promise<void> {
 beforeEach(async () => {
   kernel = await openKernelDatabase([...jobsMigrations, ...mailMigrations]);
   [clock, lines, open, workers] = [new TestClock(), [], [], []];
-  // Nothing is tried again while a busy machine takes its time.
+  // Prevents retries while a busy machine is slow.
   clock.standStill();
 });
 
@@ -104,7 +104,7 @@ afterEach(async () => {
 });
 
 describe('a mail', () => {
-  it('arrives as text and as HTML, under one name, and is then forgotten but for its cause', async () => {
+  it('arrives as text and as HTML with one Message-ID, and keeps only its cause afterwards', async () => {
     const server = await startServer();
     const to = 'Jo.Doe@Example.com';
     await queue({ to, cause: 'reset 1', letter: { ...letter, subject: 'Grüße' } });
@@ -125,7 +125,7 @@ describe('a mail', () => {
     expect(lines.join(''), 'no secret in the log').not.toContain(secret);
   });
 
-  it("has no header of a customer's making", async () => {
+  it('has no header injected by a customer', async () => {
     const server = await startServer();
     const subject = 'Join us\r\nBcc: eve@example.com\r\n\r\nBuy';
     await queue({ letter: { ...letter, subject } });
@@ -136,7 +136,7 @@ describe('a mail', () => {
     expect(server.mails[0]?.recipients).toHaveLength(1);
   });
 
-  it('is not sent where its cause was rolled back or only simulated', async () => {
+  it('is not sent if its cause was rolled back or simulated', async () => {
     const mail = newMail();
     await expect(
       kernel.db.write(function* () {
@@ -149,14 +149,14 @@ describe('a mail', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('goes to no address that is none', async () => {
+  it('is not queued for an invalid address', async () => {
     expect(await queue({ to: 'jo@example.com\r\nRCPT TO:<eve@example.com>' })).toBe('no_address');
     expect(await mails()).toEqual([]);
   });
 });
 
 describe('a mail server', () => {
-  it('that is away gets the mail when it is back, after pauses that grow', async () => {
+  it('that is unreachable gets the mail later, after growing delays', async () => {
     const server = await startMailServer();
     await server.close();
     startWorker(smtp(server.url));
@@ -176,7 +176,7 @@ describe('a mail server', () => {
     expect(lines.join('')).not.toContain(secret);
   });
 
-  it('that says nothing is not waited for', async () => {
+  it('that does not answer is abandoned', async () => {
     const silent = await startSilentServer();
     open.push(silent);
     startWorker(impatient(silent.url));
@@ -188,7 +188,7 @@ describe('a mail server', () => {
     });
   });
 
-  it('that does not take a recipient ends the mail; one that cannot now is asked again', async () => {
+  it('ends the mail when it rejects a recipient for good, and gets a retry when it rejects for now', async () => {
     const server = await startServer({
       onRecipient: (address) =>
         address.startsWith('never')
@@ -208,7 +208,7 @@ describe('a mail server', () => {
     expect(lines.join('')).not.toContain(secret);
   });
 
-  it('that refuses the sender or the password is asked again: that is for the operator to mend', async () => {
+  it('that refuses the sender or the password gets a retry, because the operator can fix that', async () => {
     const login = { user: 'hostler', password: 'open-sesame' };
     const server = await startServer({ login });
     startWorker(smtp(server.url.replace('open-sesame', 'close-sesame')));
@@ -221,11 +221,11 @@ describe('a mail server', () => {
     await expect.poll(() => server.mails).toHaveLength(1);
   });
 
-  it('is told no password without encryption unless it is on this machine', async () => {
+  it('receives no password without encryption unless it is on this machine', async () => {
     const { port } = await startServer({ login: { user: 'hostler', password: 'right' } });
     const url = `smtp://hostler:right@127.0.0.1:${port}?host=ignored`;
     expect(await smtp(url).check()).toMatchObject({ reachable: true, detail: `Mail goes to 127.0.0.1:${port}.` });
-    // Any other name of this machine will do for another machine.
+    // Another name of this machine stands for a remote machine.
     const elsewhere = await smtp(`smtp://hostler:right@0.0.0.0:${port}`).check();
     expect(elsewhere).toMatchObject({ reachable: false, detail: expect.stringContaining('STARTTLS') });
     expect(JSON.stringify(elsewhere)).not.toContain('right');
@@ -233,7 +233,7 @@ describe('a mail server', () => {
 });
 
 describe('a mail that cannot be sent', () => {
-  it('is given up after a day, or when its link has ended', async () => {
+  it('is given up after a day, or when its link has expired', async () => {
     const driver: MailDriver = {
       send: () => Promise.reject(new Error('away')),
       check: () => Promise.reject(new Error('not asked')),
@@ -251,7 +251,7 @@ describe('a mail that cannot be sent', () => {
     expect((await mails()).every(({ content }) => content === null)).toBe(true);
   });
 
-  it('is sent by another worker, under the same name, when the first one dies in the middle', async () => {
+  it('is sent by another worker, with the same Message-ID, if the first one dies', async () => {
     const held: (() => void)[] = [];
     const server = await startServer({ beforeTaking: () => new Promise((resolve) => held.push(resolve)) });
     const first = startWorker(createSmtp({ url: server.url }));
@@ -265,7 +265,7 @@ describe('a mail that cannot be sent', () => {
     expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(1);
   });
 
-  it('is tried at once when the clock that planned it has been put back', async () => {
+  it('is retried at once if the clock was set back', async () => {
     const server = await startServer();
     await queue();
     await kernel.db.write(() => sql('delete from jobs').run({}));
@@ -277,8 +277,8 @@ describe('a mail that cannot be sent', () => {
   });
 });
 
-describe('mail that somebody can have sent to others', () => {
-  it('is bounded for an inbox, whatever tags its address has, and leaves room for notices', async () => {
+describe('mail that users can have sent to others', () => {
+  it('is limited per inbox, whatever the tag, and leaves room for notices', async () => {
     const to = (tag: number) => ({ to: `jo+${tag}@example.com` });
     for (let sent = 0; sent < MAIL_BOUNDS.askedPerHour; sent++) expect(await queue(to(sent))).toBe('queued');
     expect(await queue(to(99))).toBe('too_many');
@@ -288,7 +288,7 @@ describe('mail that somebody can have sent to others', () => {
     expect(await queue(to(100))).toBe('queued');
   });
 
-  it('is bounded for a day too', async () => {
+  it('is limited per day, too', async () => {
     const to = 'jo@example.com';
     for (let sent = 0; sent < MAIL_BOUNDS.askedPerDay; sent++) {
       expect(await queue({ to })).toBe('queued');
@@ -297,14 +297,14 @@ describe('mail that somebody can have sent to others', () => {
     expect(await queue({ to })).toBe('too_many');
   });
 
-  it('is bounded for whoever sends it', async () => {
+  it('is limited per sender', async () => {
     const causedBy = 'account 1';
     for (let sent = 0; sent < MAIL_BOUNDS.causedPerHour; sent++) expect(await queue({ causedBy })).toBe('queued');
     expect(await queue({ causedBy })).toBe('too_many');
     expect(await queue({ causedBy: 'account 2' })).toBe('queued');
   });
 
-  it('is bounded also where much is asked for at the same moment', async () => {
+  it('is limited under concurrency', async () => {
     const db = [kernel.open(), kernel.open()];
     const asked = Array.from({ length: 12 }, (_, index) => {
       const mail = newMail({ to: 'jo@example.com' });
@@ -314,7 +314,7 @@ describe('mail that somebody can have sent to others', () => {
     expect(answers.filter((answer) => answer === 'queued')).toHaveLength(MAIL_BOUNDS.askedPerHour);
   });
 
-  it('is forgotten after a week', async () => {
+  it('is deleted after a week', async () => {
     const server = await startServer();
     startWorker(smtp(server.url));
     await queue();
@@ -334,7 +334,7 @@ describe('without a mail server', () => {
     open.push({ close: () => rm(dir, { recursive: true, force: true }) });
   });
 
-  it('a mail becomes a file for its owner alone, and the log tells which', async () => {
+  it('writes a mail to a file for its owner alone, and logs the path', async () => {
     startWorker(createMailFiles(join(dir, 'mail')));
     await queue({ to: 'jo@example.com' });
     await expect.poll(mails).toEqual([expect.objectContaining({ result: 'sent' })]);
@@ -349,7 +349,7 @@ describe('without a mail server', () => {
     expect(lines.join('')).not.toContain(secret);
   });
 
-  it('the same mail twice is one file', async () => {
+  it('writes the same mail to one file', async () => {
     const driver = createMailFiles(join(dir, 'mail'));
     const mail = { id: 7, messageId: '<7@example.com>', from, to: 'jo@example.com', createdAt: clock.now() };
     const content = { subject: 'a', text: 'b', html: 'c', attachments: [] };

@@ -9,31 +9,35 @@ import { noteMail } from './metrics.ts';
 import { countAlerts, countAsked, countBy, countNews, countNotices, enqueueMail, insertMail } from './store.ts';
 
 export interface NewMail {
-  /** `invitation`: for the log. */
+  /** Kind for the log, for example `invitation`. */
   kind: string;
-  /** What it comes of, as `reset 17`: what has the same cause is the same mail, and goes out once. */
+  /** Cause, for example `reset 17`. A mail of the same kind, cause and recipient is sent once. */
   cause: string;
   to: string;
   letter: Letter;
-  /** A file that is made when it is sent. */
+  /** File that is created when the mail is sent. */
   attach?: Attach;
   /**
-   * `asked`: somebody can have it sent to an address that need not be theirs (an invitation, a reset). `notice`: it tells
-   * people what happened to what is theirs. `alert`: what they watch is in trouble, which may happen often. `news`:
-   * what customers and staff read in the panel too, such as answers to tickets. Each has a bound of its own, so that nobody uses up the notices of another.
+   * `asked`: a user can have it sent to an address of somebody else (an invitation, a reset). `notice`: reports a
+   * change to something the recipient owns. `alert`: a monitored resource has a problem, which may happen often.
+   * `news`: also shown in the panel, such as replies to tickets. Each has its own limit, so that one kind cannot use up
+   * another.
    */
   nature: 'asked' | 'notice' | 'alert' | 'news';
-  /** Who has it sent, as `account 3`, where that is bounded too. */
+  /** Sender of the mail, for example `account 3`, if its rate is limited, too. */
   causedBy?: string;
   now: number;
-  /** It is of no use any more then: its link has ended. */
+  /** The mail is useless after this time: its link has expired. */
   expiresAt?: number;
 }
 
-/** `too_many`: a bound is reached. `no_address`: mail cannot go there. In both cases nothing is sent. */
+/** `too_many`: a limit is reached. `no_address`: the address is invalid. In both cases nothing is sent. */
 export type Queued = 'queued' | 'too_many' | 'no_address';
 
-/** How much mail one inbox gets, of each kind that is asked for, of all notices and of all alerts, and one account or person sends to others. */
+/**
+ * Limits per inbox (per kind for `asked`, together for notices, alerts and news) and per account or person that causes
+ * mail to others.
+ */
 export const MAIL_BOUNDS = {
   askedPerHour: 5,
   askedPerDay: 20,
@@ -42,14 +46,16 @@ export const MAIL_BOUNDS = {
   newsPerHour: 30,
   causedPerHour: 30,
 };
-/** As they are stored. */
+/** Index is the stored value. */
 const NATURES: readonly NewMail['nature'][] = ['notice', 'asked', 'alert', 'news'];
 const GIVE_UP_AFTER = DAY;
 
 export interface Mailer {
-  /** Part of the transaction of its cause: committed with it, or never sent. A simulated write sends none. */
+  /**
+   * Queues a mail in the transaction of its cause: it commits with it or is never sent. A simulated write sends none.
+   */
   queue(mail: NewMail): Query<Queued>;
-  /** The Message-ID of the mail with this kind, cause and recipient, to find it in the mail log. */
+  /** Returns the Message-ID of the mail with this kind, cause and recipient, to find it in the mail log. */
   messageIdOf(kind: string, cause: string, to: string): string;
 }
 
@@ -90,7 +96,7 @@ function refuse(why: Exclude<Queued, 'queued'>): Queued {
   return why;
 }
 
-/** One after the other, or several at once would not see each other. */
+/** Locks the sender and the inbox, because concurrent transactions do not see each other's mails. */
 function* isTooMuch(inbox: string, { kind, nature, causedBy, now }: NewMail): Query<boolean> {
   if (causedBy !== undefined) {
     yield* lockName(`mail of ${causedBy}`);

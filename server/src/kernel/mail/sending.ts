@@ -11,9 +11,9 @@ import { noteMail } from './metrics.ts';
 import { callDue, endMail, findWaiting, forgetMails, isAnyDue, type MailRow, putOffMail, SEND } from './store.ts';
 
 const FIRST_PAUSE = 15 * SECOND;
-/** After the first, second … failed attempt; then every hour until it is given up. */
+/** Delays after the first, second … failed attempt, then every hour until the mail is given up. */
 const PAUSES = [FIRST_PAUSE, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
-/** For this long the same cause is known again, and bounds are counted. */
+/** Ended mails are kept this long, to recognise the same cause and to count for the limits. */
 const KEPT_FOR = 7 * DAY;
 
 interface Dependencies {
@@ -25,7 +25,7 @@ interface Dependencies {
   attachments: Attachments;
 }
 
-/** The job that makes one attempt. */
+/** Returns the job handler that makes one attempt. */
 export function mailJob({ db, clock, vault, driver, from, attachments }: Dependencies): JobHandler {
   async function attempt(mail: MailRow, { signal, log }: JobWork): Promise<() => Query<unknown>> {
     const about = { mail_id: mail.id, mail_kind: mail.kind };
@@ -36,7 +36,7 @@ export function mailJob({ db, clock, vault, driver, from, attachments }: Depende
       return () => endMail({ id: mail.id, now: clock.now(), result, attempts });
     };
     if (mail.content === null || now >= mail.give_up_at) {
-      log.error(about, 'a mail was given up: it could not be sent in time');
+      log.error(about, 'mail given up: not sent in time');
       return end('given_up');
     }
     try {
@@ -44,18 +44,18 @@ export function mailJob({ db, clock, vault, driver, from, attachments }: Depende
       const files = await attachments.make(attach);
       const { id, message_id: messageId, recipient: to, created_at: createdAt } = mail;
       const { file } = await driver.send({ ...letter, attachments: files, id, messageId, to, from, createdAt }, signal);
-      // Where nobody gets it, whoever reads the log is to know where it is.
-      if (file === undefined) log.info(about, 'a mail was sent');
-      else log.warn({ ...about, file }, 'a mail was written to a file, as HOSTLER_SMTP_URL is not set');
+      // If no mail server is set, the log must say where the mail is.
+      if (file === undefined) log.info(about, 'mail sent');
+      else log.warn({ ...about, file }, 'mail written to a file: HOSTLER_SMTP_URL is not set');
       return end('sent');
     } catch (error) {
       signal.throwIfAborted();
       const reason = describe(error);
       if (error instanceof MailRefused) {
-        log.error({ ...about, reason }, 'a mail was given up: the mail server does not take it');
+        log.error({ ...about, reason }, 'mail given up: rejected by the mail server');
         return end('given_up');
       }
-      log.warn({ ...about, attempts, reason }, 'a mail could not be sent; it is tried again');
+      log.warn({ ...about, attempts, reason }, 'mail not sent: will retry');
       noteMail('tried_again');
       const next_at = clock.now() + (PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? HOUR);
       return () => putOffMail({ id: mail.id, next_at: Math.min(next_at, mail.give_up_at), attempts });
@@ -64,7 +64,7 @@ export function mailJob({ db, clock, vault, driver, from, attachments }: Depende
 
   return {
     kind: SEND,
-    // When to give up is said by the mail; without a job it would wait for ever.
+    // The mail itself holds the time to give up. Without a job it would wait for ever.
     retryForever: true,
     async run(work) {
       const { id } = work.payload as { id: number };
@@ -83,7 +83,7 @@ export function mailUpkeep({ db }: Pick<Dependencies, 'db'>): RecurringJob {
     name: 'mail.try-again',
     everyMs: FIRST_PAUSE,
     async run(now) {
-      // Nearly always there is nothing to do, and a look costs no write.
+      // Usually nothing is due, and a read is cheaper than a write.
       if (!(await db.read(isAnyDue(now)))) return;
       while ((await db.write(() => callDue(now))) > 0);
     },
@@ -96,7 +96,7 @@ export const mailRetention: Retention = {
   forget: (now, limit) => forgetMails(now - KEPT_FOR, limit),
 };
 
-/** What the mail server said. It may quote the mail, so whatever could be the secret part of a link goes. */
+/** Returns the error of the mail server. It may quote the mail, so secret parts of links are removed. */
 function describe(error: unknown): string {
   const { message } = error as Error;
   return message.replace(/#\S+/g, '#…').slice(0, 500);

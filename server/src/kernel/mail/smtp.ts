@@ -4,28 +4,31 @@ import { MINUTE, SECOND } from '../time.ts';
 import { type MailDriver, MailRefused, type OutgoingMail } from './driver.ts';
 import { MACHINE_HEADERS } from './eml.ts';
 
-/** A server that says nothing for so long is away. */
+/** Timeouts after which a silent server counts as unreachable. */
 const PATIENCE = {
   dnsTimeout: 10 * SECOND,
   connectionTimeout: 10 * SECOND,
   greetingTimeout: 10 * SECOND,
   socketTimeout: 30 * SECOND,
 };
-/** However busily it says something. */
+/** Limit of a whole delivery, even if the server keeps answering. */
 const LONGEST_MS = MINUTE;
 
 interface SmtpOptions {
-  /** `smtp://user:password@mail.example.com:587`, `smtps://…`; options of nodemailer as parameters. */
+  /**
+   * For example `smtp://user:password@mail.example.com:587` or `smtps://…`, with options of nodemailer as query
+   * parameters.
+   */
   url: string;
-  /** Shorter in tests. */
+  /** Tests use shorter timeouts. */
   patience?: Partial<typeof PATIENCE>;
 }
 
-/** A connection for each mail: there are few, and none is left open to break. */
+/** Opens a connection per mail: mails are few, and an idle connection may break. */
 export function createSmtp({ url, patience }: SmtpOptions): MailDriver {
   const given: SMTPTransportOptions = parseConnectionUrl(url);
   const { host = '' } = given;
-  // A password goes to nobody who only says that encryption is not to be had.
+  // Require TLS before sending a password: a server that offers no encryption may be an impostor.
   const requireTLS = given.requireTLS ?? (given.auth !== undefined && !isLoopback(host));
   const transport = createTransport({
     ...PATIENCE,
@@ -61,7 +64,7 @@ export function createSmtp({ url, patience }: SmtpOptions): MailDriver {
 
 function toMessage({ messageId, from, to, subject, text, html, attachments, createdAt }: OutgoingMail) {
   const date = new Date(createdAt);
-  // Addresses as parts: nothing in them is read as a list or as another header.
+  // Pass addresses as objects, so that nothing in them is parsed as a list or as another header.
   return {
     messageId,
     from: { ...from },
@@ -75,7 +78,10 @@ function toMessage({ messageId, from, to, subject, text, html, attachments, crea
   };
 }
 
-/** This recipient or this message is not taken, now or later. Anything else may be the set-up, which can be mended. */
+/**
+ * Returns an error if the server permanently rejects this recipient or this message. Other errors may come from the
+ * configuration, which can be fixed.
+ */
 function toRefusal({ responseCode = 0, command, message }: NodemailerError): MailRefused | undefined {
   const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
   return isAboutThisMail && responseCode >= 500 ? new MailRefused(message) : undefined;

@@ -7,8 +7,8 @@ const AT_ONCE = 100;
 export const SEND = 'mail.send';
 
 /**
- * A mail that has not ended has either a job or a time in `next_at`. What it says is sealed, and taken away at its end; the
- * row stays a while, to know the same cause again and to count.
+ * A mail that has not ended has either a job or a time in `next_at`. Its content is encrypted and deleted at the end.
+ * The row is kept a while, to recognise the same cause and to count.
  */
 const mails = table(
   'mails',
@@ -19,7 +19,7 @@ const mails = table(
     recipient: text(),
     inbox: text(),
     caused_by: nullable(text()),
-    /** 1 where somebody other than the recipient can bring it about, 2 for alerts, 3 for news. */
+    /** 1 for mail that others can cause, 2 for alerts, 3 for news. */
     asked_for: number(),
     content: nullable(text()),
     attempts: number(),
@@ -77,7 +77,7 @@ const END_OF = sql<{ message_id: string }, { ended_at: number | null; result: st
   'select ended_at, result from mails where message_id = :message_id',
 );
 
-/** How the attempt to send it ended; undefined once the log has forgotten it. */
+/** Returns the end and the result of a mail; undefined after the row was deleted. */
 export const findMailEnd = (message_id: string) => END_OF.one({ message_id });
 export const insertMail = mails.insert;
 export const findWaiting = (id: number) => WAITING.one({ id });
@@ -98,7 +98,7 @@ export function* countNotices(inbox: string, since: number): Query<number> {
   return (yield* COUNT_NOTICES.one({ inbox, since }))?.count ?? 0;
 }
 
-/** Of one kind: who can have invitations sent to somebody must not keep the link for a new password from them. */
+/** Counts per kind: a person who can send invitations to somebody must not block the link for a new password. */
 export function* countAsked(inbox: string, kind: string, since: number): Query<number> {
   return (yield* COUNT_ASKED.one({ inbox, kind, since }))?.count ?? 0;
 }
@@ -115,14 +115,14 @@ export function* isAnyDue(now: number): Query<boolean> {
   return (yield* IS_DUE.one({ now, furthest: furthestFrom(now) })) !== undefined;
 }
 
-/** Gives those whose pause is over to the workers; answers how many these were. */
+/** Queues jobs for mails whose delay is over. Returns how many. */
 export function* callDue(now: number): Query<number> {
   const due = yield* CALL_DUE.all({ now, furthest: furthestFrom(now), limit: AT_ONCE });
   for (const { id } of due) yield* enqueueMail(id, now);
   return due.length;
 }
 
-/** No pause is longer: what is planned further ahead was planned by a clock that has been put back. */
+/** Returns the furthest plausible `next_at`. A later one was scheduled before the clock was set back. */
 function furthestFrom(now: number): number {
   return now + HOUR + MINUTE;
 }

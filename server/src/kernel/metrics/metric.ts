@@ -10,16 +10,16 @@ import Histogram from 'prom-client/lib/histogram.js';
 import Registry from 'prom-client/lib/registry.js';
 
 /**
- * Something that Prometheus is told. Values of a label must be few and known beforehand: never an id, an account, an
- * address or anything else that grows with what callers send.
+ * A Prometheus metric. Values of a label must be few and known in advance. Never use an id, an account, an address or
+ * anything else that grows with the input of callers.
  */
 export type Metric = AnyMetric<string>;
 export type { Counter, Gauge, Histogram };
 
-/** Seconds, from what the cache answers to a backup of an hour. */
+/** Seconds, from a cached response to a backup of an hour. */
 export const CALL_BUCKETS = [0.005, 0.02, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
-/** Declared once, at start; it is told where a module names it under `metrics`. */
+/** Declares a counter, once at start. It is exported if a module lists it under `metrics`. */
 export function defineCounter<L extends string = never>(
   options: Pick<CounterConfiguration<L>, 'name' | 'help' | 'labelNames' | 'collect'>,
 ): Counter<L> {
@@ -38,7 +38,7 @@ export function defineHistogram<L extends string = never>(
   return new Histogram<L>({ ...options, registers: [] });
 }
 
-/** Tells of these at 0 before the first of them happens: an alert on what increased would miss the first one otherwise. */
+/** Exports these series at 0 before the first event. Otherwise an alert on an increase would miss the first one. */
 export function beginAtZero<L extends string>(
   counter: Counter<L>,
   label: L,
@@ -50,10 +50,10 @@ export function beginAtZero<L extends string>(
 
 export type Scrape = () => Promise<string>;
 
-/** What Prometheus is answered. */
+/** Returns the function that renders a scrape. */
 export function createScrape(metrics: readonly Metric[]): Scrape {
   const registry = new Registry();
   for (const metric of metrics) registry.registerMetric(metric);
-  // Without the empty lines in between: nobody needs them.
+  // Prometheus does not need the blank lines.
   return async () => (await registry.metrics()).replaceAll('\n\n', '\n');
 }

@@ -5,7 +5,7 @@ import { defineCounter, defineGauge, type Metric } from './metric.ts';
 
 const eventLoop = monitorEventLoopDelay({ resolution: 20 });
 
-/** A total that is kept elsewhere. */
+/** Exports a total that is kept elsewhere. */
 function countElsewhere(name: string, help: string, read: () => number): Metric {
   return defineCounter({
     name,
@@ -40,7 +40,7 @@ const delays = defineGauge({
   name: 'nodejs_eventloop_lag_p99_seconds',
   help: 'How late the event loop came to what was due, since the last scrape: 99 of 100 times no later than this.',
   collect() {
-    // Enabled by the first scrape: who does not ask does not pay.
+    // Enabled by the first scrape, so that installations without metrics do not pay for it.
     eventLoop.enable();
     this.set(eventLoop.percentile(99) / 1e9);
     longestDelay.set(eventLoop.max / 1e9);
@@ -53,7 +53,7 @@ const longestDelay = defineGauge({
   help: 'The latest that the event loop came to anything, since the last scrape.',
 });
 
-/** The process itself, under the names that dashboards know. */
+/** Metrics of the process, under the names that common dashboards use. */
 export const processMetrics: readonly Metric[] = [
   countElsewhere('process_cpu_seconds_total', 'CPU time of the process.', () => {
     const { user, system } = process.cpuUsage();

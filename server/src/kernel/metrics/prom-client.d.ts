@@ -1,5 +1,5 @@
-// The package as a whole also loads its default metrics, a client for push gateways and the OpenTelemetry API: a fifth of
-// a second and 20 MB at every start. Only these four files of it are needed, and its types describe the whole alone.
+// The whole package also loads default metrics, a push gateway client and the OpenTelemetry API. That costs a fifth of
+// a second and 20 MB at every start. Only these four files are needed, but its types describe only the whole.
 declare module 'prom-client/lib/counter.js' {
   export { Counter as default } from 'prom-client';
 }

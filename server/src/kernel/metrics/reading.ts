@@ -1,15 +1,16 @@
 import { MINUTE, SECOND } from '../time.ts';
 
-/** How long figures are reused for further scrapes. */
+/** How long values are reused for further scrapes. */
 const FRESH_MS = 5 * SECOND;
-/** Prometheus waits ten seconds for everything; what the database has not said by now is left out. */
+/** Prometheus waits ten seconds for a scrape. Values the database has not returned by now are left out. */
 const PATIENCE_MS = 2 * SECOND;
-/** After this a query counts as lost, and another may be sent. */
+/** After this time a query counts as lost, and another may be sent. */
 const LOST_MS = MINUTE;
 
 /**
- * Figures that must be asked of the database, for several metrics: once every few seconds however many ask, one question
- * at a time. Undefined where it does not answer: the other metrics are told all the same.
+ * Returns a cached reader for values that several metrics take from the database. It queries once per few seconds, one
+ * query at a time. It resolves to undefined if the database does not answer, so that the other metrics are still
+ * exported.
  */
 export function createReading<T>(read: () => Promise<T>): () => Promise<T | undefined> {
   let known: { value: Promise<T | undefined>; began: number; goodMs: number } | undefined;

@@ -17,8 +17,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('figures of the database', () => {
-  it('are asked for once, however many want them, and again after a few seconds', async () => {
+describe('values from the database', () => {
+  it('are read once for concurrent scrapes, and again after a few seconds', async () => {
     const read = createReading(ask);
     const wanted = [read(), read(), read()];
     answers[0]?.resolve(7);
@@ -31,7 +31,7 @@ describe('figures of the database', () => {
     expect(await again).toBe(8);
   });
 
-  it('are left out where there is no answer in time, without asking on top of it', async () => {
+  it('are left out if there is no answer in time, without a second query', async () => {
     const read = createReading(ask);
     for (let scrape = 0; scrape < 3; scrape++) {
       const wanted = read();
@@ -45,7 +45,7 @@ describe('figures of the database', () => {
     expect(await again).toBe(1);
   });
 
-  it('are left out where asking fails', async () => {
+  it('are left out if the query fails', async () => {
     const read = createReading(async () => {
       throw new Error('the database is away');
     });

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { contains, parseNetwork } from './networks.ts';
 
-/** What the IANA registry of special-purpose IPv4 addresses keeps off the public network, multicast and class E besides. */
+/** Special-purpose IPv4 networks of the IANA registry that are not public, plus multicast and class E. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8', // this host; Linux connects 0.0.0.0 to loopback
   '10.0.0.0/8',
@@ -24,10 +24,10 @@ const SPECIAL_IPV4 = [
   '240.0.0.0/4', // reserved, broadcast
 ].map(parseNetwork);
 
-/** Of IPv6 only global unicast is public, so that a range that is defined tomorrow is refused today... */
+/** Only global unicast IPv6 is public, so that ranges defined in the future are refused already... */
 const GLOBAL_IPV6 = [parseNetwork('2000::/3')];
 
-/** ...and of that not these. Tunnels carry IPv4 addresses inside, and nobody receives webhooks there. */
+/** ...except these. Tunnels embed IPv4 addresses, and no webhook receiver uses them. */
 const SPECIAL_IPV6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation, as 3fff::
@@ -36,14 +36,14 @@ const SPECIAL_IPV6 = [
   '3fff::/20',
 ].map(parseNetwork);
 
-/** Where a network without IPv4 reaches IPv4 (RFC 6052): the last 32 bits are the address that is meant. */
+/** NAT64 (RFC 6052), through which a network without IPv4 reaches IPv4: the last 32 bits are the real address. */
 const NAT64 = [parseNetwork('64:ff9b::/96')];
 
 const LOOPBACK = ['127.0.0.0/8', '::1'].map(parseNetwork);
 
 /**
- * Whether anyone on the Internet could mean the same machine by this address. Takes addresses as sockets and resolvers
- * write them; anything else, a name or `0x7f.1`, is not public.
+ * Returns whether an address is publicly routable. Accepts addresses as sockets and resolvers write them. Anything
+ * else, such as a name or `0x7f.1`, is not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
@@ -53,7 +53,7 @@ export function isPublicAddress(address: string): boolean {
   return contains(GLOBAL_IPV6, address) && !contains(SPECIAL_IPV6, address);
 }
 
-/** The IPv4 address that is meant, where it is written as an IPv6 one. */
+/** Returns the IPv4 address that an IPv6 address embeds, or the address itself. */
 export function readMeantAddress(address: string): string {
   if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);

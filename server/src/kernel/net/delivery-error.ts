@@ -1,9 +1,12 @@
 import errors from 'undici/lib/core/errors.js';
 
-/** The same for a name that does not exist and one that leads inside: neither is told apart from outside. */
+/**
+ * The same message for an unknown name and for a name with an internal address, so that customers cannot distinguish
+ * them.
+ */
 const NO_ADDRESS = 'The host has no address that this service sends to.';
 
-/** Every way a delivery can end without an answer, with what the customer reads: nothing about what is behind it. */
+/** All ways a delivery can end without a response, with the message for the customer. No message reveals internals. */
 const MESSAGES = {
   refused_target: NO_ADDRESS,
   dns: NO_ADDRESS,
@@ -18,11 +21,11 @@ const MESSAGES = {
 
 export type DeliveryErrorKind = keyof typeof MESSAGES;
 
-/** The one error of the guarded client. Its `cause` is for the operator's log, never for the customer. */
+/** The only error of the guarded client. Its `cause` is for the operator's log, never for the customer. */
 export class DeliveryError extends Error {
   override name = 'DeliveryError';
   readonly kind: DeliveryErrorKind;
-  /** The kind as the customer is told it. */
+  /** The kind that is shown to the customer. */
   readonly toldKind: string;
 
   constructor(kind: DeliveryErrorKind, cause?: unknown) {
@@ -32,16 +35,16 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Told apart by class and code, never by text. */
+/** Classifies an error by class and code, never by its text. */
 export function toDeliveryError(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
   if (error instanceof errors.HTTPParserError) return new DeliveryError('garbage', error);
   return new DeliveryError(kindOf(codeOf(error)), error);
 }
 
-/** What Node calls it, like `ECONNREFUSED`. */
+/** Returns the error code of Node, for example `ECONNREFUSED`. */
 export function codeOf(error: unknown): string {
-  // Several addresses were tried and all failed: the first tells enough.
+  // Several addresses were tried and all failed: the first error suffices.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   return String((error as NodeJS.ErrnoException | null)?.code ?? '');
 }

@@ -3,19 +3,19 @@ import { Resolver } from 'node:dns/promises';
 export type LookedUpType = 'CNAME' | 'MX' | 'NS' | 'SRV' | 'TXT';
 
 /**
- * The records of a name as a zone file writes them, but for texts, which have no quotes. None where there are none;
- * undefined where nobody can tell: a resolver that is away says nothing about a domain.
+ * Returns the records of a name in zone file notation; TXT records have no quotes. Returns an empty list if there are
+ * none. Returns undefined if the resolver fails, which says nothing about the domain.
  */
 export type LookUp = (type: LookedUpType, name: string) => Promise<string[] | undefined>;
 
 const TIMEOUT_MS = 3_000;
 const TRIES = 2;
-/** What a resolver says of a name without such records. */
+/** Error codes for a name without such records. */
 const NONE = ['ENODATA', 'ENOTFOUND'];
-/** More than anybody has, of texts that are as long as they can be. */
+/** More than any real name has, even with TXT records of full length. */
 const MOST_RECORDS = 50;
 
-/** Asks the given resolvers (`address` or `address:port`), or those of the system. Nothing of it blocks a thread. */
+/** Queries the given resolvers (`address` or `address:port`), or those of the system. Blocks no thread. */
 export function createLookUp(servers: readonly string[]): LookUp {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers.length > 0) resolver.setServers(servers);

@@ -4,25 +4,28 @@ import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 
 /** Limits on time and bytes for one request to a receiver. */
 export interface ExchangeLimits {
-  /** From the call to the last byte of the answer that is waited for. */
+  /** From the call to the last awaited byte of the response. */
   readonly totalMs: number;
-  /** From the answer's headers to its end; the status is known by then and only the connection is at stake. */
+  /**
+   * From the response headers to the end of the body. The status is known by then; only the connection's reuse depends
+   * on it.
+   */
   readonly bodyMs: number;
-  /** How much of the answer is kept. */
+  /** Bytes of the response that are kept. */
   readonly keptBytes: number;
-  /** How much more is read to be able to use the connection again. */
+  /** Further bytes that are read so that the connection can be reused. */
   readonly readBytes: number;
 }
 
 export interface Answer {
   readonly status: number;
   readonly durationMs: number;
-  /** The first bytes of the body as text, whatever they are. */
+  /** First bytes of the body, decoded as text. */
   readonly bodyStart: string;
   readonly retryAfter?: string;
 }
 
-/** One request and its answer. Once there is a status the exchange succeeds, however the body goes on. */
+/** A request and its response. Once there is a status the exchange succeeds, however the body ends. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>;
   readonly #limits: ExchangeLimits;
@@ -48,14 +51,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Called now and then, by the monotonic clock: a timer of its own for every exchange would cost more than its signature. */
+  /**
+   * Ends the exchange if its time is up. Called periodically with the monotonic clock: a timer per exchange would cost
+   * more than the signature.
+   */
   expire(now: number): void {
     if (now >= this.#expiresAt) this.giveUp();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // Given up while it waited for a connection: nothing is sent any more.
+    // The exchange ended while it waited for a connection: send nothing.
     if (this.#over) controller.abort(new DeliveryError('timeout'));
   }
 
@@ -82,14 +88,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#end(error);
   }
 
-  /** Answers with what there is, and lets go of the connection. */
+  /** Ends the exchange with the data received so far, and closes the connection. */
   giveUp(): void {
     const reason = new DeliveryError('timeout');
     this.#end(reason);
     this.#controller?.abort(reason);
   }
 
-  /** Copied: the chunk is a view into the memory of the whole read. */
+  /** Copies the chunk, which is a view into the buffer of the whole read. */
   #keep(chunk: Buffer): void {
     this.#kept = this.#kept ? Buffer.concat([this.#kept, chunk]) : Buffer.from(chunk);
   }
@@ -112,7 +118,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Without a character that the cut went through, and without NUL, which PostgreSQL cannot keep. */
+/** Decodes the kept bytes without a truncated last character, and without NUL, which PostgreSQL cannot store. */
 function decodeStart(kept: Buffer, isCut: boolean): string {
   const text = isCut ? new TextDecoder().decode(kept, { stream: true }) : kept.toString();
   return text.replaceAll('\0', '\uFFFD');

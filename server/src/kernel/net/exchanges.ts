@@ -1,10 +1,10 @@
 import { Exchange, type ExchangeLimits } from './exchange.ts';
 
-/** How exact the limits are: a fraction of the shortest of them. */
+/** Checks per limit: the precision is a fraction of the shortest limit. */
 const LOOKS_PER_LIMIT = 20;
 const MAX_PAUSE_MS = 250;
 
-/** All that are under way, watched by one timer. */
+/** All running exchanges, watched by one timer. */
 export class Exchanges {
   readonly #limits: ExchangeLimits;
   readonly #pauseMs: number;

@@ -7,7 +7,7 @@ import { createResolve, type Resolve } from './resolver.ts';
 import { checkTargetUrl, type TargetPolicy } from './target.ts';
 
 export interface GuardedLimits extends ExchangeLimits {
-  /** From the call to an open connection: name, TCP and TLS. */
+  /** From the call to an open connection: name resolution, TCP and TLS. */
   readonly connectMs: number;
 }
 
@@ -22,27 +22,30 @@ const LIMITS: GuardedLimits = {
 const KNOWN_TARGETS = 10_000;
 
 export interface GuardedClientOptions extends TargetPolicy {
-  /** Instead of the name servers; for tests. */
+  /** Replaces the name servers in tests. */
   readonly resolve?: Resolve;
   readonly limits?: Partial<GuardedLimits>;
-  /** Instead of the system's certificate authorities, in PEM. */
+  /** Replaces the certificate authorities of the system, in PEM. */
   readonly ca?: string;
 }
 
 export interface PostRequest {
   readonly headers: Record<string, string>;
   readonly body: Buffer | string;
-  /** Ends the exchange as if its time were up. */
+  /** Ends the exchange as if it had timed out. */
   readonly signal?: AbortSignal;
 }
 
-/** Sends to addresses that customers chose, and only to those that are theirs to choose. */
+/** Sends requests to URLs chosen by customers, and only to allowed addresses. */
 export interface GuardedClient {
-  /** One POST, redirects not followed. Any status is an answer; everything else throws a `DeliveryError`. */
+  /**
+   * Sends one POST without following redirects. Resolves with any status and throws a `DeliveryError` for everything
+   * else.
+   */
   post(url: string, request: PostRequest): Promise<Answer>;
-  /** What is wrong with the text of a target, as `checkTargetUrl` says it. */
+  /** Returns the error in a URL, as `checkTargetUrl` does. */
   checkTarget(url: string): string | undefined;
-  /** Ends what is under way and closes all connections. */
+  /** Ends running requests and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -56,7 +59,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   const agent = new Agent({
     connect: createGuardedConnector({ policy, resolve, connectMs: limits.connectMs, ca: options.ca }),
     allowH2: false,
-    // The exchange has its own clock; undici's are coarse and begin anew with every byte.
+    // The exchange has its own timeouts. Those of undici are coarse and restart with every byte.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -83,7 +86,7 @@ function endWith(signal: AbortSignal, exchange: Exchange): void {
   exchange.answer.then(forget, forget);
 }
 
-/** What the text of a URL allows never changes, so it is asked once per URL and not once per delivery. */
+/** Caches the check of a URL, which never changes, so that it does not run for every delivery. */
 function createTargetReader(policy: TargetPolicy): (url: string) => { origin: string; path: string } | undefined {
   const known = new Map<string, { origin: string; path: string }>();
   return (url) => {

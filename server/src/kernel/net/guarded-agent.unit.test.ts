@@ -5,10 +5,10 @@ import { startHttpReceiver, startRawReceiver, type TestReceiver } from '../../..
 import { eventually } from '../../../../testing/until.ts';
 import { createGuardedClient, type GuardedClient, type GuardedLimits, type PostRequest } from './guarded-agent.ts';
 
-/** Longer than any test takes: what ends although it waits for so long ended for another reason. */
+/** Longer than any test takes: an exchange that ends earlier ended for another reason. */
 const NEVER_MS = 90_000;
 const PATIENT = { connectMs: NEVER_MS, totalMs: NEVER_MS, bodyMs: NEVER_MS };
-/** For what ends because its time is up. */
+/** For exchanges that end by a timeout. */
 const HASTY = { connectMs: 500, totalMs: 600, bodyMs: 200 };
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 
@@ -39,7 +39,7 @@ async function repeat(socket: Socket, text: string, everyMs: number, head = ''):
 }
 
 describe('an exchange', () => {
-  it('sends the bytes and the headers as they are', async () => {
+  it('sends the body and the headers unchanged', async () => {
     const body = Buffer.from('{"name":"Ünïcødé \u2028"}');
     const got: unknown[] = [];
     receiver = await startHttpReceiver(async (request, response) => {
@@ -53,7 +53,7 @@ describe('an exchange', () => {
     expect(answer).toEqual({ status: 202, durationMs: expect.any(Number), bodyStart: 'thanks', retryAfter: '120' });
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     receiver = await startHttpReceiver((request, response) =>
       request.resume().on('end', () => response.end('x'.repeat(5_000))),
     );
@@ -61,11 +61,11 @@ describe('an exchange', () => {
     for (let count = 0; count < 5; count += 1) {
       await client.post(`http://127.0.0.1:${receiver.port}/`, { headers: {}, body: '{}' });
     }
-    // Two by turns: undici rests a connection for one round of the event loop after each answer.
+    // Two alternate: undici rests a connection for one event loop iteration after each response.
     expect(receiver.connections()).toBeLessThanOrEqual(2);
   });
 
-  it('keeps the first KiB of the answer as text that a database can hold', async () => {
+  it('keeps the first KiB of the response as text that a database can store', async () => {
     receiver = await startHttpReceiver((_, response) => response.end(`a\0${'é'.repeat(5_000)}`));
     const { bodyStart } = await post();
     expect(bodyStart).toBe(`a\uFFFD${'é'.repeat(511)}`);
@@ -74,7 +74,7 @@ describe('an exchange', () => {
     expect((await post()).bodyStart).toBe(`abc${'é'.repeat(510)}`);
   });
 
-  it('reads little of an answer of 100 MB', async () => {
+  it('reads little of a response of 100 MB', async () => {
     receiver = await startRawReceiver((socket) => {
       socket.write(`${HEAD}content-length: 104857600\r\n\r\n`);
       const write = () => {
@@ -89,7 +89,7 @@ describe('an exchange', () => {
     expect(receiver.bytesSent()).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('takes the status of an answer whose body trickles, and hangs up', async () => {
+  it('succeeds with the status of a response whose body trickles, and closes the connection', async () => {
     receiver = await startRawReceiver((socket) => {
       socket.write(`${HEAD}content-length: 1000\r\n\r\n`);
       void repeat(socket, 'x', 20);
@@ -100,17 +100,17 @@ describe('an exchange', () => {
     await eventually(() => expect(receiver.open()).toBe(0));
   });
 
-  it('takes the status of an answer that breaks off', async () => {
+  it('succeeds with the status of a response that breaks off', async () => {
     receiver = await startRawReceiver((socket) => socket.end(`${HEAD}content-length: 1000\r\n\r\nhalf`));
     expect(await post()).toMatchObject({ status: 200, bodyStart: 'half' });
   });
 
-  it('takes the status of an answer whose body turns to garbage', async () => {
+  it('succeeds with the status of a response whose body becomes malformed', async () => {
     receiver = await startRawReceiver((socket) => socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\nnot a chunk`));
     expect(await post()).toMatchObject({ status: 200 });
   });
 
-  it('does not expand a compressed answer', async () => {
+  it('does not decompress a compressed response', async () => {
     receiver = await startRawReceiver((socket) =>
       socket.write(`${HEAD}content-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc`),
     );
@@ -157,7 +157,7 @@ describe('an exchange with a receiver that', () => {
     await expect(post({ body: Buffer.alloc(50_000_000), limits: HASTY })).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('never shakes hands ends as timeout', async () => {
+  it('never completes the TLS handshake ends as timeout', async () => {
     receiver = await startRawReceiver(() => {});
     await expect(post({ scheme: 'https', limits: HASTY })).rejects.toMatchObject({ kind: 'timeout' });
   });
@@ -167,15 +167,15 @@ describe('an exchange with a receiver that', () => {
     await expect(post({ scheme: 'https' })).rejects.toMatchObject({ kind: 'tls' });
   });
 
-  it('is not there ends as connect, and tells nothing more', async () => {
+  it('does not exist ends as connect, and reveals nothing more', async () => {
     receiver = await startHttpReceiver(() => {});
     await receiver.close();
     await expect(post()).rejects.toMatchObject({ kind: 'connect', message: 'The connection could not be made.' });
   });
 });
 
-describe('an exchange under way', () => {
-  it('ends when its caller no longer wants it', async () => {
+describe('a running exchange', () => {
+  it('ends when its caller aborts it', async () => {
     receiver = await startRawReceiver(() => {});
     const started = performance.now();
     await expect(post({ signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ kind: 'timeout' });
@@ -191,7 +191,7 @@ describe('an exchange under way', () => {
     await under;
   });
 
-  it('sends nothing after its time was up', async () => {
+  it('sends nothing after its timeout', async () => {
     const arrived: (string | undefined)[] = [];
     receiver = await startHttpReceiver(({ url }, response) => {
       arrived.push(url);
@@ -210,7 +210,7 @@ describe('an exchange under way', () => {
     await expect(late).rejects.toMatchObject({ kind: 'timeout' });
     found.resolve(['127.0.0.1']);
     await eventually(() => expect(receiver.connections()).toBe(1));
-    // What comes behind it is there later than it would have been. Its own time may be up on a busy machine: again, then.
+    // A later request arrives after the first would have. It may time out on a busy machine, so it is retried.
     await eventually(() => client.post(`${origin}/next`, { headers: {}, body: '{}' }));
     expect(new Set(arrived)).toEqual(new Set(['/next']));
   });

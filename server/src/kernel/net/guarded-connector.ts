@@ -8,15 +8,16 @@ export interface ConnectorOptions {
   readonly policy: TargetPolicy;
   readonly resolve: Resolve;
   readonly connectMs: number;
-  /** A private certificate authority, in PEM. */
+  /** Private certificate authority, in PEM. */
   readonly ca: string | undefined;
-  /** Every connection shows its certificate anew, instead of going on with what an earlier one agreed on. */
+  /** Disables TLS session resumption, so that every connection presents its certificate. */
   readonly freshTls?: boolean;
 }
 
 /**
- * Connects to allowed addresses only. A name is resolved once, in the connection's own lookup, and the socket is given
- * exactly what was checked there: a name that changes its address after the check gains nothing.
+ * Returns a connector that connects to allowed addresses only. A name is resolved once, in the lookup of the
+ * connection, and the socket uses exactly the checked addresses. A name that changes its address after the check gains
+ * nothing.
  */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { policy, resolve, connectMs, ca, freshTls } = options;
@@ -24,21 +25,21 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
     lookup: createGuardedLookup(policy, resolve),
     timeout: connectMs,
     allowH2: false,
-    // Several checked addresses are tried in turn, so that a receiver with broken IPv6 is still reached.
+    // Try several checked addresses, so that a receiver with broken IPv6 is still reached.
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 1_000,
     ...(ca === undefined ? {} : { ca }),
     ...(freshTls ? { maxCachedSessions: 0 } : {}),
   });
   return (options, callback) => {
-    // Node asks no lookup about an address.
+    // Node calls no lookup for an address literal.
     if (isIP(options.hostname) !== 0 && !isAllowedAddress(options.hostname, policy)) {
       return queueMicrotask(() => callback(new DeliveryError('refused_target'), null));
     }
     connect(options, (...[error, socket]) => {
       if (error) return callback(error, null);
       if (isAllowedAddress(socket.remoteAddress ?? '', policy)) return callback(null, socket);
-      // Cannot happen as long as Node connects to what the lookup answered; nothing has been sent yet if it ever does.
+      // Cannot happen while Node connects to the addresses of the lookup. Nothing has been sent yet if it does.
       refuse(socket);
       callback(new DeliveryError('refused_target'), null);
     });
@@ -64,7 +65,7 @@ function createGuardedLookup(policy: TargetPolicy, resolve: Resolve): LookupFunc
   };
 }
 
-/** One address that is not allowed condemns the name: whoever controls it decides which one is used. */
+/** Refuses the host if any of its addresses is forbidden: the owner of the name controls which address is used. */
 async function resolveAllowed(hostname: string, policy: TargetPolicy, resolve: Resolve): Promise<readonly string[]> {
   const addresses = await resolve(hostname).catch((error) => {
     throw new DeliveryError('dns', error);

@@ -8,7 +8,7 @@ import type { Resolve } from './resolver.ts';
 
 const PUBLIC = '8.8.8.8';
 
-/** What stands behind the guard: a service of the operator's that trusts everyone who reaches it. */
+/** An internal service of the operator that trusts every client. */
 let secretService: TestReceiver;
 let client: GuardedClient | undefined;
 const seen: (string | undefined)[] = [];
@@ -44,7 +44,7 @@ async function expectRefusal(delivery: Promise<unknown>): Promise<void> {
   expect(secretService.connections()).toBe(0);
 }
 
-/** A name server that gives another answer each time, and the last one ever after. */
+/** Returns a resolver with a different answer per call; the last one repeats. */
 function answering(...answers: string[][]): { resolve: Resolve; asked: () => number } {
   let asked = 0;
   const resolve: Resolve = async () => answers[Math.min(asked++, answers.length - 1)] ?? [];
@@ -62,12 +62,12 @@ describe('a connection', () => {
     ...['fe80::1', 'fe80::1%lo', 'fd00::1', 'ff02::1', '2130706433', '0x7f.1', '127.1', 'localhost', ''],
   ];
   for (const address of privateAnswers) {
-    it(`is not made when the name resolves to ${address || 'nonsense'}`, async () => {
+    it(`is refused if the name resolves to ${address || 'nonsense'}`, async () => {
       await expectRefusal(send('rebind.example', { resolve: async () => [address] }));
     });
   }
 
-  it('is not made when one of several addresses is private, wherever it stands', async () => {
+  it('is refused if one of several addresses is private, at any position', async () => {
     for (const addresses of [
       [PUBLIC, '127.0.0.1'],
       ['127.0.0.1', PUBLIC],
@@ -78,14 +78,14 @@ describe('a connection', () => {
     }
   });
 
-  it('is not made to a name that leads inside, although it could be registered', async () => {
+  it('is refused for a name with an internal address, although the URL passes the check', async () => {
     const { resolve } = answering(['127.0.0.1']);
     client = createGuardedClient({ deniedNetworks: [], allowedNetworks: [], allowLoopback: false, resolve });
     expect(client.checkTarget(`http://rebind.example:${secretService.port}/`)).toBe(undefined);
     await expectRefusal(send('rebind.example'));
   });
 
-  it('is not made into a network that the operator denies, written how it may be, not even where it is allowed', async () => {
+  it('is refused in a denied network, in any notation, even if it is also allowed', async () => {
     const deniedNetworks = ['127.0.0.0/8', PUBLIC, '2606:4700::/32'].map(parseNetwork);
     const allowedNetworks = [parseNetwork('127.0.0.1')];
     for (const address of ['127.0.0.1', PUBLIC, `::ffff:${PUBLIC}`, `64:ff9b::${PUBLIC}`, '2606:4700::1111']) {
@@ -99,7 +99,7 @@ describe('a connection', () => {
     }
   });
 
-  it('goes to the address that was checked, without asking a second time', async () => {
+  it('uses the checked address without a second lookup', async () => {
     const names = answering(['127.0.0.1'], ['10.255.255.1']);
     const answer = await send('rebind.example', { allowLoopback: true, resolve: names.resolve });
     expect(answer).toMatchObject({ status: 200, bodyStart: 'the secret' });
@@ -107,7 +107,7 @@ describe('a connection', () => {
     expect(seen).toEqual([`rebind.example:${secretService.port}`]);
   });
 
-  it('is checked again when it is made again', async () => {
+  it('is checked again when it is reopened', async () => {
     const names = answering(['127.0.0.1'], ['127.0.0.2']);
     const allowedNetworks = [parseNetwork('127.0.0.1')];
     const closing = await startHttpReceiver((_, response) => response.setHeader('connection', 'close').end());
@@ -119,7 +119,7 @@ describe('a connection', () => {
     await closing.close();
   });
 
-  it('is not made to an address in the URL, in any notation', async () => {
+  it('is refused for an address in the URL, in any notation', async () => {
     for (const host of [
       '127.0.0.1',
       '2130706433',
@@ -135,7 +135,7 @@ describe('a connection', () => {
     }
   });
 
-  it('is not made to such an address by the connector either, should the URL ever get that far', async () => {
+  it('is refused for such an address by the connector, too', async () => {
     const policy = { deniedNetworks: [], allowedNetworks: [], allowLoopback: false };
     const connect = createGuardedConnector({ policy, resolve: async () => [PUBLIC], connectMs: 1_000, ca: undefined });
     for (const hostname of [
@@ -154,11 +154,11 @@ describe('a connection', () => {
     expect(secretService.connections()).toBe(0);
   });
 
-  it('is not made to this machine because a name server says that localhost is elsewhere', async () => {
+  it('is refused for localhost even if a name server returns another address', async () => {
     await expectRefusal(send('localhost', { resolve: async () => [PUBLIC] }));
   });
 
-  it('is not made where a redirect points', async () => {
+  it('does not follow a redirect', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const redirecting = await startHttpReceiver((_, response) =>
         response.writeHead(status, { location: `http://127.0.0.1:${secretService.port}/` }).end(),
@@ -177,7 +177,7 @@ describe('a connection', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('fails in plain words when the name is not known', async () => {
+  it('fails with a plain message if the name is unknown', async () => {
     const unknown = async () => {
       throw Object.assign(new Error('queryA ENOTFOUND internal.example at 10.0.0.53'), { code: 'ENOTFOUND' });
     };
@@ -192,7 +192,7 @@ describe('a connection', () => {
     }
   });
 
-  it('does not wait for a name server that never answers', async () => {
+  it('times out if a name server never answers', async () => {
     const resolve = () => new Promise<string[]>(() => {});
     await expect(send('slow.example', { resolve, limits: { connectMs: 100 } })).rejects.toMatchObject({
       kind: 'timeout',
@@ -201,7 +201,7 @@ describe('a connection', () => {
 });
 
 describe('a target', () => {
-  it('is registered with the same words whether its name leads inside, is not there, or is slow to be found', () => {
+  it('passes the check with the same result whether its name is internal, unknown, or slow to resolve', () => {
     const inside: Resolve = async () => ['10.0.0.1'];
     const nowhere: Resolve = () => Promise.reject(new Error('ENOTFOUND'));
     const slow: Resolve = () => new Promise(() => {});

@@ -46,7 +46,7 @@ describe.skipIf(missing)(`a secure connection${missing ? ' [openssl is missing]'
     return client.post(url, { headers: {}, body: '{}' }).finally(() => client.close());
   }
 
-  it('asks for the name, not for the address it was resolved to', async () => {
+  it('requests the name, not the address it resolves to', async () => {
     seen.length = 0;
     expect(await send('hooks.example', { ca: certificate })).toMatchObject({ status: 200 });
     expect(seen).toEqual(['hooks.example', `hooks.example:${receiver.port}`]);
@@ -56,16 +56,16 @@ describe.skipIf(missing)(`a secure connection${missing ? ' [openssl is missing]'
     expect(await send('127.0.0.1', { ca: certificate })).toMatchObject({ status: 200 });
   });
 
-  it('is not made when the certificate is for another name', async () => {
+  it('is refused if the certificate is for another name', async () => {
     const failure = { kind: 'tls', message: 'A secure connection could not be made; check the certificate.' };
     await expect(send('other.example', { ca: certificate })).rejects.toMatchObject(failure);
   });
 
-  it('is not made when nobody vouches for the certificate', async () => {
+  it('is refused if the certificate is not trusted', async () => {
     await expect(send('hooks.example', {})).rejects.toMatchObject({ kind: 'tls' });
   });
 
-  it('is refused like any other when the name leads to a private address', async () => {
+  it('is refused like any other if the name resolves to a private address', async () => {
     const refused = send('hooks.example', { ca: certificate, allowLoopback: false });
     await expect(refused).rejects.toMatchObject({ kind: 'refused_target' });
   });

@@ -2,10 +2,10 @@ import ipaddr from 'ipaddr.js';
 
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** `203.0.113.0/24`, `2001:db8::/32`, or one address. Throws a sentence when it is none of these. */
+/** Parses `203.0.113.0/24`, `2001:db8::/32`, or one address. Throws an error with a sentence for anything else. */
 export function parseNetwork(text: string): Network {
   try {
-    // `203.0.113` is 203.0.0.113 by old custom, and a leading zero means octal: whoever writes that means something else.
+    // Refuse legacy notations: `203.0.113` would be 203.0.0.113, and a leading zero would mean octal.
     if (!text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text.split('/', 1)[0] ?? '')) throw new Error();
     if (text.includes('/')) return unmap(ipaddr.parseCIDR(text));
     const address = ipaddr.parse(text);
@@ -17,13 +17,13 @@ export function parseNetwork(text: string): Network {
 
 const MAPPED_BITS = 96;
 
-/** `::ffff:203.0.113.0/120` is a network of IPv4 addresses, as which those who come are known. */
+/** Converts a mapped network such as `::ffff:203.0.113.0/120` to IPv4, the form in which clients are known. */
 function unmap([address, bits]: Network): Network {
   if (!(address instanceof ipaddr.IPv6) || !address.isIPv4MappedAddress() || bits < MAPPED_BITS) return [address, bits];
   return [address.toIPv4Address(), bits - MAPPED_BITS];
 }
 
-/** An IPv4 address that came in over an IPv6 socket is the IPv4 address. */
+/** Returns whether an address is in one of the networks. An IPv4 address from an IPv6 socket counts as IPv4. */
 export function contains(networks: readonly Network[], address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -33,8 +33,8 @@ export function contains(networks: readonly Network[], address: string): boolean
 const HOST_BITS = 8;
 
 /**
- * Whom an address stands for where callers are counted: of IPv6 its network of 64 bits, because everybody who has one has
- * all its addresses. A connection that is closed already has no address; those who closed theirs are counted together.
+ * Returns the key under which requests of an address are counted. For IPv6 it is the /64 network, because one customer
+ * has all its addresses. Connections that are already closed have no address and share one key.
  */
 export function sourceOf(address: string | undefined): string {
   if (address === undefined) return 'closed';

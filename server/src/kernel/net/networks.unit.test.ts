@@ -18,12 +18,12 @@ describe('a list of networks', () => {
     expect(within([], '8.8.8.8')).toBe(false);
   });
 
-  it('takes an IPv4 address that came over an IPv6 socket as the IPv4 address', () => {
+  it('treats an IPv4 address from an IPv6 socket as IPv4', () => {
     expect(within(['203.0.113.0/24'], '::ffff:203.0.113.5')).toBe(true);
     expect(within(['::/0'], '203.0.113.5')).toBe(false);
   });
 
-  it('takes a network of IPv4 addresses that is written as one of IPv6 as what it is', () => {
+  it('treats an IPv4 network in IPv6 notation as IPv4', () => {
     for (const mapped of ['::ffff:203.0.113.0/120', '::ffff:cb00:7100/120', '::ffff:203.0.113.5']) {
       expect(within([mapped], '203.0.113.5'), mapped).toBe(true);
       expect(within([mapped], '::ffff:203.0.113.5'), mapped).toBe(true);
@@ -31,7 +31,7 @@ describe('a list of networks', () => {
     }
   });
 
-  it('contains nothing that is no address', () => {
+  it('contains no text that is not an address', () => {
     for (const text of ['', 'nonsense', 'localhost', '203.0.113.5:80', '203.0.113.5/32']) {
       expect(within(['0.0.0.0/0', '::/0'], text)).toBe(false);
     }
@@ -43,15 +43,15 @@ describe('a list of networks', () => {
     }
   });
 
-  it('is refused in the old short and octal ways to write an address, which mean another one than they seem to', () => {
+  it('refuses legacy short and octal notations, which mean another address than they seem to', () => {
     for (const text of ['203.0.113', '203.0.113/24', '10.1', '0177.0.0.1', '0x7f.0.0.1', '3405803776', '010.0.0.0/8']) {
       expect(() => parseNetwork(text), text).toThrow(/is not an address or a network/);
     }
   });
 });
 
-describe('where callers are counted', () => {
-  it('an IPv6 network of 64 bits is one, and an IPv4 address is one however it is written', () => {
+describe('counting callers', () => {
+  it('treats an IPv6 /64 network as one, and an IPv4 address as one in any notation', () => {
     for (const [address, source] of [
       ['203.0.113.5', '203.0.113.5'],
       ['::ffff:203.0.113.5', '203.0.113.5'],

@@ -8,52 +8,52 @@ import { createResolve, type Resolve } from './resolver.ts';
 import { checkTargetPlace, checkTargetUrl, readPlace, type TargetPolicy } from './target.ts';
 
 const USER_AGENT = 'Hostler-Checks';
-/** For everything: names, connections, redirects, the beginning of the answer. */
+/** Limit of a whole probe: name resolution, connection, redirects and the start of the response. */
 const LIMIT_MS = 10_000;
 const READ_BYTES = 64 * 1024;
 const MOST_REDIRECTS = 5;
 
 export interface ProberOptions extends TargetPolicy {
-  /** Instead of the name servers; for tests. */
+  /** Replaces the name servers in tests. */
   readonly resolve?: Resolve;
   readonly limitMs?: number;
-  /** Instead of the system's certificate authorities, in PEM. */
+  /** Replaces the certificate authorities of the system, in PEM. */
   readonly ca?: string;
 }
 
 export interface ProbeOptions {
-  /** Ends it as if its time were up. */
+  /** Ends the probe as if it had timed out. */
   readonly signal?: AbortSignal;
 }
 
 export interface PageOptions extends ProbeOptions {
-  /** A redirect is an answer otherwise. */
+  /** If false, a redirect is a result. */
   readonly followRedirects: boolean;
   readonly readText: boolean;
 }
 
-/** What was found at an address. */
+/** Result of an HTTP probe. */
 export interface Sight {
-  /** Where it was found in the end. */
+  /** Final URL after redirects. */
   readonly url: string;
   readonly status: number;
-  /** Where it redirects to, as a whole address. */
+  /** Absolute URL of the redirect. */
   readonly location: string | null;
-  /** The first 64 KiB, where they were asked for. */
+  /** First 64 KiB of the body, if requested. */
   readonly text: string;
-  /** From the call to the head of the answer. */
+  /** From the call to the response headers. */
   readonly ms: number;
-  /** When the certificate of the address that was asked for ends, epoch milliseconds; null without one. */
+  /** Expiry of the certificate of the requested host in epoch milliseconds; null without TLS. */
   readonly certificateExpiresAt: number | null;
 }
 
-/** Looks at addresses that customers chose, and only at those that are theirs to choose: the guard is that of webhooks. */
+/** Probes targets chosen by customers, and only allowed addresses: it uses the guard of webhooks. */
 export interface Prober {
-  /** One GET. Any status is an answer; everything else throws a `DeliveryError`. */
+  /** Sends one GET. Resolves with any status and throws a `DeliveryError` for everything else. */
   get(url: string, options: PageOptions): Promise<Sight>;
-  /** Opens a connection to `host:port` and lets go of it; answers how many milliseconds that took. */
+  /** Opens a connection to `host:port` and closes it. Returns how many milliseconds that took. */
   connect(place: string, options?: ProbeOptions): Promise<number>;
-  /** What is wrong with the text of a target, to be read after the name of its field. */
+  /** Returns the error in a target, as the rest of a sentence that begins with the field name. */
   checkUrl(url: string): string | undefined;
   checkPlace(place: string): string | undefined;
 }
@@ -70,7 +70,7 @@ export function createProber(options: ProberOptions): Prober {
     freshTls: true,
   });
 
-  /** A connection of its own for every look: one that is open already says nothing about who comes now. */
+  /** Opens a new connection for every probe: an open connection proves nothing about new clients. */
   async function look(url: URL, readText: boolean, signal: AbortSignal) {
     let certificateExpiresAt: number | null = null;
     const client = new Client(url.origin, {
@@ -91,7 +91,7 @@ export function createProber(options: ProberOptions): Prober {
       const location = isRedirect(status) ? readLocation(answer.headers.location, url) : null;
       return { status, location, text, answeredAt, certificateExpiresAt };
     } finally {
-      // Not waited for: what is left of the answer is of no interest.
+      // Do not wait: the rest of the response is not needed.
       void client.destroy().catch(() => {});
     }
   }
@@ -133,7 +133,10 @@ export function createProber(options: ProberOptions): Prober {
   };
 }
 
-/** A timer of its own, let go of at the end: signals made of other signals stay in memory as long as those do. */
+/**
+ * Runs work with a time limit. Uses its own timer and clears it: combined signals stay in memory as long as their
+ * sources.
+ */
 async function within<T>(
   limitMs: number,
   ended: AbortSignal | undefined,
@@ -172,7 +175,7 @@ function touch(
   { hostname, port }: { hostname: string; port: number },
   limit: AbortSignal,
 ): Promise<void> {
-  // A socket is given an address without the brackets that a URL has around it.
+  // A socket takes an IPv6 address without the brackets of a URL.
   const bare = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
     limit.addEventListener('abort', () => reject(limit.reason), { once: true });
@@ -188,7 +191,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** What cannot be read as an address leads nowhere. */
+/** Returns null for a malformed `Location`. */
 function readLocation(header: string | string[] | undefined, base: URL): string | null {
   const [text] = Array.isArray(header) ? header : [header];
   return text === undefined ? null : (URL.parse(text, base.href)?.href ?? null);

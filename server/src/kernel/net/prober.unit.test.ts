@@ -23,8 +23,8 @@ function look(path = '/', options: Partial<PageOptions> = {}, prober: Partial<Pr
   return createProber({ ...LOCAL, ...prober }).get(url, { ...PLAIN, ...options });
 }
 
-describe('a look at a page', () => {
-  it('says who asks, brings no secrets, and tells status and time', async () => {
+describe('an HTTP probe', () => {
+  it('identifies itself, sends no secrets, and returns status and time', async () => {
     const seen: unknown[] = [];
     receiver = await startHttpReceiver((request, response) => {
       seen.push(request.method, request.url, request.headers['user-agent'], request.headers.cookie);
@@ -42,7 +42,7 @@ describe('a look at a page', () => {
     });
   });
 
-  it('reads the first 64 KiB, and only where they are asked for', async () => {
+  it('reads the first 64 KiB, and only if requested', async () => {
     receiver = await startRawReceiver((socket) => pour(socket));
     const { text } = await look('/', { readText: true });
     expect(text).toHaveLength(65_536);
@@ -64,7 +64,7 @@ describe('a look at a page', () => {
     await eventually(() => expect(receiver.open()).toBe(0));
   });
 
-  it('says what was wrong on the way, and nothing of what was there', async () => {
+  it('reports the kind of failure, and nothing of the response', async () => {
     receiver = await startRawReceiver((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     await expect(look()).rejects.toMatchObject({ message: 'The answer was not HTTP.' });
     await receiver.close();
@@ -75,7 +75,7 @@ describe('a look at a page', () => {
 });
 
 describe('a redirect', () => {
-  it('is an answer, with the whole address that it leads to', async () => {
+  it('is a result, with its absolute URL', async () => {
     receiver = await startHttpReceiver((_, response) => response.writeHead(301, { location: '/new' }).end());
     const location = `http://127.0.0.1:${receiver.port}/new`;
     expect(await look('/old')).toMatchObject({ status: 301, location });
@@ -93,7 +93,7 @@ describe('a redirect', () => {
     await expect(look('/6', follow)).rejects.toMatchObject({ message: 'The answer redirects more than 5 times.' });
   });
 
-  it('that leads inside is followed no further, by address or by name', async () => {
+  it('to an internal address or name is not followed', async () => {
     const inside = await startHttpReceiver((_, response) => response.end('secret'));
     let location = '';
     receiver = await startHttpReceiver((_, response) => response.writeHead(302, { location }).end());
@@ -113,7 +113,7 @@ describe('a redirect', () => {
 });
 
 describe('the guard', () => {
-  it('asks again where the connection is made, for pages and for ports', async () => {
+  it('checks again when the connection is made, for pages and for ports', async () => {
     receiver = await startHttpReceiver((_, response) => response.end());
     const options = { ...LOCAL, allowLoopback: false, resolve: async () => ['127.0.0.1'] };
     const prober = createProber(options);
@@ -128,8 +128,8 @@ describe('the guard', () => {
   });
 });
 
-describe('a connection to a port', () => {
-  it('is made and let go of, and nothing is said', async () => {
+describe('a TCP probe', () => {
+  it('opens and closes the connection without sending data', async () => {
     const said: Buffer[] = [];
     receiver = await startRawReceiver((socket) => socket.on('data', (chunk) => said.push(chunk)));
     const prober = createProber(LOCAL);
@@ -161,12 +161,12 @@ describe('a certificate', () => {
       PLAIN,
     );
 
-  it('tells when it ends, at every look', async () => {
+  it('reports its expiry at every probe', async () => {
     const inDays = (ms: number | null) => Math.round(((ms ?? 0) - Date.now()) / 86_400_000);
     for (const _ of [1, 2]) expect(inDays((await ask('site.example', good.cert)).certificateExpiresAt)).toBe(2);
   });
 
-  it('that is not good is a failure', async () => {
+  it('that is invalid is a failure', async () => {
     await expect(ask('other.example', good.cert)).rejects.toMatchObject({ kind: 'tls' });
     await expect(ask('site.example')).rejects.toMatchObject({ kind: 'tls' });
   });

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a verifier says of each vector, of the same with another body, with another secret, and an hour later. */
+/** Expected results of a verifier for each vector: valid, with another body, with another secret, and an hour later. */
 const EXPECTED = vectors.map(({ previous_secret }) => ({
   signature: [true, false, false],
   standard: [true, false, false, false, ...(previous_secret ? [true] : [])],

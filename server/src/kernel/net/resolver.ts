@@ -3,16 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { isLocalName } from './target.ts';
 
-/** All addresses of a name; throws when there is none. Tests give their own to play a name server that lies. */
+/**
+ * Returns all addresses of a name and throws if there is none. Tests use their own to simulate a malicious name server.
+ */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const HOSTS_FILE = '/etc/hosts';
-/** How long the hosts file and the list of name servers are taken for current. */
+/** How long the hosts file and the list of name servers are cached. */
 const SETTINGS_MS = 10_000;
 
 /**
- * Asks the name servers directly. `dns.lookup` would wait in libuv's four threads, where four names with a slow name
- * server stop all file access and all password hashing of the process.
+ * Returns a resolver that queries the name servers directly. `dns.lookup` would block the four threads of libuv: four
+ * names on a slow name server would stop all file access and password hashing.
  */
 export function createResolve(): Resolve {
   const settings = keepFor(SETTINGS_MS, () => ({

@@ -4,18 +4,18 @@ import { equalInConstantTime } from '../crypto.ts';
 const SECRET_PREFIX = 'whsec_';
 
 export interface SignedDelivery {
-  /** `whsec_…`, as the customer sees it. */
+  /** `whsec_…`, as shown to the customer. */
   readonly secret: string;
-  /** The one before, for a day after a rotation. */
+  /** Previous secret, for a day after a rotation. */
   readonly previousSecret?: string | undefined;
-  /** The event's id, the same on every attempt. */
+  /** Id of the event, the same for every attempt. */
   readonly id: string;
   readonly timestampSeconds: number;
-  /** The stored bytes that are sent. */
+  /** Stored bytes that are sent. */
   readonly body: Buffer | string;
 }
 
-/** A type, not an interface: it can be given where any record of headers is taken. */
+/** A type, not an interface, so that it is assignable to a record of headers. */
 export type SignatureHeaders = {
   'X-Webhook-Signature': string;
   'webhook-id': string;
@@ -23,12 +23,12 @@ export type SignatureHeaders = {
   'webhook-signature': string;
 };
 
-/** 192 bits, which base64 writes without padding. */
+/** Returns a secret of 192 bits, which base64 encodes without padding. */
 export function generateWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(24).toString('base64');
 }
 
-/** Standard Webhooks asks for 24 to 64 bytes; receivers of others may have made do with 16. */
+/** Returns whether a text is a valid secret. Standard Webhooks requires 24 to 64 bytes; other senders use 16. */
 export function isWebhookSecret(text: string): boolean {
   const encoded = text.slice(SECRET_PREFIX.length);
   const bytes = Buffer.from(encoded, 'base64');
@@ -49,7 +49,9 @@ export function signDelivery(delivery: SignedDelivery): SignatureHeaders {
   };
 }
 
-/** As a receiver does it, with the names of the headers in lower case. During a rotation either secret will do. */
+/**
+ * Verifies a delivery as a receiver does, with header names in lower case. During a rotation either secret is valid.
+ */
 export function verifyDelivery(
   secret: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -62,14 +64,14 @@ export function verifyDelivery(
   return given.some((signature) => equalInConstantTime(signature, expected));
 }
 
-/** The specification's: keyed with the secret as it is written. */
+/** Signature of the specification: the key is the secret as written. */
 function signBody(secret: string, body: Buffer | string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** Standard Webhooks': signs the time too, and is keyed with the bytes that the secret stands for. */
+/** Signature of Standard Webhooks: includes the timestamp, and the key is the decoded secret. */
 function signStandard(secret: string, prefix: string, body: Buffer | string): string {
-  // Node decodes the key: given as a Buffer it costs five times as much, and this runs thousands of times a second.
+  // Let Node decode the key: a Buffer costs five times as much, and this runs thousands of times per second.
   const hmac = createHmac('sha256', secret.slice(SECRET_PREFIX.length), { encoding: 'base64' });
   return `v1,${hmac.update(prefix).update(body).digest('base64')}`;
 }

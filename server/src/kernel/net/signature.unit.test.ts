@@ -4,7 +4,7 @@ import { generateWebhookSecret, isWebhookSecret, signDelivery, verifyDelivery } 
 
 describe('the signature of a delivery', () => {
   for (const { name, secret, previous_secret, id, timestamp, body, headers } of golden.vectors) {
-    it(`is as others compute it: ${name}`, () => {
+    it(`matches other implementations: ${name}`, () => {
       const delivery = { secret, previousSecret: previous_secret, id, timestampSeconds: timestamp };
       expect(signDelivery({ ...delivery, body })).toEqual(headers);
       expect(signDelivery({ ...delivery, body: Buffer.from(body) })).toEqual(headers);
@@ -19,7 +19,7 @@ describe('the signature of a delivery', () => {
     });
   }
 
-  it('is not verified when it is missing or cut', () => {
+  it('is refused if it is missing or truncated', () => {
     const secret = generateWebhookSecret();
     const signed = signDelivery({ secret, id: '1', timestampSeconds: 1, body: '{}' });
     const verify = (headers: Record<string, string>) => verifyDelivery(secret, headers, Buffer.from('{}'));
@@ -44,7 +44,7 @@ describe('a webhook secret', () => {
     }
   });
 
-  it('is told from what is none', () => {
+  it('is recognised', () => {
     for (const text of ['', 'whsec_', 'whsec_!!!', 'secret', 'whsec_c2hvcnQ=', `whsec_${'a'.repeat(33)}`]) {
       expect(isWebhookSecret(text), text).toBe(false);
     }

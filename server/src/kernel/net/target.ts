@@ -2,17 +2,17 @@ import { isIP } from 'node:net';
 import { isLoopbackAddress, isPublicAddress, readMeantAddress } from './address.ts';
 import { contains, type Network } from './networks.ts';
 
-/** Which addresses this installation may send to, besides the public ones, and which of all these not. */
+/** Networks this installation may send to, besides the public ones, and exceptions from all of them. */
 export interface TargetPolicy {
-  /** HOSTLER_WEBHOOK_DENY_NETWORKS; wins over everything else. */
+  /** HOSTLER_WEBHOOK_DENY_NETWORKS; takes precedence over everything else. */
   readonly deniedNetworks: readonly Network[];
-  /** HOSTLER_WEBHOOK_ALLOW_NETWORKS */
+  /** HOSTLER_WEBHOOK_ALLOW_NETWORKS. */
   readonly allowedNetworks: readonly Network[];
-  /** Only in demo mode: trying it out on one machine needs no setting. */
+  /** Only in demo mode, so that a trial on one machine needs no setting. */
   readonly allowLoopback: boolean;
 }
 
-/** The ports that browsers refuse too (WHATWG Fetch, "bad port"): other protocols that a POST could be made to speak. */
+/** Ports that browsers refuse, too (WHATWG Fetch, "bad port"): a POST could be made to speak their protocols. */
 const OTHER_PROTOCOLS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -21,7 +21,7 @@ const OTHER_PROTOCOLS = new Set([
 ]);
 
 const MAX_URL_LENGTH = 2_048;
-/** The longest name there is, and a port. */
+/** Longest possible host name, and a port. */
 const MAX_PLACE_LENGTH = 260;
 
 export function isAllowedAddress(address: string, policy: TargetPolicy): boolean {
@@ -33,20 +33,23 @@ export function isAllowedAddress(address: string, policy: TargetPolicy): boolean
   );
 }
 
-/** The host of a URL as an address, if it is one. WHATWG parsing has turned `0x7f.1`, `017700000001` and the like into it. */
+/**
+ * Returns the host of a URL if it is an address. WHATWG parsing has already converted `0x7f.1`, `017700000001` and the
+ * like.
+ */
 function literalAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? undefined : bare;
 }
 
 /**
- * What is wrong with a target, to be read after the name of its field ("must begin with …"), or nothing. Looks at the
- * text only: what a name resolves to is checked where the connection is made. Whoever registers one learns nothing about
- * names: one that leads inside is taken like one that does not exist.
+ * Returns the error in a target URL, as the rest of a sentence that begins with the field name ("must begin with …"),
+ * or undefined. Checks the text only; addresses are checked when the connection is made. So registration reveals
+ * nothing about names: an internal one is accepted like an unknown one.
  */
 export function checkTargetUrl(text: string, policy: TargetPolicy): string | undefined {
   if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters.`;
-  // The parser would drop or turn these silently; what is stored is what is meant.
+  // The URL parser would silently drop or convert these. The stored URL must be what was written.
   if (/[\s\\\p{Cc}]/u.test(text)) return 'must not contain spaces, control characters or backslashes.';
   if (!/^https?:\/\/[^/]/i.test(text)) return 'must begin with https:// or http:// and a host.';
   const url = URL.parse(text);
@@ -62,14 +65,14 @@ function checkHost(hostname: string, policy: TargetPolicy): string | undefined {
   return isLocalName(hostname) && !isAllowedAddress('127.0.0.1', policy) ? TARGET_REFUSED : undefined;
 }
 
-/** A host and a port that are connected to, and sent nothing. */
+/** A host and a port for a connection without data. */
 export interface Place {
-  /** As a URL has it: an address in one notation, in brackets if it is IPv6. */
+  /** As in a URL: an address in canonical notation, with brackets for IPv6. */
   readonly hostname: string;
   readonly port: number;
 }
 
-/** `host:port` or `[address]:port`; the parser of URLs turns `0x7f.1` and the like into the address that is meant. */
+/** Parses `host:port` or `[address]:port`. The URL parser converts `0x7f.1` and the like to the real address. */
 export function readPlace(text: string): Place | undefined {
   const [, host, port] = /^([^\s\\\p{Cc}:/?#@[\]]+|\[[0-9a-f:.]+\]):(\d{1,5})$/iu.exec(text) ?? [];
   const hostname = host === undefined ? undefined : URL.parse(`http://${host}/`)?.hostname;
@@ -77,7 +80,7 @@ export function readPlace(text: string): Place | undefined {
   return { hostname, port: Number(port) };
 }
 
-/** As `checkTargetUrl`, of a `host:port`. Any port: whoever only connects says nothing in any protocol. */
+/** Like `checkTargetUrl`, for `host:port`. Allows any port, because a bare connection speaks no protocol. */
 export function checkTargetPlace(text: string, policy: TargetPolicy): string | undefined {
   const place = text.length > MAX_PLACE_LENGTH ? undefined : readPlace(text);
   return place ? checkHost(place.hostname, policy) : 'must be a host and a port, like example.com:25.';
@@ -85,7 +88,9 @@ export function checkTargetPlace(text: string, policy: TargetPolicy): string | u
 
 const TARGET_REFUSED = 'must not be an address that this service does not send to.';
 
-/** `localhost` and everything below it is this machine (RFC 6761), whatever a name server says. */
+/**
+ * Returns whether a name is `localhost` or below it. That is this machine (RFC 6761), whatever a name server returns.
+ */
 export function isLocalName(hostname: string): boolean {
   return /(^|\.)localhost\.?$/i.test(hostname);
 }

@@ -12,7 +12,7 @@ const allowing = (...networks: string[]): TargetPolicy => ({
   allowLoopback: false,
 });
 
-/** Every way to write an address that is not the customer's. */
+/** Every notation of a forbidden address. */
 const PRIVATE_HOSTS: Record<string, string[]> = {
   'loopback, plain and short': ['127.0.0.1', '127.0.0.2', '127.1', '127.0.1', '127.255.255.254'],
   'loopback, decimal': ['2130706433'],
@@ -43,7 +43,7 @@ const PRIVATE_HOSTS: Record<string, string[]> = {
 };
 
 describe('a host and a port', () => {
-  it('are not an address that is not the customer\u2019s, in any notation', () => {
+  it('are refused for a forbidden address, in any notation', () => {
     for (const host of Object.values(PRIVATE_HOSTS).flat()) {
       expect(checkTargetPlace(`${host}:22`, PUBLIC_ONLY), host).toBe(
         'must not be an address that this service does not send to.',
@@ -64,7 +64,7 @@ describe('a host and a port', () => {
     expect(checkTargetPlace('10.0.0.1:22', allowing('10.0.0.0/8'))).toBeUndefined();
   });
 
-  it('are both there, and nothing else', () => {
+  it('are both required, and nothing else', () => {
     const wrong = ['example.com', ':22', 'example.com:', 'example.com:0', 'example.com:65536', 'example.com:x'];
     const more = [
       'a@example.com:22',
@@ -93,7 +93,7 @@ describe('the target of a webhook', () => {
     });
   }
 
-  it('is judged the same in every notation', () => {
+  it('is checked the same in every notation', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(255), { minLength: 4, maxLength: 4 }), (octets) => {
         const [a = 0, b = 0, c = 0, d = 0] = octets;
@@ -137,7 +137,7 @@ describe('the target of a webhook', () => {
     }
   });
 
-  it('carries no credentials, and none that hide the host', () => {
+  it('contains no credentials, and none that hide the host', () => {
     const urls = [
       'http://u:p@example.com/',
       'http://u@example.com/',
@@ -148,7 +148,7 @@ describe('the target of a webhook', () => {
       expect(checkTargetUrl(url, PUBLIC_ONLY), url).toBe('must not contain a user name or a password.');
   });
 
-  it('has a host where readers of URLs disagree', () => {
+  it('is refused where URL parsers disagree about the host', () => {
     expect(checkTargetUrl('http://10.0.0.1#@example.com/', PUBLIC_ONLY)).toBeDefined();
     expect(checkTargetUrl('http://10.0.0.1\\@example.com/', PUBLIC_ONLY)).toBeDefined();
     expect(checkTargetUrl('http://exa\nmple.com/', PUBLIC_ONLY)).toBeDefined();
@@ -156,7 +156,7 @@ describe('the target of a webhook', () => {
     expect(checkTargetUrl('http://example.com/\0', PUBLIC_ONLY)).toBeDefined();
   });
 
-  it('is a URL', () => {
+  it('is a valid URL', () => {
     for (const host of [
       '256.1.1.1',
       '127.0.0.08',
@@ -171,7 +171,7 @@ describe('the target of a webhook', () => {
     expect(checkTargetUrl(`https://example.com/${'x'.repeat(2_048)}`, PUBLIC_ONLY)).toMatch(/at most 2048/);
   });
 
-  it('is at no port that fetch itself refuses', async () => {
+  it('has no port that fetch itself refuses', async () => {
     const refused = Array.from({ length: 65_536 }, (_, port) => port).filter(
       (port) => checkTargetUrl(`http://example.com:${port}/`, PUBLIC_ONLY) !== undefined,
     );
@@ -183,7 +183,7 @@ describe('the target of a webhook', () => {
     }
   });
 
-  it('is not at the port of another protocol', () => {
+  it('does not use the port of another protocol', () => {
     for (const port of [0, 22, 25, 465, 587, 6667]) {
       expect(checkTargetUrl(`http://example.com:${port}/`, PUBLIC_ONLY), String(port)).toBe('must not name this port.');
     }
@@ -194,7 +194,7 @@ describe('the target of a webhook', () => {
 });
 
 describe('an installation', () => {
-  it('may allow networks of its own, and only those', () => {
+  it('may allow its own networks, and only those', () => {
     const policy = allowing('10.1.0.0/16', 'fd00:1::/32', '192.168.7.7');
     for (const host of ['10.1.2.3', '0x0a010203', '[::ffff:10.1.2.3]', '[fd00:1::5]', '192.168.7.7']) {
       expect(checkTargetUrl(`http://${host}/`, policy), host).toBe(undefined);

@@ -1,6 +1,6 @@
 import { createLookUp } from './dns-records.ts';
 
-/** The texts at a name; none where there are none, and none either where nobody answers. */
+/** Returns the TXT records of a name; an empty list if there are none or no resolver answers. */
 export type FindTexts = (name: string) => Promise<string[]>;
 
 export function createTextFinder(servers: readonly string[]): FindTexts {

@@ -1,12 +1,12 @@
-// The package as a whole also loads fetch, WebSockets, caches and mocks: 12 MB at every start. Only these files of it are
-// needed, and its types describe the whole alone.
+// The whole package also loads fetch, WebSockets, caches and mocks: 12 MB at every start. Only these files are needed,
+// but its types describe only the whole.
 declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';
 }
 declare module 'undici/lib/dispatcher/client.js' {
   export { Client as default } from 'undici';
 }
-/** What the whole package makes a method of every client. */
+/** A method of every client in the whole package. */
 declare module 'undici/lib/api/api-request.js' {
   import type { Dispatcher } from 'undici';
   export default function request(

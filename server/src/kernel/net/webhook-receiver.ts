@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { verifyDelivery } from './signature.ts';
 
-/** What arrived at a receiver of webhooks. */
+/** A delivery that a webhook receiver got. */
 export interface ReceivedDelivery {
   readonly event: string | undefined;
   readonly id: string | undefined;
-  /** Unknown without a secret to verify with. */
+  /** Undefined without a secret to verify with. */
   readonly verified: boolean | undefined;
   readonly body: string;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Answers 200 to what is signed with the secret and 401 to what is not, on every path. */
+/** Returns a server that answers 200 to a valid signature and 401 otherwise, on every path. */
 export function createWebhookReceiver(
   secret: string | undefined,
   onDelivery: (delivery: ReceivedDelivery) => void,

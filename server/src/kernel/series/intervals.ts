@@ -4,7 +4,9 @@ import type { Window } from './window.ts';
 /** Epoch seconds and value. */
 export type Point = [number, number];
 
-/** So many readings may be missing before a time counts as not watched, and is left out instead of guessed. */
+/**
+ * If more readings than this are missing, the interval counts as not monitored. It is left out instead of interpolated.
+ */
 const MISSING_READINGS = 3;
 
 interface Reading {
@@ -12,7 +14,7 @@ interface Reading {
   readonly at: number;
 }
 
-/** The time between two readings that follow each other. */
+/** Time between two consecutive readings. */
 export interface Interval<R extends Reading> {
   from: number;
   to: number;
@@ -22,7 +24,7 @@ export interface Interval<R extends Reading> {
 
 interface Circumstances {
   now: number;
-  /** How far apart readings are taken, in milliseconds. */
+  /** Milliseconds between readings. */
   sampleEvery: number;
 }
 
@@ -41,8 +43,9 @@ export function findIntervals<R extends Reading>(
 }
 
 /**
- * Weighs each interval by how much of it lies in the step. Intervals come oldest first, so one step is finished before the
- * next begins: there may be thousands, for each of the series, and everybody else waits. What cannot be measured is left out.
+ * Averages a measure per step, weighted by the overlap of each interval with the step. Intervals are sorted, oldest
+ * first, so one pass suffices: there may be thousands per series, and this blocks the event loop. Intervals without a
+ * measure are left out.
  */
 export function averagePerStep<R extends Reading>(
   intervals: readonly Interval<R>[],

@@ -3,7 +3,7 @@ import { type Static, Type } from '../http/type.ts';
 const Time = (description: string) =>
   Type.Optional(Type.String({ maxLength: 64, description, examples: ['2026-11-15T01:50:36+00:00'] }));
 
-/** What a series is asked for: from when to when, and how fine. */
+/** Query parameters of a series: start, end and step. */
 export const WindowQuery = Type.Object({
   start: Time('Date-time or epoch seconds; an hour before the end when absent.'),
   end: Time('Date-time or epoch seconds; now when absent.'),

@@ -2,7 +2,7 @@ import { badParameter } from '../http/parameters.ts';
 import { HOUR, parseTime, SECOND } from '../time.ts';
 import type { WindowQuery } from './schemas.ts';
 
-/** All in milliseconds. */
+/** All values are milliseconds. */
 export interface Window {
   start: number;
   end: number;
@@ -10,11 +10,11 @@ export interface Window {
 }
 
 const MAX_POINTS = 1_500;
-/** What a chart shows well; where no step is asked for. */
+/** Points of a chart if the request has no step. */
 const USUAL_POINTS = 300;
 const USUAL_STEPS = [60, 300, 900, 3_600, 7_200, 21_600, 86_400].map((seconds) => seconds * SECOND);
 
-/** Reads the window that is asked for; a step that is too fine is raised, as a too large `per_page` is lowered. */
+/** Parses the requested window. A step that is too fine is raised, as a too large `per_page` is lowered. */
 export function readWindow({ start, end, step }: WindowQuery, now: number, sampleEvery: number): Window {
   const to = wholeSeconds(readTime('end', end) ?? now);
   const from = wholeSeconds(readTime('start', start) ?? to - HOUR);

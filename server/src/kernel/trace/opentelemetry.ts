@@ -15,16 +15,16 @@ import type { Logger } from '../log.ts';
 import type { Span, SpanStart, Tracer } from './trace.ts';
 
 export interface TracingSettings {
-  /** As `OTEL_TRACES_SAMPLER` names them, with `parentbased_` in front or not. */
+  /** Values of `OTEL_TRACES_SAMPLER`, without the prefix `parentbased_`. */
   readonly sampler: 'always_on' | 'always_off' | 'traceidratio';
   readonly parentBased: boolean;
   readonly ratio: number;
 }
 
-/** Spans that wait to be sent; what comes on top of them, where the collector is away, is dropped. */
+/** Most spans that wait to be sent. If the collector is unreachable, further spans are dropped. */
 const MOST_WAITING = 2_048;
 const LONGEST_VALUE = 256;
-/** The end of the process does not wait longer for a collector. */
+/** Shutdown waits at most this long for the collector. */
 const LAST_EXPORT_MS = 1_000;
 
 const UNNAMED = resourceFromAttributes({ 'service.name': 'hostler' });
@@ -35,7 +35,7 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 };
 
-/** Where to, with what headers and by what name: that OpenTelemetry reads from its own variables itself. */
+/** Returns a tracer. OpenTelemetry reads endpoint, headers and service name from its own environment variables. */
 export function createTracer(settings: TracingSettings, log: Logger): Tracer & { stop(): Promise<void> } {
   const exporter = tellOfFailures(new OTLPTraceExporter(), log);
   const provider = new TracerProvider({
@@ -61,7 +61,7 @@ function wrapSpan(span: ReturnType<ReturnType<TracerProvider['getTracer']>['star
     traceparent: `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`,
     rename: (name) => void span.updateName(name),
     set: (attributes: Attributes) => void span.setAttributes(attributes),
-    // Never the error itself: it may quote what a customer wrote. The log has it.
+    // Leave out the error itself: it may quote input of a customer. The log has it.
     fail: () => void span.setStatus({ code: SpanStatusCode.ERROR }),
     end: () => span.end(),
   };
@@ -69,7 +69,7 @@ function wrapSpan(span: ReturnType<ReturnType<TracerProvider['getTracer']>['star
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
 
-/** What is none, from a caller who sent something else, is no parent. */
+/** Parses a `traceparent` header. A malformed one is ignored. */
 function parseParent(traceparent: string | null | undefined) {
   const [, traceId, spanId, flags = '0'] = TRACEPARENT.exec(traceparent ?? '') ?? [];
   if (!traceId || !spanId) return ROOT_CONTEXT;
@@ -87,16 +87,15 @@ function chooseSampler({ sampler, parentBased, ratio }: TracingSettings): Sample
   return parentBased ? new ParentBasedSampler({ root }) : root;
 }
 
-/** Once when it begins, once when it is over: a collector that is away is not worth a line for each batch. */
+/** Logs once when exports begin to fail and once when they succeed again, not for each batch. */
 function tellOfFailures(exporter: OTLPTraceExporter, log: Logger): SpanExporter {
   let failing = false;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
         const fails = result.error !== undefined;
-        if (fails && !failing)
-          log.warn({ reason: result.error?.message }, 'traces could not be sent; they are dropped');
-        if (!fails && failing) log.info('traces are sent again');
+        if (fails && !failing) log.warn({ reason: result.error?.message }, 'trace export failed: spans are dropped');
+        if (!fails && failing) log.info('trace export recovered');
         failing = fails;
         done(result);
       });

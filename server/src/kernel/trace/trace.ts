@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * What happened because of one request, over transactions, jobs, engine calls and deliveries, in whatever process. Nothing
- * is traced, and nothing loaded for it, unless a tracer was installed.
+ * Traces the work caused by one request across transactions, jobs, engine calls and deliveries, in any process. Without
+ * an installed tracer nothing is traced and nothing is loaded.
  */
 export interface Tracer {
   start(span: SpanStart): Span;
 }
 
-/** Never a secret, a URL or anything that a customer wrote. */
+/** Must never contain a secret, a URL or input of a customer. */
 type Attributes = Record<string, string | number>;
 
 export interface SpanStart {
   readonly name: string;
   readonly kind: 'server' | 'client' | 'consumer';
-  /** What it happens because of, as W3C's `traceparent`; it begins a trace of its own where nothing is known. */
+  /** Parent span as a W3C `traceparent`. Without one the span starts a new trace. */
   readonly parent?: string | null | undefined;
   readonly attributes?: Attributes;
 }
@@ -30,7 +30,7 @@ export interface Span {
 const current = new AsyncLocalStorage<Span | undefined>();
 let tracer: Tracer | undefined;
 
-/** Once, before anything is put together. */
+/** Installs the tracer. Call it once, before the application is composed. */
 export function installTracer(given: Tracer): void {
   tracer = given;
 }
@@ -43,17 +43,17 @@ export function startSpan(start: SpanStart): Span | undefined {
   return tracer?.start(start);
 }
 
-/** What is begun by the work is part of the span; the span goes on until its `end()`. */
+/** Runs work inside a span. Spans started by the work become its children. The span lasts until `end()`. */
 export function runIn<T>(span: Span | undefined, work: () => T): T {
   return span ? current.run(span, work) : work();
 }
 
-/** Runs the work as a span: where something comes in, from a row or a request. */
+/** Runs work as a span whose parent comes from a row or a request. */
 export function inSpan<T>(start: SpanStart, work: (span: Span | undefined) => Promise<T>): Promise<T> {
   return follow(startSpan(start), work);
 }
 
-/** The same for a part of what is traced; what nobody asked for, like upkeep, is not. */
+/** Runs work as a child of the current span. Without a current span, as in maintenance, nothing is traced. */
 export function inChildSpan<T>(
   start: Omit<SpanStart, 'parent'>,
   work: (span: Span | undefined) => Promise<T>,
@@ -73,12 +73,12 @@ function follow<T>(span: Span | undefined, work: (span: Span | undefined) => Pro
   return ended;
 }
 
-/** For work that waits its turn and is then begun by somebody else. */
+/** Binds the current span to work that is queued and started from another context. */
 export function keepSpan<T>(work: () => T): () => T {
   return tracer ? AsyncLocalStorage.bind(work) : work;
 }
 
-/** For what was only woken by something that is traced. */
+/** Runs work without the current span, if a traced operation only triggered it. */
 export function withoutSpan(work: () => void): void {
   current.run(undefined, work);
 }

@@ -3,7 +3,9 @@ import type { Awaitable, Cacheable, CacheOptions, Database, InTurn, Kept, PoolSt
 import type { Query, Simulation, Transaction } from '../db/query.ts';
 import { inChildSpan, withoutSpan } from './trace.ts';
 
-/** The same database, with a span for each transaction, whose name is left in what the transaction queues. */
+/**
+ * Wraps a database with a span per transaction. Jobs and events that the transaction queues store the span as parent.
+ */
 export class TracedDatabase implements Database {
   readonly #db: Database;
   readonly dialect: Database['dialect'];
@@ -43,7 +45,7 @@ export class TracedDatabase implements Database {
     return this.#db.kept(key, query);
   }
 
-  /** Whoever is woken does the work of many. */
+  /** Listeners run without a span, because one signal triggers the work of many requests. */
   onSignal(name: string, listener: (isOwn: boolean) => void): () => void {
     return this.#db.onSignal(name, (isOwn) => withoutSpan(() => listener(isOwn)));
   }
@@ -72,7 +74,10 @@ export class TracedDatabase implements Database {
   }
 }
 
-/** Has the query find the span in its transaction: commits are gathered, so the current one is not its own when it runs. */
+/**
+ * Puts the span into the transaction of the query. Commits are grouped, so the current span belongs to another caller
+ * when the query runs.
+ */
 function* nameSpan<T>(query: Query<T>, traceparent: string): Query<T> {
   let step = query.next();
   while (!step.done) {

@@ -14,14 +14,17 @@ import {
   type Patience,
 } from './group-line.ts';
 
-/** Ids that are taken at once: as many as were needed so far, or by the group before; so not many are never used. */
+/**
+ * Fewest ids reserved at once. Otherwise as many as were needed so far, or by the previous group, so that few stay
+ * unused.
+ */
 const FEWEST_IDS = 4;
 const NEXT_IDS = new Statement(
   `select nextval(cast(pg_get_serial_sequence(cast(:table as text), 'id') as regclass)) as id
    from generate_series(1, cast(:count as bigint)) as number`,
 );
 
-/** Something failed that has written, and what it wrote cannot be told from what the others wrote. */
+/** A body failed after it had written, and its writes cannot be separated from those of the others. */
 export class Spoilt extends GroupFailed {
   constructor(cause: unknown) {
     super(cause, false);
@@ -29,12 +32,13 @@ export class Spoilt extends GroupFailed {
 }
 
 /**
- * Without savepoints, which cost the server as much as another statement each, and nobody waits for what can be known later:
- * bodies that only write go in a few round trips for all of them. Where anything fails, nothing of the group is kept.
+ * A group without savepoints, each of which would cost as much as another statement. Statements without awaited results
+ * are deferred, so bodies that only write need a few round trips together. If anything fails, the whole group is rolled
+ * back.
  */
 export class BareLine extends GroupLine {
   readonly #ids = new Map<string, { free: number[]; given: number }>();
-  /** How many ids of each table the last group that took some needed. */
+  /** Ids per table that the last group needed. */
   readonly #needed: Map<string, number>;
   readonly #gathered = new Gathered();
   #hasWritten = false;
@@ -60,7 +64,7 @@ export class BareLine extends GroupLine {
 
   override async commit(): Promise<void> {
     this.#release();
-    // Nothing is committed that was not found good.
+    // Run all checks before the commit.
     if (this.deferred.some(({ judge }) => judge)) await this.flush();
     await super.commit();
     for (const [table, { given }] of this.#ids) this.#needed.set(table, given);

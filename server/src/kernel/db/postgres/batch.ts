@@ -4,9 +4,9 @@ import type { Answer, Request } from './connection.ts';
 import { Message } from './message.ts';
 import { UnpreparedClient } from './unprepared-client.ts';
 
-/** A statement of a batch failed; those before it were run, those after it were not. */
+/** A statement of a batch failed. Earlier statements ran, later ones did not. */
 export class BatchFailure extends Error {
-  /** What those before it came to. */
+  /** Results of the earlier statements. */
   readonly answers: readonly Answer[];
 
   constructor(answers: readonly Answer[], cause: unknown) {
@@ -19,18 +19,18 @@ export class BatchFailure extends Error {
   }
 }
 
-/** Runs statements one after the other in one round trip and answers what the last came to. */
+/** Runs statements in one round trip and returns the result of the last. */
 export async function runBatch(client: pg.ClientBase, requests: readonly Request[]): Promise<Answer> {
   const answers = await runSome(client, requests, (index) => index === requests.length - 1);
   return answers.at(-1) as Answer;
 }
 
-/** The same, and answers what each came to. */
+/** Runs statements in one round trip and returns all results. */
 export function runEach(client: pg.ClientBase, requests: readonly Request[]): Promise<Answer[]> {
   return runSome(client, requests, () => true);
 }
 
-/** The same, and answers what each came to that is wanted; of the others, that they were run. */
+/** Runs statements in one round trip and returns the wanted results. The others are only known to have run. */
 export function runSome(
   client: pg.ClientBase,
   given: readonly Request[],
@@ -52,23 +52,26 @@ interface Column {
   readonly parse: Parse;
 }
 
-/** What `pg` gives to every query, and does not declare. */
+/** Part of the connection that `pg` passes to every query but does not declare. */
 interface Wire {
   readonly stream: Pick<Socket, 'writable' | 'write' | 'closed' | 'once' | 'destroy'>;
-  /** By name: what the server knows for sure, and what it was sent. */
+  /** Statements by name: confirmed by the server, and submitted to it. */
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
 }
 
-/** Of statements that a connection has prepared, by name: PostgreSQL refuses to run one whose columns would be others. */
+/**
+ * Columns of prepared statements per connection, by name. They cannot change: PostgreSQL refuses to run a statement
+ * whose columns differ.
+ */
 const knownColumns = new WeakMap<object, Map<string, readonly Column[]>>();
 
 const NO_COLUMNS: readonly Column[] = [];
 const UNWANTED: Answer = { command: '', rows: [], rowCount: null };
 
 /**
- * As `pg` wants its queries. Its own pipeline mode asks the server to answer each statement by itself, and goes on after one
- * that failed; here all are answered together, and nothing is run after a failure, a COMMIT least of all.
+ * A query as `pg` expects it. The pipeline mode of `pg` syncs after each statement and continues after a failure. Here
+ * all statements share one sync, and nothing runs after a failure, least of all a COMMIT.
  */
 class Batch implements pg.Submittable {
   readonly #requests: readonly Request[];
@@ -95,7 +98,7 @@ class Batch implements pg.Submittable {
     this.#reject = reject;
   }
 
-  /** Of the statement that is answered now: `pg` remembers under it what the server has prepared. */
+  /** Name of the statement whose result arrives now: `pg` records under it what the server has prepared. */
   get name(): string {
     return this.#requests[this.#answers.length]?.name ?? '';
   }
@@ -119,7 +122,7 @@ class Batch implements pg.Submittable {
       message.execute();
     });
     message.sync();
-    // One that is closed already fails all its queries by itself.
+    // A closed connection fails all its queries itself.
     if (wire.stream.writable) wire.stream.write(message.toBuffer());
   }
 
@@ -165,17 +168,17 @@ class Batch implements pg.Submittable {
       this.#resolveWhenClosed(stream);
       return;
     }
-    // The server did not look at them any more.
+    // The server skipped these after the failure.
     for (const { name } of this.#requests.slice(this.#answers.length)) if (name) delete submittedNamedStatements[name];
     this.#reject(error instanceof pg.DatabaseError ? new BatchFailure(this.#answers, error) : error);
   }
 
-  /** A server that is shut down while it commits does that to the end, says so, and ends the connection. */
+  /** A server that shuts down during a commit completes it, confirms it, and closes the connection. */
   get #isCommitted(): boolean {
     return this.#answers.length === this.#requests.length && this.#answers.at(-1)?.command === 'COMMIT';
   }
 
-  /** Not before the pool can know that the connection is of no use to anybody else. */
+  /** Resolves only after the close, when the pool knows that the connection cannot be reused. */
   #resolveWhenClosed(stream: Wire['stream']): void {
     if (stream.closed) this.#resolve(this.#answers);
     else stream.once('close', () => this.#resolve(this.#answers)).destroy();

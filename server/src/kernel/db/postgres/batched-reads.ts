@@ -3,9 +3,9 @@ import { BatchFailure, runEach } from './batch.ts';
 import type { Answer, Connection, Request } from './connection.ts';
 import { askVersions, type Pair, readVersions, type VersionRow, type Versions } from './versions.ts';
 
-/** Statements that go together, at most; of more, the rest goes beside them or next. */
+/** Most statements per batch; the rest goes in parallel or next. */
 const MOST_AT_ONCE = 64;
-/** How many connections it takes at a time: what comes meanwhile gathers, and goes together. */
+/** Connections used at once. Statements that arrive meanwhile are collected into the next batch. */
 const MOST_UNDER_WAY = 2;
 
 interface Waiting<T> {
@@ -13,7 +13,7 @@ interface Waiting<T> {
   reject(error: unknown): void;
 }
 
-/** Which versions are there now of all that anybody wants to know about. */
+/** Collects pairs whose current versions are requested. */
 class Question {
   readonly #pairs = new Set<Pair>();
   readonly #asking: Waiting<Versions | undefined>[] = [];
@@ -23,7 +23,7 @@ class Question {
     return new Promise((resolve, reject) => this.#asking.push({ resolve, reject }));
   }
 
-  /** As a statement, where anybody asks. */
+  /** The query for the versions, if any were requested. */
   get statements(): (Waiting<Answer> & { request: Request })[] {
     return this.#asking.length > 0 ? [{ request: askVersions(this.#pairs), ...this.#answerAll() }] : [];
   }
@@ -41,7 +41,7 @@ class Question {
   }
 }
 
-/** What was asked for in one turn of the event loop. */
+/** Reads requested in one event loop iteration. */
 class Turn {
   readonly before = new Question();
   readonly reads: (Waiting<Answer> & { request: Request })[] = [];
@@ -57,9 +57,9 @@ class Turn {
 }
 
 /**
- * Reads of many small statements of many callers: those of one turn of the event loop go in one round trip, on one
- * connection. Questions for versions go before and behind them all. So what a statement answers is never older than the
- * versions that were asked for together with it, nor newer than those that were asked for behind it.
+ * Batches small reads of many callers: those of one event loop iteration share a round trip on one connection. Version
+ * queries run before and after all of them. So a result is never older than the versions requested with it, nor newer
+ * than those requested after it.
  */
 export class BatchedReads implements Connection {
   readonly #pool: pg.Pool;
@@ -77,12 +77,15 @@ export class BatchedReads implements Connection {
     return new Promise((resolve, reject) => turn.reads.push({ request, resolve, reject }));
   }
 
-  /** Those before the statements of this turn; undefined while there are writers who do not keep count. */
+  /**
+   * Returns the versions before the statements of this batch. Undefined while there are writers that do not maintain
+   * versions.
+   */
   askVersions(pairs: readonly Pair[]): Promise<Versions | undefined> {
     return this.#plan().before.ask(pairs);
   }
 
-  /** Those behind them. */
+  /** Returns the versions after the statements of this batch. */
   askVersionsAfter(pairs: readonly Pair[]): Promise<Versions | undefined> {
     return this.#plan().after.ask(pairs);
   }
@@ -120,7 +123,7 @@ export class BatchedReads implements Connection {
       await answerTurn(client, turn);
       client.release();
     } catch (error) {
-      // The connection is gone, or there was none.
+      // The connection was lost, or none was available.
       client?.release(true);
       for (const waiting of turn.statements) waiting.reject(error);
     }
@@ -134,7 +137,7 @@ async function answerTurn(client: pg.ClientBase, { statements }: Turn): Promise<
       left.map(({ request }) => request),
     );
     for (const [index, answer] of answers.entries()) left[index]?.resolve(answer);
-    // Whose statement failed is told so; those behind it were not run.
+    // Reject the failed statement. The later ones did not run and are retried.
     if (failure) left[answers.length]?.reject(failure.cause);
     left = left.slice(answers.length + (failure ? 1 : 0));
   }

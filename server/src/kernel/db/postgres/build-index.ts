@@ -15,8 +15,8 @@ const DUPLICATE_TABLE = '42P07';
 const LOOK_AGAIN_MS = 200;
 
 /**
- * Builds an index while others write. A build that broke off leaves one that no query uses and every write pays for: it
- * is dropped and built anew. One that a session of a dead process still builds is waited for.
+ * Builds an index concurrently with writes. An interrupted build leaves an invalid index that costs every write, so it
+ * is dropped and rebuilt. If the session of a dead process is still building, waits for it.
  */
 export async function buildIndex(client: ClientBase, index: TableIndex, watch: Watch): Promise<void> {
   for (;;) {
@@ -31,9 +31,9 @@ export async function buildIndex(client: ClientBase, index: TableIndex, watch: W
       await watch.index(index, client.query(index.statement));
       return;
     } catch (error) {
-      // Somebody else's session has begun it meanwhile.
+      // Another session has started the build meanwhile.
       if ((error as { code?: string }).code === DUPLICATE_TABLE) continue;
-      // A unique one refuses writes even when it is of no use.
+      // An invalid unique index still refuses writes.
       await client.query(`drop index concurrently if exists ${index.name}`).catch(() => {});
       throw error;
     }

@@ -7,7 +7,7 @@ const SAVEPOINT: Request = { text: 'savepoint body' };
 const ROLLBACK_TO: Request = { text: 'rollback to savepoint body' };
 const RELEASE: Request = { text: 'release savepoint body' };
 
-/** Each body in a savepoint: where one fails, it alone is undone. */
+/** A group with a savepoint per body: if one fails, only that one is rolled back. */
 export class CarefulLine extends GroupLine {
   override begin(part: Part): void {
     super.begin(part);
@@ -44,14 +44,14 @@ export class CarefulLine extends GroupLine {
         const reason = isImpatience(cause) ? new Left(true) : nameFailure(failed, isLast && awaited === 1, cause);
         if (failed.part === this.part) throw reason;
         failed.part.fail(reason);
-        // The server has looked at nothing that came after it.
+        // The server skipped everything after the failure.
         entries = [...UNDO, ...entries.slice(index + 1).filter(({ part }) => part !== failed.part)];
       }
     }
   }
 }
 
-/** What waits for its statement names that itself. */
+/** Adds the statement to the error, unless its caller does so itself. */
 function nameFailure({ request }: Entry, isAwaited: boolean, cause: unknown): unknown {
   return isAwaited ? cause : toStatementError(request.text, cause);
 }
@@ -61,7 +61,7 @@ const UNDO: readonly Entry[] = [ROLLBACK_TO, RELEASE].map((request) => ({ reques
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 
-/** Whether it took longer than others wait for it. */
+/** Returns whether a statement exceeded the time other bodies wait for it. */
 export function isImpatience(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: string };
   return code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED;

@@ -4,17 +4,17 @@ import { toPostgresStatement } from '../dialect.ts';
 import type { SqlValue, Statement } from '../statement.ts';
 import { UnpreparedClient } from './unprepared-client.ts';
 
-/** Ids and times are int8; both stay far below 2^53. */
+/** Type of ids and times; both stay far below 2^53. */
 const INT8 = 20;
 const NUMERIC = 1700;
 
 /** A statement with its values, as `pg` takes it. */
 export interface Request {
-  /** Under which the server keeps it prepared. */
+  /** Name of the prepared statement. */
   readonly name?: string;
   readonly text: string;
   readonly values?: SqlValue[];
-  /** As which it was declared. */
+  /** Declaration of the statement. */
   readonly statement?: Statement;
 }
 
@@ -25,34 +25,40 @@ export interface Answer {
   readonly rowCount: number | null;
 }
 
-/** Throws where the rows say no. */
+/** Throws if the rows forbid the write. */
 export type Judge = (rows: never[]) => void;
 
-/** Something that runs statements: the pool, or a transaction on one of its connections. */
+/** Runs statements: the pool, or a transaction on one of its connections. */
 export interface Connection {
-  /** A text is a script of several. */
+  /** A string is a script of several statements. */
   query(request: Request | string): Promise<Answer>;
-  /** Has it run with the next one that is waited for; to be waited for where there are many. */
+  /**
+   * Sends a statement together with the next awaited one. Await the returned promise, if there is one, to bound the
+   * queue.
+   */
   defer?(request: Request): Promise<void> | undefined;
-  /** Has it asked and judged at the latest before the commit. */
+  /** Runs a check and judges its rows, at the latest before the commit. */
   check?(request: Request, judge: Judge): void;
-  /** The id of a row that is inserted next. */
+  /** Reserves the id of a row that is inserted next. */
   takeId?(table: string): Awaitable<number>;
-  /** What comes may wait for others: not while the writes of others wait for it. */
+  /**
+   * Called before a step that may wait for others, which must not happen while the writes of others wait in the same
+   * group.
+   */
   demandAlone?(): void;
 }
 
 /**
- * A server that has vanished, or a firewall that has forgotten the connection, says nothing. By itself the system asks after
- * two hours of silence; until then who waits for an answer, or listens, waits in vain.
+ * A vanished server or a firewall that dropped the connection sends nothing. By default the system probes after two
+ * hours of silence, and until then a caller or listener waits in vain.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
 
 export interface PoolOptions {
   readonly size: number;
-  /** Whether the server keeps statements prepared, by name, on each connection. */
+  /** Set if the server keeps prepared statements on each connection. */
   readonly prepare: boolean;
-  /** Of its connections, for whoever looks at the server, and for triggers: see kernel/db/versions.ts. */
+  /** Name of the connections, for monitoring and for triggers: see kernel/db/versions.ts. */
   readonly name: string;
   onError(error: Error): void;
 }
@@ -71,18 +77,18 @@ export function openPool(url: string, { size, prepare, name, onError }: PoolOpti
     application_name: name,
     ...(prepare ? {} : { Client: UnpreparedClient }),
   });
-  // A connection that dies (server restart, cut cable) must not end the process; the pool makes a new one. The error
-  // of an idle one carries the connection itself, which does not belong into a log.
+  // A broken connection (server restart, network failure) must not end the process; the pool opens a new one. The error
+  // of an idle connection contains the connection itself, which must not be logged.
   pool.on('error', ({ message, cause }) => onError(new Error(message, { cause })));
-  // One that dies in a transaction, between two statements, is told nobody but its own listeners; the next statement
-  // fails then.
+  // A connection that breaks within a transaction, between two statements, only notifies its own listeners. The next
+  // statement fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 const texts = new WeakMap<Statement, string>();
 
-/** A statement with its values as `pg` takes it; it is prepared on each connection when it is first used there. */
+/** Converts a statement for `pg`. It is prepared on each connection on first use. */
 export function toRequest(statement: Statement, values: SqlValue[] = []): Request {
   let text = texts.get(statement);
   if (text === undefined) {

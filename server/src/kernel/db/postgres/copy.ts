@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Client, Submittable } from 'pg';
 
-/** What `pg` has of its connection beyond its types. */
+/** Members of the `pg` connection that its types omit. */
 interface CopyConnection {
   readonly stream: Socket;
   query(text: string): void;
@@ -10,7 +10,7 @@ interface CopyConnection {
   sendCopyFail(reason: string): void;
 }
 
-/** `copy … to stdout` or `from stdin`: a query that is answered, or asked, by a stream of rows in PostgreSQL's text format. */
+/** `copy … to stdout` or `from stdin`: transfers a stream of rows in the text format of PostgreSQL. */
 abstract class Copy {
   readonly #text: string;
   readonly #outcome = Promise.withResolvers<number>();
@@ -21,7 +21,7 @@ abstract class Copy {
     this.#text = text;
   }
 
-  /** How many rows went over. */
+  /** Runs the copy and returns the number of rows. */
   run(client: Client): Promise<number> {
     client.query(this as unknown as Submittable);
     return this.#outcome.promise;
@@ -58,7 +58,7 @@ class CopyOut extends Copy {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }, connection: CopyConnection): void {
-    // The bytes are only lent.
+    // The buffer is reused after this call.
     const full = this.#write(Buffer.from(chunk));
     if (!full) return;
     connection.stream.pause();
@@ -83,7 +83,7 @@ class CopyIn extends Copy {
   async handleCopyInResponse(connection: CopyConnection): Promise<void> {
     try {
       for await (const chunk of this.#rows) {
-        // The server has refused what came so far.
+        // The server has refused the rows so far.
         if (this.failure !== undefined) return;
         connection.sendCopyFromChunk(chunk);
         if (connection.stream.writableNeedDrain) await drained(connection.stream);
@@ -106,7 +106,7 @@ function drained(stream: Socket): Promise<void> {
   });
 }
 
-/** `write` answers a promise where more would be too much for now. */
+/** Copies a table to `write`, which returns a promise if the copy must pause. */
 export function copyOut(
   client: Client,
   { table, columns }: CopiedTable,

@@ -6,17 +6,17 @@ import { type SqlValue, Statement } from '../statement.ts';
 import { type Connection, toRequest } from './connection.ts';
 import type { Touched } from './versions.ts';
 
-/** What the statements of a query run in. */
+/** Context in which the statements of a query run. */
 export interface Surroundings {
   readonly transaction: Transaction;
   readonly announced: AnnouncedTables;
-  /** Where it is to be known what was written; absent where nothing is, or everything is undone. */
+  /** Records written rows for versions. Absent for reads and for transactions that are rolled back. */
   readonly touched?: Touched;
-  /** Is told of each statement before it is run. */
+  /** Notified of each statement before it runs. */
   readonly watch?: { note(statement: Statement, values: readonly SqlValue[]): void };
 }
 
-/** Ends a query from outside: none of its own statements failed, so it is not told. */
+/** Ends a query from outside. It is not thrown into the query, because none of its statements failed. */
 export class Abandoned extends Error {}
 
 const LOCK = new Statement('select pg_advisory_xact_lock(hashtext(:name))');
@@ -28,7 +28,7 @@ export async function drive<T>(connection: Connection, query: Query<T>, surround
     let result: unknown;
     try {
       result = execute(connection, step.value, surroundings);
-      // Nothing is waited for without need: what follows at once goes in the same round trip.
+      // Await only promises: statements that follow at once share the round trip.
       if (result instanceof Promise) result = await result;
     } catch (error) {
       if (error instanceof Abandoned) throw error;
@@ -47,12 +47,14 @@ function execute(connection: Connection, step: Step, surroundings: Surroundings)
   if (step.mode === 'lock') {
     connection.demandAlone?.();
     const request = toRequest(LOCK, [step.name]);
-    // Each statement sees what was committed when it began: those in one message with the lock see what the lock waited for.
+    // Each statement sees the commits before it began. Statements in the same message as the lock see what the lock
+    // waited for.
     return connection.defer ? connection.defer(request) : connection.query(request);
   }
   if (step.mode === 'script') {
     connection.demandAlone?.();
-    // It says nothing of what it writes, so it is none of those who do: see kernel/db/versions.ts.
+    // A script does not declare what it writes, so it does not count as a maintainer of versions: see
+    // kernel/db/versions.ts.
     return connection.query(`set local application_name = 'hostler script'; ${toPostgresScript(step.text)}`);
   }
   const simulatedTwin = step.mode === 'insert' && transaction.simulation ? step.statement.withId : undefined;
@@ -76,7 +78,7 @@ async function insertSimulated(connection: Connection, withId: Statement, values
   return rowCount === 0 ? undefined : values[0];
 }
 
-/** Nobody waits for the row, whose id is known; at once where it is. */
+/** Inserts a row with a known id without waiting for the result. Synchronous if the id is already known. */
 function insertAhead(
   connection: Connection,
   withId: Statement,

@@ -3,10 +3,7 @@ import { type DataHeader, type DataSummary, DataWriter } from '../data-file.ts';
 import { copyOut } from './copy.ts';
 import { listTables } from './tables.ts';
 
-/**
- * Writes all tables as they are at one moment, while others go on: one transaction sees one snapshot. The tables are held
- * so that no step of a migration changes them meanwhile, which nobody else notices.
- */
+/** Writes all tables of one snapshot while the database is in use. Holds locks that block only migration steps. */
 export async function dumpDatabase(
   url: string,
   file: string,
@@ -37,7 +34,9 @@ export async function dumpDatabase(
   }
 }
 
-/** Never behind the rows of the snapshot: whoever was given an id has moved it on before. */
+/**
+ * Returns the last id. It is never behind the rows of the snapshot, because a sequence advances before its id is used.
+ */
 async function readSequence(client: pg.Client, sequence: string): Promise<number> {
   const { rows } = await client.query(`select case when is_called then last_value else 0 end as last from ${sequence}`);
   return Number(rows[0].last);

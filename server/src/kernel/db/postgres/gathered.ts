@@ -4,7 +4,7 @@ import type { Entry, Part } from './group-line.ts';
 import { Questions } from './questions.ts';
 import { findRowInsert, type RowInsert } from './row-insert.ts';
 
-/** Rows of all kinds that are held back at most. */
+/** Most rows of all inserts that are held back. */
 const MOST_ROWS = 512;
 
 interface Rows {
@@ -14,28 +14,27 @@ interface Rows {
 }
 
 /**
- * What the bodies of a group insert, held back to go in a few statements of many rows: what a statement costs the server is
- * mostly to begin and to end it. The statements of a body stay in its order, and so do the rows of a table, whose ever they
- * are. Two kinds of statement come last, because they may: what only adds to counts, in one sum, and then the questions
- * that forbid a write, which count that in. If another body has brought about the refusal, the group finds out when it
- * runs again, each body by itself.
+ * Holds back the inserts of a group and sends them as a few statements of many rows, because most of a statement's cost
+ * is fixed. The statements of a body keep their order, and so do the rows of a table across bodies. Two kinds of
+ * statement go last: increments of counts, summed up, and then the checks, which include them. If another body caused a
+ * check to fail, the group detects it when it runs again, one body at a time.
  */
 export class Gathered {
   #inserts: Rows[] = [];
   #sums = new Map<RowInsert, Rows>();
   readonly #questions = new Questions();
-  /** Where rows of an insert went last; the body's next ones go there or behind it. */
+  /** Position of the last rows of each insert. The next rows of the body go there or after it. */
   #last = new Map<RowInsert, number>();
   #at = 0;
   #count = 0;
   #tables = new Set<string>();
 
-  /** From now on it is another's. */
+  /** Marks the start of another body. */
   beginBody(): void {
     this.#at = 0;
   }
 
-  /** False where it is none of what may be held back. */
+  /** Holds back an insert. Returns false if the statement cannot be held back. */
   add({ statement, values = [] }: Request, part: Part): boolean {
     const insert = statement && findRowInsert(statement);
     if (!insert) return false;
@@ -51,7 +50,7 @@ export class Gathered {
     this.#questions.ask(request, part, judge);
   }
 
-  /** Of a body that has written nothing. */
+  /** Drops the checks of a body that has written nothing. */
   forget(part: Part): void {
     this.#questions.forget(part);
   }
@@ -60,13 +59,13 @@ export class Gathered {
     return this.#count >= MOST_ROWS;
   }
 
-  /** Whether it comes to the same before what is held back: it only reads, and nothing of that. */
+  /** Returns whether a statement may run before the held-back inserts: it only reads, and none of their tables. */
   mayOvertake(statement: Statement | undefined): boolean {
     if (!statement?.text.startsWith('select ') || statement.written.length > 0) return false;
     return statement.tables.every((table) => !this.#tables.has(table));
   }
 
-  /** All of it, in the order in which it is to be run. */
+  /** Returns all statements in the order in which they must run. */
   release(): Entry[] {
     const sums = [...this.#sums.values()].map((each) => ({ ...each, rows: each.insert.sumUp(each.rows) }));
     const entries = [...[...this.#inserts, ...sums].flatMap(toEntries), ...this.#questions.release()];

@@ -70,7 +70,7 @@ const IN_TRANSACTION = sql<object, { query: string }>(
   `select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
 );
 
-/** A busy machine takes its time; nobody leaves because of that. */
+/** Long enough that no body leaves a group because the machine is busy. */
 const PATIENT: Patience = {
   groupMs: 60_000,
   bodyMs: 60_000,
@@ -79,13 +79,13 @@ const PATIENT: Patience = {
   restMs: 60_000,
   carefulGroups: 0,
 };
-/** What the server sends once a transaction is committed, and when somebody ends a connection. */
+/** Bytes the server sends after a commit, and when a connection is terminated. */
 const COMMITTED = Buffer.from('C\0\0\0\x0bCOMMIT\0');
 const endedBy = (code: string) => Buffer.from(`E\0\0\0\x24SFATAL\0VFATAL\0C${code}\0Mgood bye\0\0`);
 
 /**
- * A server that is shut down while it commits: it does that to the end, says so, and then says good bye. Or a pooler that
- * has lost its connection to the server at that moment, and knows nothing of what it was to pass on.
+ * Simulates a server that shuts down during a commit: it completes and confirms the commit, then closes the connection.
+ * Or simulates a pooler that loses its server at that moment and cannot forward the confirmation.
  */
 async function openDyingServer(url: string, { isPooler = false } = {}) {
   let isDying = false;
@@ -113,7 +113,7 @@ async function openDyingServer(url: string, { isPooler = false } = {}) {
 
 const IMPATIENT: Patience = { groupMs: 60_000, bodyMs: 50, statementMs: 100, lockMs: 50, restMs: 0, carefulGroups: 0 };
 
-describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
+describe.runIf(runsOnPostgres)('concurrent writes of customers', () => {
   let url: string;
   let database: TestDatabase;
   let db: PostgresDatabase;
@@ -134,7 +134,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
   });
 
   afterEach(async () => {
-    // Whatever went wrong, no connection is left in the middle of something.
+    // No connection may be left within a transaction, whatever failed.
     await expect.poll(async () => db.read(IN_TRANSACTION.all({}))).toEqual([]);
     await db.write(function* () {
       yield* CLEAR.run({});
@@ -146,7 +146,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     });
   });
 
-  /** While the first is on its way, which is alone, the others gather. */
+  /** Occupies the group commit with one write, so that the others gather. */
   function together(
     bodies: readonly [accountId: number, body: () => Query<unknown>][],
     within = db,
@@ -155,7 +155,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     return Promise.allSettled(bodies.map(([accountId, body]) => within.write(body, accountId)));
   }
 
-  /** Answers in which transaction it was. */
+  /** Writes an entry and returns its transaction id. */
   function* enter(account_id: number, operation: string): Query<number | undefined> {
     yield* ADD.one({ account_id });
     return (yield* ENTER.one({ account_id, operation }))?.transaction;
@@ -165,7 +165,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
   const values = <T>(outcomes: PromiseSettledResult<T>[]) =>
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason));
 
-  /** Somebody who holds an account's row. */
+  /** Locks the row of an account. */
   async function hold(accountId: number): Promise<() => Promise<void>> {
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
@@ -177,7 +177,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     };
   }
 
-  it('share a transaction, one after the other, in the order of their accounts', async () => {
+  it('share a transaction, in the order of their accounts', async () => {
     const log: string[] = [];
     const outcomes = await together(
       [3, 1, 2, 1].map((account, index) => [
@@ -196,7 +196,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(log).toEqual(['1.1', '1.3', '2.2', '3.0'].flatMap((body) => [`${body} begins`, `${body} ends`]));
   });
 
-  /** One more, and no more than so many. */
+  /** Inserts a row unless there are `most` already. */
   function* make(account_id: number, most: number): Query<number> {
     const id = yield* MAKE({ account_id });
     yield* ADD.send({ account_id });
@@ -212,14 +212,14 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     return found.map((rows) => rows.map(({ id }) => id).sort((a, b) => a - b));
   };
 
-  it('go together where nobody waits for an answer, each row under the id that was given for it', async () => {
+  it('share round trips if no result is awaited, and each row has the id that was reserved for it', async () => {
     await together([[1, () => make(1, 99)]]);
     const asked = vi.spyOn(pg.Client.prototype, 'query');
     const accounts = Array.from({ length: 24 }, (_, index) => 1 + (index % 4));
     const ids = values(await together(accounts.map((account) => [account, () => make(account, 99)]))) as number[];
     const roundTrips = asked.mock.calls.length;
     asked.mockRestore();
-    // One write for itself in three, then ids and rows of all the others.
+    // The first write needs three round trips; the others share those for ids and rows.
     expect(roundTrips).toBeLessThan(12);
     expect(new Set(ids).size).toBe(ids.length);
     const byAccount = [1, 2, 3, 4].map((account) => ids.filter((_, index) => accounts[index] === account));
@@ -227,7 +227,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(await operations()).toEqual(expect.arrayContaining(ids.map(String)));
   });
 
-  it('are judged before they are committed: what is found to be too much is undone, and nothing else', async () => {
+  it('are checked before the commit, and only the excess is rolled back', async () => {
     const bodies = [2, 1, 2, 2, 3].map((account) => [account, () => make(account, 2)] as const);
     const outcomes = await together(bodies.map(([account, body]) => [account, body]));
     expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, false, true]);
@@ -251,7 +251,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     (await db.read(NOTES.all({ account_id }))).map(({ operation }) => operation);
   const countsOf = async (account_id: number) => (await db.read(COUNTS.all({ account_id }))).map(({ count }) => count);
 
-  it('send what they insert in a few statements of many rows, in the order of each body and of the bodies', async () => {
+  it('insert many rows with few statements, in the order of each body and of the bodies', async () => {
     const operations = Array.from({ length: 28 }, (_, index) => `${index}`);
     const accountOf = (operation: string) => 1 + (Number(operation) % 3);
     const sent = vi.spyOn(Message.prototype, 'execute');
@@ -269,7 +269,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     );
     const statements = sent.mock.calls.length;
     sent.mockRestore();
-    // Four of each otherwise.
+    // Without batching there are four of each.
     expect(statements).toBeLessThan(operations.length);
     for (const account of [1, 2, 3]) {
       const own = operations.filter((operation) => accountOf(operation) === account);
@@ -278,7 +278,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     }
   });
 
-  it('are refused by what they and others before them have added, and by nothing else', async () => {
+  it('are refused because of earlier writes only', async () => {
     const outcomes = await together(
       [1, 1, 2, 1, 2].map((account, index) => [account, () => note(account, `${index}`, 2)]),
     );
@@ -289,7 +289,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     ]);
   });
 
-  it('find in what they read what they, and those before them, have inserted', async () => {
+  it('read their own inserts and those before them', async () => {
     function* noteAndRead(account: number, operation: string): Query<string[]> {
       yield* note(account, operation);
       return (yield* NOTES.all({ account_id: account })).map((row) => row.operation);
@@ -304,13 +304,13 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     ]);
   });
 
-  it('do not wait for each other when there is only one', async () => {
+  it('do not wait if there is only one', async () => {
     const transactions = [];
     for (const operation of ['a', 'b']) transactions.push(await db.write(() => enter(1, operation), 1));
     expect(new Set(transactions).size).toBe(2);
   });
 
-  it('that fail, in any way, do not hurt the others, and are told why', async () => {
+  it('that fail, in any way, do not affect the others, and get their error', async () => {
     const bodies: [number, () => Query<unknown>][] = [
       [1, () => enter(1, 'a')],
       [2, thrown],
@@ -318,7 +318,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
       [4, failed],
       [5, () => enter(5, 'c')],
       [6, sentAndFailed],
-      // Of nothing but statements that nobody waits for, and behind one that fails.
+      // Only statements without an awaited result, after one that fails.
       [7, () => ENTER.send({ account_id: 7, operation: 'd' })],
       [8, sentAndFailed],
     ];
@@ -351,7 +351,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(await operations()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('may attempt what fails', async () => {
+  it('may attempt a step that fails', async () => {
     const outcomes = await together([
       [1, () => attempt(FAIL.one({ code: '22012' }))],
       [2, () => enter(2, 'a')],
@@ -365,7 +365,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
   it.each<[string, () => Query<unknown>]>([
     ['a name that is locked', () => lockName('thing')],
     ['what says so', runAlone],
-  ])('are left by one with %s, which is done alone', async (_, step) => {
+  ])('are left by one with %s, which runs alone', async (_, step) => {
     const [first, second, third] = values(await together(withOneThat(step)));
     expect([first, second, third]).toEqual([first, expect.any(Number), first]);
     expect(second).not.toBe(first);
@@ -376,7 +376,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     ['a slow statement', () => SLEEP.one({ seconds: 0.15 })],
     ['a slow statement that nobody waits for', () => SLEEP.send({ seconds: 0.15 })],
     ['many that are slow together', slowly],
-  ])('are left by one with %s, which is done alone', async (_, step) => {
+  ])('are left by one with %s, which runs alone', async (_, step) => {
     const [first, second] = values(await together(withOneThat(step), other));
     expect(second).not.toBe(first);
     expect(await operations()).toEqual(['a', 'b', 'c']);
@@ -399,7 +399,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     for (let times = 0; times < 4; times++) yield* SLEEP.one({ seconds: 0.03 });
   }
 
-  it('are done alone for a while after one that was too slow', async () => {
+  it('run alone for a while after one that was too slow', async () => {
     const careful = connectTo(database, { patience: { ...IMPATIENT, restMs: 60_000 } });
     await together(
       withOneThat(() => SLEEP.one({ seconds: 0.15 })),
@@ -413,14 +413,14 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     await careful.close();
   });
 
-  it('are answered while one waits for a lock that somebody else holds', async () => {
+  it('are answered while one waits for a lock of another session', async () => {
     const release = await hold(2);
     const waiting = Promise.withResolvers<unknown>();
     const [first, , third] = await Promise.all([
       other.write(() => enter(1, 'a'), 1),
       other.write(() => enter(1, 'b'), 1),
       other.write(() => enter(3, 'c'), 3),
-      // Not waited for here.
+      // Deliberately not awaited.
       void other.write(() => enter(2, 'd'), 2).then(waiting.resolve, waiting.reject),
     ]);
     expect([first, third]).toEqual([expect.any(Number), expect.any(Number)]);
@@ -430,7 +430,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(await operations()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it.each(['40P01', '40001'])('are each done alone after a %s, and once', async (code) => {
+  it.each(['40P01', '40001'])('each run alone after a %s, and once', async (code) => {
     const runs = new Map<string, number>();
     const body = (account: number, operation: string, fails: boolean) =>
       [
@@ -449,13 +449,13 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(await operations()).toEqual(['a', 'b', 'c']);
   });
 
-  it('are each done alone when their commit is refused: only who is wrong fails', async () => {
+  it('each run alone if their commit is refused, and only the invalid one fails', async () => {
     const outcomes = await together(['a', 'same', 'b', 'same'].map((name, index) => [index, () => NAME.run({ name })]));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
     expect(await db.read(NAMES.all({}))).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'same' }]);
   });
 
-  it('fail where they go on after a statement that failed: nothing of them is kept', async () => {
+  it('fail if they continue after a failed statement, and nothing of them is kept', async () => {
     function* goOn(): Query<string> {
       yield* enter(1, 'never');
       try {
@@ -469,7 +469,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(await operations()).toEqual([]);
   });
 
-  it('are done alone when their connection is lost before the commit', async () => {
+  it('run alone if their connection is lost before the commit', async () => {
     let deaths = 0;
     const outcomes = await together([
       [1, () => enter(1, 'a')],
@@ -486,7 +486,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(await operations()).toEqual(['a', 'b', 'c']);
   });
 
-  it('are not done again when the answer to their commit is lost: it may have been done', async () => {
+  it('do not run again if the result of their commit is lost, because it may have succeeded', async () => {
     let runs = 0;
     const outcomes = await together([
       [
@@ -511,7 +511,9 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(await db.write(() => enter(1, 'after'), 1)).toEqual(expect.any(Number));
   });
 
-  /** Three that share a commit at which the connection ends; before it, one group that has to be careful, where asked for. */
+  /**
+   * Runs three writes that share a commit at which the connection ends. Optionally a group with savepoints runs before.
+   */
   async function shareLastCommit(options: { isPooler: boolean; isCareful: boolean }) {
     const server = await openDyingServer(url, options);
     const patience = { ...PATIENT, carefulGroups: options.isCareful ? 64 : 0 };
@@ -533,7 +535,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
         function* () {
           if (runs++ === 0) server.dieAtNextCommit();
           yield* enter(id, name);
-          // Goes with the commit.
+          // Sent with the commit.
           yield* NOTE.send({ account_id: id, owner_id: null, operation: name });
         };
       const outcomes = await together(
@@ -542,7 +544,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
       );
       expect(server.countDeaths()).toBe(1);
       const done = await operations();
-      // The pool has forgotten the connection.
+      // The pool has discarded the connection.
       expect(await Promise.all([1, 2, 3].map((id) => dying.write(() => enter(id, 'after'))))).toHaveLength(3);
       return { done, statuses: outcomes.map(({ status }) => status) };
     } finally {
@@ -552,7 +554,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
   }
 
   it.each([false, true])(
-    'are done once where the server ends the connection right after it has committed (careful: %s)',
+    'run once if the server closes the connection right after the commit (careful: %s)',
     async (isCareful) => {
       const { done, statuses } = await shareLastCommit({ isPooler: false, isCareful });
       expect(statuses).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
@@ -561,7 +563,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
   );
 
   it.each([false, true])(
-    'are not done again where a pooler says that it has lost the server they were committed on (careful: %s)',
+    'do not run again if a pooler reports the loss of the server during the commit (careful: %s)',
     async (isCareful) => {
       const { done, statuses } = await shareLastCommit({ isPooler: true, isCareful });
       expect(statuses).toEqual(['rejected', 'rejected', 'rejected']);
@@ -569,7 +571,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     },
   );
 
-  it('never take a simulated one with them', async () => {
+  it('never include a simulated one', async () => {
     const simulation: Simulation = { fail: false, followUps: [], afterRollback: [] };
     const simulated: Promise<unknown>[] = [];
     const outcomes = await together(
@@ -583,9 +585,9 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(await operations()).toEqual(['real', 'real', 'real']);
   });
 
-  it('tell what they changed when it is committed, and not what was undone', async () => {
+  it('send signals of committed writes, and none of those rolled back', async () => {
     const told: string[] = [];
-    // What others may have committed is told as well, whenever that cannot be known.
+    // Signals of other processes are repeated if one may have been missed.
     for (const name of ['kept', 'undone']) db.onSignal(name, (isOwn) => isOwn && told.push(name));
     const signal = (name: string, fails: boolean) =>
       function* (): Query<void> {
@@ -601,7 +603,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(told).toEqual(['kept']);
   });
 
-  /** What a body may do besides its entries. */
+  /** Variations of a body besides its entries. */
   const TWISTS = [
     '',
     '',
@@ -650,7 +652,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     yield* FAIL.send({ code: '22012' });
   }
 
-  it('are each done once or not at all, as they are answered, whatever others do, in two processes', async () => {
+  it('each run once or not at all, as their result says, in two processes', async () => {
     let round = 0;
     const property = fc.asyncProperty(fc.array(someBody, { minLength: 2, maxLength: 24 }), async (bodies) => {
       const own = `${++round}`;
@@ -680,7 +682,7 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
         const done = kept.filter((operation) => outcomes[Number(operation.split(' ')[1])]?.status === 'fulfilled');
         const notes = await notesOf(account);
         expect(notes.filter((operation) => operation.startsWith(`${own} `)).sort()).toEqual(done.sort());
-        // Every two notes of a twist are one of its counts.
+        // Every two notes of a variation count once.
         const twists = notes.filter((operation) => operation === 'twist').length;
         const counted = notes.filter((operation) => !operation.startsWith('twist')).length + twists;
         expect(await countsOf(account)).toEqual(counted === 0 ? [] : [counted, counted]);

@@ -8,31 +8,33 @@ import { GroupFailed, type GroupLine, isServerLost, Left, type Part, type Patien
 import { rollBack } from './transaction.ts';
 import { bumpVersions, type Touched } from './versions.ts';
 
-/** So a write waits for those before it in its group for less than 200 ms, and for those that left not at all. */
+/** With these limits a write waits less than 200 ms for the others in its group, and not at all for those that left. */
 const PATIENCE: Patience = { groupMs: 25, bodyMs: 50, statementMs: 100, lockMs: 50, restMs: 1_000, carefulGroups: 64 };
-/** PostgreSQL keeps 64 savepoints of a transaction at hand, and bodies have some of their own. */
+/** PostgreSQL keeps 64 savepoints of a transaction in memory, and bodies use some themselves. */
 const MOST_IN_A_GROUP = 32;
 
 export interface Write<T> {
   readonly accountId: number;
-  /** Begins it in a group. */
+  /** Begins the write in a group. */
   begin(): { query: Query<T>; surroundings: Surroundings & { readonly touched: Touched } };
   committed(surroundings: Surroundings): void;
-  /** Runs it in a transaction of its own. */
+  /** Runs the write in its own transaction. */
   runAlone(): Promise<T>;
 }
 
 /**
- * Writes that arrive while another is on its way share one transaction, one body after the other: so one commit, and a few
- * round trips, make them all durable. One group is on its way at a time. Where one of them fails that has written, nothing
- * of the group is kept and it runs again, each body in its savepoint. Whoever would hold the others up leaves and is run
- * alone; where the group as a whole fails, all are.
+ * Lets concurrent writes share one transaction, so that one commit and a few round trips make them all durable. Bodies
+ * run one after the other, and one group runs at a time. If a body fails after it has written, the group is rolled back
+ * and runs again with a savepoint per body. A body that would delay the others leaves the group and runs alone. If the
+ * whole group fails, all run alone.
  */
 export class GroupCommit {
   readonly #pool: pg.Pool;
   readonly #patience: Patience;
   #queue: Member<unknown>[] = [];
-  /** Those a group had no time for. They are the next one, without others: who is last in its order must not be last again. */
+  /**
+   * Members the last group had no time for. They form the next group without new ones, so that they are not last again.
+   */
   #late: Member<unknown>[] = [];
   #working: Promise<void> | undefined;
   #restUntil = 0;
@@ -52,7 +54,7 @@ export class GroupCommit {
     return member.answer;
   }
 
-  /** Resolves when nothing is gathered any more. */
+  /** Resolves when no group is running or waiting. */
   async finish(): Promise<void> {
     await this.#working;
   }
@@ -67,7 +69,7 @@ export class GroupCommit {
     this.#working = undefined;
   }
 
-  /** As if there were no groups: it waits for nobody, and nobody waits for it for long. */
+  /** Runs a single write without a group. Others wait for it only briefly. */
   async #runOne(member: Member<unknown>): Promise<void> {
     commitGroupSize.observe(1);
     let timer: NodeJS.Timeout | undefined;
@@ -78,7 +80,7 @@ export class GroupCommit {
     clearTimeout(timer);
   }
 
-  /** In the order of their accounts, so that groups of two processes meet in the same order. */
+  /** Runs a group in the order of the accounts, so that groups of two processes lock in the same order. */
   async #runGroup(members: Member<unknown>[]): Promise<void> {
     members.sort((one, other) => one.write.accountId - other.write.accountId);
     const client = await this.#pool.connect().catch((error: unknown) => {
@@ -97,11 +99,11 @@ export class GroupCommit {
       client.release(broken);
       if (error instanceof Spoilt && !broken) {
         late = members.filter((member) => !member.hasLeft);
-        // Who was too slow is found out by this one, and has all others rest.
+        // The next group finds the slow body, and makes all others rest.
         this.#carefulGroups = isImpatience(error.cause) ? 1 : 1 + this.#patience.carefulGroups;
         return;
       }
-      // Whether a commit was done whose answer was lost cannot be known: doing it again might do it twice.
+      // If the result of a commit was lost, it may have succeeded: a retry might apply it twice.
       const isLost = broken !== undefined || (error instanceof GroupFailed && isServerLost(error.cause));
       const isUnknown = isLost && error instanceof GroupFailed && error.isCommitSent;
       if (isUnknown) for (const member of group) member.reject(error.cause);
@@ -118,7 +120,7 @@ export class GroupCommit {
     return new CarefulLine(client, this.#patience);
   }
 
-  /** Fills the group with those it begins, so that all of them hear of a failure. */
+  /** Adds each started member to the group, so that all of them learn of a failure. */
   async #commit(line: GroupLine, members: readonly Member<unknown>[], group: Member<unknown>[]): Promise<void> {
     const until = performance.now() + this.#patience.groupMs;
     for (const member of members) {
@@ -134,7 +136,7 @@ export class GroupCommit {
   }
 }
 
-/** A write of a group, and what came of it. */
+/** A write of a group and its result. */
 class Member<T> implements Part {
   readonly write: Write<T>;
   readonly #answer = Promise.withResolvers<T>();
@@ -172,7 +174,7 @@ class Member<T> implements Part {
     void this.leave();
   }
 
-  /** Whether others waited for it for as long as they do. */
+  /** True if the member exceeded the time others wait for it. */
   get isLate(): boolean {
     return this.#isLate;
   }
@@ -181,7 +183,7 @@ class Member<T> implements Part {
     return this.#left !== undefined;
   }
 
-  /** From now on it is on its own. */
+  /** Leaves the group and runs alone. */
   leave(): Promise<void> {
     this.#left ??= this.write.runAlone().then(this.#answer.resolve, this.#answer.reject);
     return this.#left;
@@ -196,7 +198,9 @@ class Member<T> implements Part {
     return this.#surroundings ? [this.#surroundings.touched] : [];
   }
 
-  /** Also a refusal waits for the end of the group: it may rest on what others in the group wrote. */
+  /**
+   * Settles the result. An error also waits for the end of the group, because it may depend on writes of other members.
+   */
   settle(): void {
     if (this.#left || !this.#outcome) return;
     if ('error' in this.#outcome) {

@@ -4,33 +4,40 @@ import { type Answer, type Connection, type Judge, type Request, toRequest } fro
 import { Abandoned } from './drive.ts';
 import { BEGIN, isSerializationFailure } from './transaction.ts';
 
-/** How long one write may hold the others up. */
+/** How long one write may delay the others. */
 export interface Patience {
-  /** What has not begun by then waits for the next group; and so long the next group waits for a write that is alone. */
+  /**
+   * Members that have not begun by then wait for the next group. Also how long the next group waits for a single write.
+   */
   readonly groupMs: number;
-  /** Of a body, between two of its statements. */
+  /** Time of a body between two of its statements. */
   readonly bodyMs: number;
   readonly statementMs: number;
   readonly lockMs: number;
-  /** After a body that was too slow, for how long nobody shares a commit: it is the machine perhaps, or somebody's intent. */
+  /**
+   * How long groups pause after a body that was too slow: the machine may be overloaded, or a caller may be hostile.
+   */
   readonly restMs: number;
-  /** After a group that had to run again with savepoints, so many have them: whoever has writes refused at will gains little. */
+  /**
+   * Number of groups with savepoints after one that had to run again, so that a caller who has writes refused on
+   * purpose gains little.
+   */
   readonly carefulGroups: number;
 }
 
 const MOST_DEFERRED = 100;
-/** For this transaction alone: nothing of it may stay with a connection that others are given next. */
+/** Local to the transaction: the setting must not stay on a connection that others use next. */
 const BE_IMPATIENT = new Statement(
   `select set_config('lock_timeout', :lock, true), set_config('statement_timeout', :statement, true)`,
 );
 const COMMIT: Request = { text: 'commit' };
 
-/** One body of a group. It is told when one of its statements fails that it did not wait for. */
+/** A body of a group. Called if a statement fails whose result it did not await. */
 export interface Part {
   fail(error: unknown): void;
 }
 
-/** The body cannot go on in the group: it would hold the others up, or did. */
+/** The body must leave the group: it would delay the others, or did. */
 export class Left extends Abandoned {
   readonly isLate: boolean;
 
@@ -40,7 +47,7 @@ export class Left extends Abandoned {
   }
 }
 
-/** Nothing of the group is kept, unless its commit was sent and the connection lost. */
+/** The group is rolled back, unless its commit was sent and the connection was lost. */
 export class GroupFailed extends Abandoned {
   readonly isCommitSent: boolean;
 
@@ -52,12 +59,15 @@ export class GroupFailed extends Abandoned {
 
 export interface Entry {
   readonly request: Request;
-  /** Whose it is; of the group itself where absent. */
+  /** Body the statement belongs to; undefined for the group itself. */
   readonly part: Part | undefined;
   readonly judge?: Judge;
 }
 
-/** The transaction that bodies share, one after the other. What one does not wait for goes with what comes next. */
+/**
+ * The transaction that bodies share, one after the other. Statements without an awaited result are sent with the next
+ * one.
+ */
 export abstract class GroupLine implements Connection {
   protected readonly client: pg.ClientBase;
   protected deferred: Entry[] = [];
@@ -81,12 +91,12 @@ export abstract class GroupLine implements Connection {
     this.part = undefined;
   }
 
-  /** As if the body that has begun had not. */
+  /** Rolls back the current body. */
   abstract undo(): void;
 
   async commit(): Promise<void> {
     const { command } = await this.query(COMMIT);
-    // What PostgreSQL answers when the transaction had failed before.
+    // PostgreSQL answers ROLLBACK if the transaction had failed before.
     if (command !== 'COMMIT') throw new GroupFailed(new Error(`COMMIT was answered by ${command}`), false);
   }
 
@@ -109,23 +119,32 @@ export abstract class GroupLine implements Connection {
     await this.send(this.deferred.splice(0), 0);
   }
 
-  /** Answers what the last came to; how many of them somebody waits for is said. */
+  /** Sends statements and returns the result of the last. `awaited` says whether a body awaits it. */
   protected abstract send(entries: readonly Entry[], awaited: 0 | 1): Promise<Answer>;
 }
 
-/** Bodies that wait for each other, or a server that ends the connection (class 57P), or a proxy that has lost it. */
+/**
+ * Returns whether the group cannot continue: a deadlock, a server that closes the connection (class 57P), or a proxy
+ * that lost it.
+ */
 export function isFatal(error: unknown): boolean {
   const { code = '' } = error as { code?: string };
   return isSerializationFailure(error) || code.startsWith('57P') || isServerLost(error);
 }
 
-/** What a proxy says (class 08): it may have lost answers with the server, and may itself be there all the same. */
+/**
+ * Returns whether a proxy has lost the server (class 08). Results may be lost with it, while the proxy itself is still
+ * reachable.
+ */
 export function isServerLost(error: unknown): boolean {
   const { code = '' } = (error ?? {}) as { code?: string };
   return code.startsWith('08');
 }
 
-/** Whether a commit may have been done: the server answers in order, a proxy that has lost it answers no more of anything. */
+/**
+ * Returns whether a commit may have succeeded. The server answers in order, but a proxy that lost it answers nothing
+ * more.
+ */
 export function isCommitUnderWay(entries: readonly Entry[], index: number, cause: unknown): boolean {
   const last = entries.length - 1;
   return entries[last]?.request === COMMIT && (index === last || isServerLost(cause));

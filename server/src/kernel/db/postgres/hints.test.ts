@@ -28,7 +28,7 @@ function* signal(...names: string[]): Query<void> {
   for (const name of names) signals.add(name);
 }
 
-/** Counts from when it hears. */
+/** Counts signals from the moment the listener is connected. */
 async function listenTo(db: PostgresDatabase, name: string): Promise<() => number> {
   let told = 0;
   const { promise: heard, resolve } = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ async function listenTo(db: PostgresDatabase, name: string): Promise<() => numbe
     told++;
     resolve();
   });
-  // Everybody is told to look once when it is listened for them.
+  // Every listener is called once when the connection is established.
   await heard;
   told = 0;
   return () => told;
@@ -49,10 +49,10 @@ const openOnValkey = (secretKey = 'the same for all') =>
     () =>
       new ValkeyHints({ valkeyUrl: process.env.HOSTLER_TEST_VALKEY_URL ?? '', databaseUrl: database.url, secretKey }),
   );
-/** Neither tells anything nor hears anything. */
+/** Sends and receives nothing. */
 const deaf: Hints = { isHeard: false, tell: async () => {}, listen() {}, close: async () => {} };
 
-/** A server that refuses to LISTEN, as a standby does, and counts who is connected to it. */
+/** Simulates a server that refuses LISTEN, as a standby does, and counts its connections. */
 async function openStandby(url: string) {
   let refused = 0;
   const relay = await openRelay(url, {
@@ -65,7 +65,7 @@ async function openStandby(url: string) {
   return { ...relay, countRefused: () => refused };
 }
 
-describe.runIf(runsOnPostgres)('what one process commits', () => {
+describe.runIf(runsOnPostgres)('a commit of one process', () => {
   beforeEach(async () => {
     database = await createTestDatabase({ template: 'empty', migrate: async () => {} });
   });
@@ -77,7 +77,7 @@ describe.runIf(runsOnPostgres)('what one process commits', () => {
   it.each([
     ['NOTIFY', () => [openListening(), openListening()]],
     ['Valkey', () => [openOnValkey(), openOnValkey()]],
-  ])('is told to another one by %s', async (_name, openTwo) => {
+  ])('is signalled to another process by %s', async (_name, openTwo) => {
     const [one, two] = openTwo() as [PostgresDatabase, PostgresDatabase];
     let changes = 0;
     two.onSignal(CHANGE, () => changes++);
@@ -88,7 +88,7 @@ describe.runIf(runsOnPostgres)('what one process commits', () => {
     await expect.poll(() => changes).toBe(1);
   });
 
-  it('is told once to itself, and not by NOTIFY again', async () => {
+  it('is signalled once to itself, and not again by NOTIFY', async () => {
     const [one, two] = [openListening(), openListening()];
     let later = 0;
     one.onSignal('later', () => later++);
@@ -96,13 +96,13 @@ describe.runIf(runsOnPostgres)('what one process commits', () => {
     later = 0;
     await one.write(() => signal('jobs'));
     await expect.poll(heard).toBe(1);
-    // What is told comes in its order.
+    // Notifications arrive in order.
     await two.write(() => signal('later'));
     await expect.poll(() => later).toBe(1);
     expect(own()).toBe(isPooled(database) ? 2 : 1);
   });
 
-  it('is told also by one that ends right after it', async () => {
+  it('is signalled even by a process that ends right after it', async () => {
     const told = await listenTo(openListening(), 'jobs');
     const short = connectTo(database);
     await short.write(() => signal('jobs'));
@@ -110,7 +110,7 @@ describe.runIf(runsOnPostgres)('what one process commits', () => {
     await expect.poll(told).toBe(1);
   });
 
-  it('is not told on Valkey to an installation with another key', async () => {
+  it('is not signalled through Valkey to an installation with another key', async () => {
     const [one, two, stranger] = [openOnValkey(), openOnValkey(), openOnValkey('of somebody else')];
     const [told, toldStranger] = [await listenTo(two, 'jobs'), await listenTo(stranger, 'jobs')];
     await one.write(() => signal('jobs'));
@@ -120,7 +120,7 @@ describe.runIf(runsOnPostgres)('what one process commits', () => {
     expect(told()).toBe(1);
   });
 
-  it('is looked for now and then by who hears nothing', async () => {
+  it('is found by polling if no notification arrives', async () => {
     const two = open(() => deaf, 50);
     const names = ['jobs', CHANGE];
     const told = new Set<string>();
@@ -128,7 +128,7 @@ describe.runIf(runsOnPostgres)('what one process commits', () => {
     await expect.poll(() => [...told].sort()).toEqual(names.sort());
   });
 
-  it('is listened for on one connection, however often that is refused', async () => {
+  it('is listened for on one connection, however often LISTEN is refused', async () => {
     const standby = await openStandby(database.directUrl);
     const db = open((pool) => new ListenHints(pool, standby.url));
     db.onSignal('jobs', () => {});
@@ -140,7 +140,7 @@ describe.runIf(runsOnPostgres)('what one process commits', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'is listened for on a connection that is asked for a sign of life within a minute',
+    'is listened for on a connection with keep-alive probes within a minute',
     async () => {
       const { directUrl } = database;
       await listenTo(openListening(), 'jobs');
@@ -154,7 +154,7 @@ describe.runIf(runsOnPostgres)('what one process commits', () => {
       const inHex = (port: number | string) => Number(port).toString(16).toUpperCase().padStart(4, '0');
       const [local, remote] = [inHex(rows[0].port), inHex(new URL(directUrl).port)];
       const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
-      // Connections to other servers may have the same port at this end.
+      // Connections to other servers may use the same local port.
       const [, , , , , timer = ''] =
         lines
           .map((line) => line.trim().split(/\s+/))

@@ -1,18 +1,18 @@
-/** Who is told that something may have happened. */
+/** Receives notifications. */
 export interface Ear {
   hear(name: string): void;
-  /** Anything may have been told meanwhile. */
+  /** Notifications may have been missed meanwhile. */
   listenAgain(): void;
 }
 
 /**
- * How processes tell each other what was committed, so that nobody has to look for it. A hint may be lost or come twice:
- * whoever waits for something also looks by itself now and then.
+ * Notifies other processes of commits, so that they need not poll. A notification may be lost or repeated, so every
+ * receiver also polls at an interval.
  */
 export interface Hints {
-  /** Whether what others tell is heard at the moment. */
+  /** True while notifications of others are received. */
   readonly isHeard: boolean;
-  /** Tells other processes; resolves when there is no more to do about it, and never rejects. */
+  /** Notifies other processes. Resolves when the attempt is over, and never rejects. */
   tell(names: readonly string[]): Promise<void>;
   listen(ear: Ear): void;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { runsOnPostgres } from '../../../../../testing/server/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
 import { boundIdleTransactions } from './idle-transactions.ts';
 
-describe.skipIf(!runsOnPostgres)('the bound of idle transactions', () => {
+describe.skipIf(!runsOnPostgres)('the timeout of idle transactions', () => {
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -21,13 +21,13 @@ describe.skipIf(!runsOnPostgres)('the bound of idle transactions', () => {
     return rows[0].idle_in_transaction_session_timeout as string;
   };
 
-  it('holds for every session from then on, however many processes set it at once', async () => {
+  it('applies to every new session, however many processes set it at once', async () => {
     expect(await read()).toBe('0');
     await Promise.all(Array.from({ length: 5 }, () => boundIdleTransactions(database.directUrl)));
     expect(await read()).toBe('5s');
   });
 
-  it('is left to the operator who has set one', async () => {
+  it('keeps the value the operator has set', async () => {
     const name = new URL(database.directUrl).pathname.slice(1);
     await read(`alter role current_user in database "${name}" set idle_in_transaction_session_timeout = '1h'`);
     await boundIdleTransactions(database.directUrl);

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** Shorter than what a worker's work is taken over in; far longer than a transaction of ours ever rests. */
+/** Shorter than the takeover of a worker's jobs, and far longer than any of our transactions is idle. */
 const BOUND = '5s';
 
-/** In turn: two who change the same default at the same moment would fail. */
+/** Serialised by a lock: two concurrent changes of the same default would fail. */
 const SET_BOUND = `do $$ begin
   perform pg_advisory_xact_lock(hashtext('hostler bounds idle transactions'));
   if current_setting('idle_in_transaction_session_timeout') = '0' then
@@ -13,9 +13,9 @@ const SET_BOUND = `do $$ begin
 end $$`;
 
 /**
- * Who is frozen or cut off in the middle of a transaction keeps its locks from all others until PostgreSQL ends it, and by
- * itself it may take hours to notice. A default of our role in this database, because that also holds through a pooler,
- * which hands sessions around. What the operator has set stays.
+ * Sets a timeout for idle transactions. A process that is frozen or cut off within a transaction holds its locks until
+ * PostgreSQL ends it, which by default may take hours. The setting is a default of our role in this database, so it
+ * also applies through a pooler. A value of the operator is kept.
  */
 export async function boundIdleTransactions(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'hostler' });

@@ -10,12 +10,12 @@ import { askVersions, type Pair, readVersions, type Versioned } from './versions
 import { Watch } from './watch.ts';
 
 interface Page extends Kept<string> {
-  /** What it depends on, and the versions that had when it was read. */
+  /** Pairs it depends on, and their versions when it was read. */
   readonly pairs: readonly Pair[];
   readonly seen: readonly number[];
 }
 
-/** Answers that are kept until something they were read from is written, by whichever process. */
+/** Caches responses until a row they were read from is written, by any process. */
 export class KeptPages {
   readonly #pages = new BoundedMap<Page>(CACHE_CAPACITY);
   readonly #asked = new AskedBefore();
@@ -39,7 +39,7 @@ export class KeptPages {
     return this.#read(key, query, surroundings);
   }
 
-  /** Together with the reads of others; by itself where what it saw was not of one moment. */
+  /** Reads in a batch with others. Reads again alone if the results were not of one snapshot. */
   async #read<T extends string>(key: string, query: () => Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
     const watch = new Watch(this.#versioned, this.#reads);
     const [found] = await Promise.allSettled([drive(this.#reads, query(), { ...surroundings, watch })]);
@@ -67,7 +67,7 @@ export class KeptPages {
     return page;
   }
 
-  /** Never given out unasked; what was read from nothing is always true. */
+  /** Checks the versions before every use. A page that depends on nothing is always valid. */
   async #isTrue({ pairs, seen }: Page): Promise<boolean> {
     if (pairs.length === 0) return true;
     const now = await this.#reads.askVersions(pairs);

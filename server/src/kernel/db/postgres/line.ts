@@ -3,12 +3,12 @@ import { toStatementError } from '../statement-error.ts';
 import { BatchFailure, runBatch } from './batch.ts';
 import type { Answer, Connection, Request } from './connection.ts';
 
-/** Kept back at most before they are sent. */
+/** Most statements deferred before they are sent. */
 const MOST_DEFERRED = 100;
 
 /**
- * A connection with a transaction: what nobody waits for goes with the next statement that somebody does, in one round
- * trip. Where one of the deferred fails, the next one throws that failure and is not run.
+ * A connection with a transaction. Statements without an awaited result are sent with the next awaited one, in one
+ * round trip. If a deferred statement fails, the next one throws its error and does not run.
  */
 export class Line implements Connection {
   readonly #client: pg.ClientBase;
@@ -19,7 +19,7 @@ export class Line implements Connection {
     this.#client = client;
   }
 
-  /** Whether anything was sent. */
+  /** True if anything was sent. */
   get isUsed(): boolean {
     return this.#isUsed;
   }

@@ -6,20 +6,22 @@ import { isPooled } from './pooler.ts';
 const CHANNEL = 'hostler';
 const LISTEN_AGAIN_AFTER_MS = 1_000;
 const NOTIFY = 'select pg_notify($1, names) from unnest($2::text[]) as names';
-/** A message may have 8,000 bytes; each costs its sender, and everybody who listens, about as much as any other. */
+/** A message may have 8,000 bytes. The cost per message, for sender and listeners, hardly depends on its size. */
 const MOST_CHARACTERS = 2_500;
 
 interface ListenOptions {
-  /** Told when a pooler is in between, through which nothing can be heard. */
+  /** Called if a pooler is in between, through which LISTEN does not work. */
   onPooled?(): void;
 }
 
-/** By NOTIFY on any connection and LISTEN on one of its own, which must reach the server itself. */
+/** Notifies by NOTIFY on any connection, and listens on its own connection, which must reach the server directly. */
 export class ListenHints implements Hints {
   readonly #pool: pg.Pool;
   readonly #url: string;
   readonly #options: ListenOptions;
-  /** Of the server, at the other ends of our connections: what they tell is known here already. */
+  /**
+   * Server process ids of our connections. Their notifications are ignored, because this process knows of them already.
+   */
   readonly #ownProcesses = new Set<number>();
   #client: Promise<pg.Client | undefined> | undefined;
   #isHeard = false;
@@ -37,7 +39,7 @@ export class ListenHints implements Hints {
     return this.#isHeard;
   }
 
-  /** Outside the transaction: commits never queue for the lock of NOTIFY. */
+  /** Runs outside the transaction, so that commits never queue for the lock of NOTIFY. */
   async tell(names: readonly string[]): Promise<void> {
     await this.#pool.query(NOTIFY, [CHANNEL, packNames(names)]).catch(() => {});
   }
@@ -72,21 +74,21 @@ export class ListenHints implements Hints {
       ear.listenAgain();
       return client;
     } catch {
-      // Refused, as by a standby, it would stay open beside the next ones.
+      // A connection that was refused, as by a standby, would stay open besides the next ones.
       void client.end().catch(() => {});
       retry();
       return undefined;
     }
   }
 
-  /** Whoever is lent the connection next would hear it, and we would not. */
+  /** Gives up on a pooled connection: the next client of the session would receive the notifications instead of us. */
   async #doWithout(client: pg.Client): Promise<undefined> {
     this.#options.onPooled?.();
     await client.end();
   }
 }
 
-/** Into as few messages as may be, a line for each; one by itself is what it always was. */
+/** Packs names into as few messages as possible, one per line. A single name keeps the original format. */
 function packNames(names: readonly string[]): string[] {
   const messages: string[] = [];
   for (const name of names) {
@@ -97,7 +99,10 @@ function packNames(names: readonly string[]): string[] {
   return messages;
 }
 
-/** `pg` knows it and does not declare it. Behind a pooler it is not the one that tells: then all is heard, as from others. */
+/**
+ * `pg` has this id but does not declare it. Behind a pooler it differs from that of the notification, so all
+ * notifications are handled as from others.
+ */
 function processOf(client: pg.ClientBase): number {
   return (client as unknown as { processID: number }).processID;
 }

@@ -10,22 +10,24 @@ import { listTables } from './tables.ts';
 
 export interface LoadOptions {
   readonly file: string;
-  /** Those that the tables of the file were made by. */
+  /** Migrations that created the tables of the file. */
   readonly steps: readonly Migration[];
-  /** Where the tables that are there are moved to; absent where there must be none. */
+  /** Schema to move existing tables to; if absent, there must be none. */
   readonly keepAs: string | undefined;
   readonly now: number;
-  /** What is noted beside what the file has. */
+  /** Settings to store besides those of the file. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** `skipped` are tables of the copy that no step made: somebody else's. */
+/** `skipped` are tables of the copy that no migration created. */
 interface Loaded extends DataSummary {
   readonly kept: boolean;
   readonly skipped: readonly string[];
 }
 
-/** What made it slow to fill them, and is put back afterwards: made in one go it takes a fraction of the time. */
+/**
+ * Constraints and indexes that slow down the load. They are recreated afterwards, which takes a fraction of the time.
+ */
 const AROUND = `
   select 1 as place, format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
@@ -44,7 +46,7 @@ const OTHERS = `
   from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and application_name ~ '^hostler($|/|-listen$| migrate$)' order by pid`;
 
-/** Puts a copy into a database, in one transaction: afterwards it is wholly there, or everything is as it was. */
+/** Loads a copy into a database in one transaction: it is loaded completely, or nothing changes. */
 export async function loadDatabase(url: string, options: LoadOptions): Promise<Loaded> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'hostler restore-data' });
   client.on('error', () => {});
@@ -64,12 +66,14 @@ export async function loadDatabase(url: string, options: LoadOptions): Promise<L
     await client.query('commit');
     return { ...summary, kept };
   } finally {
-    // Without a commit everything is as it was.
+    // Without a commit nothing changes.
     await client.end().catch(() => {});
   }
 }
 
-/** What they know of the data would be of another time, and what they write would be lost. */
+/**
+ * Refuses to load while other processes are connected: their caches would be invalid, and their writes would be lost.
+ */
 async function refuseOthers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ who: string }>(OTHERS);
   if (rows.length === 0) return;
@@ -103,7 +107,7 @@ async function makeRoom(client: pg.Client, keepAs: string | undefined): Promise<
 async function fill(client: pg.Client, file: string): Promise<DataSummary & { skipped: string[] }> {
   const skipped: string[] = [];
   const tables = await listTables(client);
-  // Steps write a few rows of their own, which are in the copy as they were.
+  // Migrations insert a few rows themselves, which the copy contains, too.
   await client.query(`truncate ${tables.map(({ table }) => table).join(', ')}`);
   const around = (await client.query<{ remove: string; make: string }>(AROUND)).rows;
   await runAll(
@@ -113,7 +117,7 @@ async function fill(client: pg.Client, file: string): Promise<DataSummary & { sk
   const sequences: string[] = [];
   const { summary } = await readDataFile(file, {
     async takeRows({ table, columns, last_id }, rows) {
-      // Triggers note what is copied in here, of which nobody may keep an answer; upkeep clears it.
+      // Triggers record the rows copied in here, so that no response is cached meanwhile. Maintenance clears the table.
       if (table === FOREIGN_WRITES) return;
       const made = tables.find((known) => known.table === table);
       if (!made) return void skipped.push(table);
@@ -121,7 +125,7 @@ async function fill(client: pg.Client, file: string): Promise<DataSummary & { sk
       if (made.sequence && last_id) sequences.push(`select setval('${made.sequence}', ${Number(last_id)})`);
     },
   });
-  // Indexes first: references look for them.
+  // Indexes first: foreign keys need them.
   await runAll(client, [...around.map(({ make }) => make).toReversed(), ...sequences]);
   return { ...summary, skipped };
 }
@@ -135,7 +139,7 @@ async function note(client: pg.Client, settings: LoadOptions['settings']): Promi
   }
 }
 
-/** In one go: there are hundreds of them. */
+/** Runs hundreds of statements in one round trip. */
 async function runAll(client: pg.Client, statements: readonly string[]): Promise<void> {
   await client.query(statements.join(';\n'));
 }

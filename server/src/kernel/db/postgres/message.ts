@@ -1,11 +1,11 @@
 import type { SqlValue } from '../statement.ts';
 
-/** Beyond this the room that a message took is given back. */
+/** A larger buffer is released after use. */
 const KEPT_BYTES = 256 * 1024;
-/** The most that a character of a text takes in UTF-8. */
+/** Most UTF-8 bytes per UTF-16 unit. */
 const BYTES_OF_CHARACTER = 3;
 
-/** Kinds of messages to the server (PostgreSQL's documentation, "Message Formats"). */
+/** Message types of the client (PostgreSQL documentation, "Message Formats"). */
 const Kind = { parse: 0x50, bind: 0x42, describe: 0x44, execute: 0x45, sync: 0x53 } as const;
 const PORTAL = 0x50;
 const TEXT = 0;
@@ -15,8 +15,8 @@ const NULL = -1;
 let room = Buffer.allocUnsafeSlow(16 * 1024);
 
 /**
- * Statements in the words of PostgreSQL's extended protocol, one after the other in one piece: `pg` would write each of its
- * four words for each statement by itself, which takes longer than all the rest of sending it.
+ * Encodes statements in the extended protocol of PostgreSQL into one buffer. `pg` would write four messages per
+ * statement separately, which takes longer than the rest of sending them.
  */
 export class Message {
   #at = 0;
@@ -34,7 +34,7 @@ export class Message {
     this.#addName('');
     this.#addName(name);
     const isText = !values.some((value) => value instanceof Uint8Array);
-    // None given: all as text.
+    // No format codes: all values as text.
     this.#addInt16(isText ? 0 : values.length);
     if (!isText) for (const value of values) this.#addInt16(value instanceof Uint8Array ? BINARY : TEXT);
     this.#addInt16(values.length);
@@ -64,14 +64,14 @@ export class Message {
     this.#end(this.#begin(Kind.sync));
   }
 
-  /** The whole, for the socket to keep. */
+  /** Returns a copy of the buffer for the socket. */
   toBuffer(): Buffer {
     const whole = Buffer.from(room.subarray(0, this.#at));
     if (room.length > KEPT_BYTES) room = Buffer.allocUnsafeSlow(KEPT_BYTES);
     return whole;
   }
 
-  /** Answers where its length is to stand. */
+  /** Starts a message and returns the position of its length. */
   #begin(kind: number): number {
     this.#reserve(5);
     room[this.#at] = kind;
@@ -104,7 +104,7 @@ export class Message {
     this.#at += length;
   }
 
-  /** Ends with a zero, and has none. */
+  /** Adds a zero-terminated string, which must not contain a zero. */
   #addName(text: string): void {
     this.#reserve(1 + text.length * BYTES_OF_CHARACTER);
     if (text !== '') this.#at += room.write(text, this.#at);

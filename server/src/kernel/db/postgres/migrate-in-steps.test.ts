@@ -20,7 +20,7 @@ const UNIQUE: Migration = { id: 'a-004', script: 'create unique index first_name
 let database: TestDatabase;
 let db: PostgresDatabase;
 let other: Client;
-/** What a session sees of the others stays the same throughout a transaction, so `other` cannot look on. */
+/** A session sees one snapshot of the activity during a transaction, so `other` cannot be used to watch. */
 let watcher: Client;
 let told: string[];
 const opened: PostgresDatabase[] = [];
@@ -49,7 +49,7 @@ const indexes = async () =>
       where indrelid = 'first'::regclass and not indisprimary order by relname`)
   ).rows;
 
-/** Until a session with this name is held up by another. */
+/** Waits until a session with this name waits for a lock, and returns its pid. */
 async function untilHeldUp(name: string): Promise<number> {
   for (;;) {
     const { rows } = await watcher.query(
@@ -77,11 +77,11 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     await database.drop();
   });
 
-  it('is brought on step by step, each once, by however many processes try', async () => {
+  it('is migrated step by step, each once, by any number of processes', async () => {
     const steps = [FIRST, WIDER, INDEXED, UNIQUE];
     await other.query('begin; lock table first');
     const migrated = Promise.all([db, open(), open()].map((on) => migrate(steps, {}, on)));
-    // Whoever is first cannot be done before another one has come.
+    // The first process cannot finish before another one has started.
     await untilHeldUp('hostler script');
     await expect.poll(() => told.join()).toContain('Another process migrates the database just now');
     await other.query('commit');
@@ -94,11 +94,11 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     ]);
   });
 
-  it('is never held up for longer than a step may wait for its lock', async () => {
+  it('is never blocked longer than the lock timeout of a step', async () => {
     await other.query(`begin; insert into first (name) values ('x')`);
     const migrated = migrate([FIRST, WIDER], { lockTimeoutMs: 1_000 });
     await untilHeldUp('hostler script');
-    // Stands behind the step that waits, and gets its turn while `other` still has the table.
+    // Queues behind the waiting step, and runs while `other` still holds the table.
     const behind = new Client({ connectionString: database.directUrl });
     await behind.connect();
     await behind.query(`insert into first (name) values ('y')`);
@@ -108,7 +108,7 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     expect(await migrated).toEqual(['a-002']);
   });
 
-  it('stays as it is where a step does not get its lock, and the steps before that are done', async () => {
+  it('keeps the earlier steps if a step does not get its lock', async () => {
     await other.query('create table third (id bigint)');
     await other.query('begin; lock table third');
     const steps = [FIRST, WIDER, { id: 'a-009', script: 'alter table third add column name text;' }];
@@ -119,7 +119,7 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     expect(await migrate(steps)).toEqual(['a-009']);
   });
 
-  it('is written to while an index is built', async () => {
+  it('accepts writes while an index is built', async () => {
     await other.query(`begin; insert into first (name) values ('x')`);
     const migrated = migrate([FIRST, UNIQUE]);
     await untilHeldUp('hostler migrate');
@@ -133,7 +133,7 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     expect(await indexes()).toEqual([{ name: 'first_names', valid: true }]);
   });
 
-  it('is finished by the next attempt where a build broke off', async () => {
+  it('is completed by the next attempt if a build was interrupted', async () => {
     await other.query(`begin; insert into first (name) values ('x')`);
     const broken = migrate([FIRST, INDEXED]).catch((error: Error) => error);
     const builder = await untilHeldUp('hostler migrate');
@@ -146,7 +146,7 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     expect(await indexes()).toEqual([{ name: 'first_by_name', valid: true }]);
   });
 
-  it('is left without a unique index that its rows contradict, and can be written', async () => {
+  it('stays writable without a unique index that its rows violate', async () => {
     await other.query(`insert into first (name) values ('x'), ('x')`);
     await expect(migrate([FIRST, UNIQUE])).rejects.toThrow(/could not create unique index "first_names"/);
     expect(await indexes()).toEqual([]);
@@ -155,7 +155,7 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     expect(await migrate([FIRST, UNIQUE])).toEqual(['a-004']);
   });
 
-  it('is not touched by whom it does not belong to', async () => {
+  it('is not changed by an installation it does not belong to', async () => {
     const refuse = {
       // biome-ignore lint/correctness/useYield: it only refuses.
       *check(): Generator<never, void> {

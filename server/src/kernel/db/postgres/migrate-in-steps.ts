@@ -17,18 +17,18 @@ import { buildIndex } from './build-index.ts';
 import { holdMigrationLock } from './migration-lock.ts';
 import { type Tell, Watch } from './migration-watch.ts';
 
-/** Whoever wants a table that a step waits for waits behind it, so a step gives up soon and tries again. */
+/** Sessions that need a table queue behind a step that waits for it, so a step gives up soon and retries. */
 const LOCK_TIMEOUT_MS = 1_500;
 const LONGEST_PAUSE_MS = 5_000;
 const PATIENCE_MS = 600_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface StepsOptions {
-  /** The server itself, where `db` goes by a pooler and there is a way past it. */
+  /** Direct connection to the server, if `db` uses a pooler and there is one. */
   readonly url: string;
   readonly now: number;
   readonly tell: Tell;
-  /** Refuses to migrate what this process cannot work with. */
+  /** Throws if this process must not migrate the database. */
   check(): Query<void>;
   readonly lockTimeoutMs?: number;
   readonly patienceMs?: number;
@@ -37,8 +37,8 @@ export interface StepsOptions {
 const PID = sql<object, { pid: number }>('select pg_backend_pid() as pid');
 
 /**
- * Brings a PostgreSQL database to this version while others work on it: each step in a transaction of its own, which
- * waits for no lock for long, and indexes on tables in use built beside the writes. What was done is not done again.
+ * Migrates a PostgreSQL database in use. Each step has its own transaction and a short lock timeout, and indexes on
+ * existing tables are built concurrently. Applied steps are skipped.
  */
 export async function migrateInSteps(
   db: Database,
@@ -86,7 +86,7 @@ async function takeStep(db: Database, step: Migration, options: TakeOptions): Pr
   for (let pauseMs = LOCK_TIMEOUT_MS / 4; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     let pid: number | undefined;
     const attempt: Promise<void> = db.write(function* () {
-      // As versions before this one have it for all their steps together.
+      // Older versions hold this lock for all their steps together.
       yield* lockName('migrations');
       if (yield* isApplied(step)) return;
       yield* runScript(`set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = 0;`);
@@ -115,7 +115,7 @@ function describeGivingUp({ id }: Migration, patienceMs: number, { blockers }: W
 
 function createClient({ url }: StepsOptions): pg.Client {
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'hostler migrate' });
-  // What a lost one was doing fails by itself.
+  // A query on a lost connection fails by itself.
   client.on('error', () => {});
   return client;
 }

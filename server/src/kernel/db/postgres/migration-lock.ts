@@ -6,9 +6,9 @@ import type { Tell } from './migration-watch.ts';
 const ASK_EVERY_MS = 250;
 
 /**
- * One process migrates at a time. The lock is a transaction's, so that it also holds through a pooler that hands sessions
- * around, and is gone with its process. It is asked for, never waited for: a session that waits in a statement has a
- * snapshot, whose end an index that is built concurrently waits for. For the same reason nothing else runs on it.
+ * Lets one process migrate at a time. The lock belongs to a transaction, so it works through a pooler and ends with its
+ * process. It is polled, because a waiting statement has a snapshot, and a concurrent index build waits for all
+ * snapshots. For the same reason nothing else runs on this connection.
  */
 export async function holdMigrationLock(client: Client, tell: Tell): Promise<{ check(): void }> {
   let lost = false;

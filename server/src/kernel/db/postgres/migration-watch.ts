@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import type { TableIndex } from '../script.ts';
 
-/** Shorter than a step waits for a lock, so that whoever is in the way is seen. */
+/** Shorter than the lock timeout of a step, so that blocking sessions are seen. */
 const LOOK_EVERY_MS = 700;
-/** What takes less is not worth a word. */
+/** Shorter waits are not reported. */
 const TELL_EVERY_MS = 2_000;
 
 export type Tell = (sentence: string) => void;
@@ -20,12 +20,12 @@ const BUILDING = `
   from pg_stat_progress_create_index as p left join pg_stat_activity as a on a.pid = p.current_locker_pid
   where p.relid = to_regclass($1)`;
 
-/** Tells how far long steps are, by a connection of its own. */
+/** Reports the progress of long steps, on its own connection. */
 export class Watch {
   readonly #client: ClientBase;
   readonly #tell: Tell;
   #toldAt = performance.now();
-  /** Who was last seen in the way of a step. */
+  /** Sessions that were last seen blocking a step. */
   blockers = '';
 
   constructor(client: ClientBase, tell: Tell) {
@@ -33,7 +33,7 @@ export class Watch {
     this.#tell = tell;
   }
 
-  /** `pid` says which session takes the step, once it is known. */
+  /** `pid` returns the session of the step, once it is known. */
   step<T>(id: string, pid: () => number | undefined, work: Promise<T>): Promise<T> {
     return this.#during(work, async (seconds) => {
       const { rows } = await this.#client.query<{ who: string }>(BLOCKERS, [pid()]);

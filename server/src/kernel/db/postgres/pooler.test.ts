@@ -27,12 +27,12 @@ describe.runIf(runsOnPostgres)('a connection to PostgreSQL', () => {
   });
   afterAll(() => database.drop());
 
-  it('tells whether a pooler stands in between', async () => {
+  it('detects a pooler', async () => {
     expect(await withClient(database.url, isPooled)).toBe(runsPooled);
     expect(await withClient(database.directUrl, isPooled)).toBe(false);
   });
 
-  it('keeps what was prepared, unless Debian’s PgBouncer stands in between', async () => {
+  it('keeps prepared statements, unless the PgBouncer of Debian is in between', async () => {
     expect(await keepsPrepared(database.url)).toBe(runsPooled ? false : undefined);
   });
 });
@@ -43,7 +43,7 @@ describe.runIf(runsPooled)('through a pooler', () => {
   });
   afterAll(() => database.drop());
 
-  it('statements need no connection of their own, however many go at once', async () => {
+  it('runs any number of concurrent statements on shared connections', async () => {
     const db = connectTo(database);
     const numbers = Array.from({ length: 60 }, (_, number) => number);
     for (let round = 0; round < 3; round++) {
@@ -55,7 +55,7 @@ describe.runIf(runsPooled)('through a pooler', () => {
     await db.close();
   });
 
-  it('nothing is listened for, and that is said', async () => {
+  it('reports that it cannot listen', async () => {
     const pool = new pg.Pool({ connectionString: database.url });
     const pooled = Promise.withResolvers<void>();
     const hints = new ListenHints(pool, database.url, { onPooled: pooled.resolve });

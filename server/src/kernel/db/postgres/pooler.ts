@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import pg from 'pg';
 
 /**
- * Whether something stands between that hands the connections of the server around. It gives its clients numbers of its own,
- * by which they would have a statement ended; one that only passes on what it is sent does not.
+ * Returns whether a connection goes through a pooler. A pooler gives its clients cancellation ids of its own; a plain
+ * proxy does not.
  */
 export async function isPooled(client: ClientBase): Promise<boolean> {
   const { processID } = client as ClientBase & { processID?: number };
@@ -20,9 +20,9 @@ const TRIES = 5;
 const UNKNOWN_STATEMENT = '26000';
 
 /**
- * Whether a statement that was prepared once can be used in the next transaction, on whichever connection of the server that
- * runs: PgBouncer from 1.21 on sees to it, where it is told to. It is tried: the connection that prepared it is kept busy,
- * so that another one must be lent. Undefined where there was only one, so that nobody can say.
+ * Returns whether a prepared statement can be reused in the next transaction on any server connection, as with
+ * PgBouncer from 1.21 on if configured. Tests it: the connection that prepared the statement is kept busy, so that the
+ * pooler must assign another. Returns undefined if there was only one.
  */
 export async function keepsPrepared(url: string): Promise<boolean | undefined> {
   const [asker, other] = [createClient(url), createClient(url)];
@@ -44,7 +44,7 @@ export async function keepsPrepared(url: string): Promise<boolean | undefined> {
   }
 }
 
-/** On which connection it ran; undefined where it was not known there. */
+/** Returns the connection the statement ran on, or undefined if it was unknown there. */
 async function useAgain(client: ClientBase, prepared: { name: string; text: string }): Promise<number | undefined> {
   try {
     return (await client.query<{ pid: number }>(prepared)).rows[0]?.pid;

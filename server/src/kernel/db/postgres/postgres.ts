@@ -34,19 +34,19 @@ export interface PostgresOptions {
   onError(error: Error): void;
   readonly poolSize?: number;
   readonly limits?: LimitSettings;
-  /** With writes that hold up those they share a commit with. */
+  /** Patience with writes that delay the others in their group. */
   readonly patience?: Patience;
-  /** Not where a pooler in between loses what was prepared. */
+  /** False if a pooler in between loses prepared statements. */
   readonly prepare?: boolean;
-  /** How processes tell each other what happened; by LISTEN, unless said otherwise. */
+  /** How processes notify each other; LISTEN by default. */
   hints?(pool: pg.Pool): Hints;
-  /** Where hints are not heard: how often everybody looks. */
+  /** Poll interval while notifications are not received. */
   readonly pollEveryMs?: number;
-  /** What answers may be kept of; nothing, unless it is said. */
+  /** Tables whose responses may be cached; none by default. */
   readonly versioned?: VersionedTables;
 }
 
-/** A pool of connections; each transaction has one for itself, and writes of customers share some. */
+/** A pool of connections. Each transaction has one to itself, and writes of customers share some. */
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   readonly connections: number;
@@ -71,7 +71,7 @@ export class PostgresDatabase implements Database {
     this.#commits = new GroupCommit(this.#pool, options.patience);
   }
 
-  /** What several statements see is of one moment, as on SQLite. */
+  /** Statements of one query see one snapshot, as on SQLite. */
   read<T>(query: Query<T>): Promise<T> {
     const surroundings = this.#surround();
     if (isOneStatement(query)) return drive(eachByItself(this.#pool), query, surroundings);
@@ -82,7 +82,7 @@ export class PostgresDatabase implements Database {
     return this.read(query);
   }
 
-  /** A commit is seen by others only when it is durable. */
+  /** Same as `read`: a commit is visible to others only when it is durable. */
   peek<T>(query: Query<T>): Promise<T> {
     return this.read(query);
   }
@@ -104,7 +104,7 @@ export class PostgresDatabase implements Database {
 
   simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {
     return untilNotInTheWay(() => {
-      // What an attempt before this one wanted to leave behind goes with it.
+      // Discard what an earlier attempt wanted to leave behind.
       simulation.followUps.length = 0;
       simulation.afterRollback.length = 0;
       return transact(this.#pool, 'rollback', body(), this.#surround(simulation));
@@ -120,7 +120,7 @@ export class PostgresDatabase implements Database {
   }
 
   onSignal(name: string, listener: (isOwn: boolean) => void): () => void {
-    // A listener that a transaction wakes does not act for the caller of that transaction.
+    // A listener does not act for the caller whose transaction triggered it.
     const told = (isOwn: boolean) => runAsNobody(() => listener(isOwn));
     return this.#signals.on(name, told);
   }

@@ -14,7 +14,10 @@ interface Question {
   readonly asked: readonly Asked[];
 }
 
-/** What may forbid the writes of a group: the same is asked once, and of all accounts together where the statement can be. */
+/**
+ * Checks that may refuse the writes of a group. Equal checks run once, and for all accounts together if the statement
+ * supports it.
+ */
 export class Questions {
   #all = new Map<string, Question>();
 
@@ -27,7 +30,7 @@ export class Questions {
     this.#all.set(key, { request, asked: [...(known?.asked ?? []), { part, judge, accountId }] });
   }
 
-  /** As if the body had asked for nothing. */
+  /** Drops the checks of a body. */
   forget(part: Part): void {
     for (const [key, { request, asked }] of this.#all) {
       const left = asked.filter((each) => each.part !== part);

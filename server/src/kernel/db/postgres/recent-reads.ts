@@ -4,7 +4,7 @@ import { cacheLookups } from '../metrics.ts';
 import type { Query } from '../query.ts';
 import { type Again, type Known, Renewals, type Run } from './renewals.ts';
 
-/** Results of reads that are kept for as long as they may be old. */
+/** Caches results of reads up to their allowed age. */
 export class RecentReads {
   readonly #kept = new BoundedMap<Known>(CACHE_CAPACITY / 4);
   readonly #run: Run;
@@ -52,7 +52,7 @@ export class RecentReads {
     return renewals;
   }
 
-  /** A look-up that failed or found nothing says nothing about the next one. */
+  /** Drops a lookup that failed or found nothing: the next one may find something. */
   #forget(read: Known): void {
     if (this.#kept.get(read.key) === read) this.#kept.delete(read.key);
   }

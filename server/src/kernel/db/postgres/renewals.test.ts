@@ -16,12 +16,12 @@ const ONE = sql<{ id: number }, Thing>('select id, value from things where id = 
 const MANY = sql<{ ids: string }, Thing>('select id, value from things where id {in :ids}');
 const BROKEN = sql<object, Thing>('select id, value from no_such_table');
 
-/** By a clock that the tests put forward; what they take themselves is nothing against it. */
+/** Measured by a clock that the tests advance; the duration of the tests is negligible. */
 const MAX_STALE_MS = 3_600_000;
 
-describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () => {
+describe.runIf(runsOnPostgres)('a cached lookup that is too old', () => {
   let db: PostgresDatabase;
-  /** Ids that were looked up for themselves, and those that were asked for again together. */
+  /** Ids looked up alone, and ids renewed together. */
   let lookedUp: number[] = [];
   let askedAgain: number[][] = [];
   let isBroken = false;
@@ -62,7 +62,7 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
   beforeEach(() => {
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
-    // What the test before has kept is of another time.
+    // Expire the entries of the previous test.
     ahead += 10 * MAX_STALE_MS;
   });
 
@@ -73,7 +73,7 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
     isBroken = false;
   });
 
-  it('is asked for in one query for all who come back', async () => {
+  it('is renewed in one query for all callers', async () => {
     await set([1, 10], [2, 20], [3, 30]);
     expect(await Promise.all([1, 2, 3].map((id) => find(id)))).toEqual([10, 20, 30]);
     await set([1, 11], [3, 31]);
@@ -84,7 +84,7 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
     expect(askedAgain).toEqual([[1, 2, 3]]);
   });
 
-  it('is asked for together with what is in use and soon too old, and nothing else', async () => {
+  it('is renewed together with entries in use that expire soon, and no others', async () => {
     await set([11, 1], [12, 1], [13, 1], [14, 1]);
     expect(await find(11)).toBe(1);
     ahead += MAX_STALE_MS * 0.6;
@@ -95,7 +95,7 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
     await set([12, 2]);
     expect(await find(11)).toBe(1);
     expect(askedAgain).toEqual([[11, 12]]);
-    // Not asked for by anybody since then, and as it is now.
+    // Not requested since then, and up to date.
     expect(await find(12)).toBe(2);
     ahead += MAX_STALE_MS * 0.8;
     expect(await find(12)).toBe(2);
@@ -103,7 +103,7 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
     expect(lookedUp).toEqual([11, 12, 13, 14]);
   });
 
-  it('and is gone is not found, and looked for anew when it is back', async () => {
+  it('whose row is deleted is not found, and looked up again when the row is back', async () => {
     await set([21, 1], [22, 1]);
     await Promise.all([21, 22].map((id) => find(id)));
     await db.write(() => REMOVE.run({ id: 21 }));
@@ -115,7 +115,7 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
     expect(lookedUp).toEqual([21, 22, 21, 21]);
   });
 
-  it('and cannot be asked for is not answered from before, and asked for anew by the next', async () => {
+  it('that cannot be renewed is not answered from the cache, and looked up again by the next caller', async () => {
     await set([31, 1]);
     await find(31);
     ahead += MAX_STALE_MS;
@@ -125,7 +125,7 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
     expect(lookedUp).toEqual([31, 31]);
   });
 
-  it('and fails ahead of its time is used until its own', async () => {
+  it('that fails to renew early is used until it expires', async () => {
     await set([41, 1], [42, 1]);
     await find(41);
     ahead += MAX_STALE_MS * 0.6;
@@ -139,7 +139,7 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
     expect(lookedUp).toEqual([41, 42]);
   });
 
-  it('is asked for without what others are still waiting for', async () => {
+  it('is renewed without entries that others still wait for', async () => {
     await set([51, 1], [52, 1]);
     await find(51);
     ahead += MAX_STALE_MS * 0.4;
@@ -154,7 +154,7 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
     expect(lookedUp).toEqual([51, 52]);
   });
 
-  it('is asked for by five hundred at a time', async () => {
+  it('is renewed five hundred at a time', async () => {
     const ids = Array.from({ length: 1_200 }, (_, index) => 1_000 + index);
     await set(...ids.map((id): [number, number] => [id, 1]));
     await Promise.all(ids.map((id) => find(id)));

@@ -1,21 +1,21 @@
 import type { Cacheable } from '../database.ts';
 import type { Query } from '../query.ts';
 
-/** Reads again what was found before, all of it in one query; in the same order. */
+/** Reads earlier results again in one query, in the same order. */
 export type Again = (found: readonly never[]) => Query<readonly Cacheable[]>;
 export type Run = <T>(query: () => Query<T>) => Promise<T>;
 
-/** A result that is kept. */
+/** A cached result. */
 export interface Known {
   readonly key: string;
   value: Promise<Cacheable>;
-  /** As old as it may be. */
+  /** Monotonic time at which it expires. */
   until: number;
   readonly maxStaleMs: number;
   readonly again: Again | undefined;
-  /** Undefined until it is there. */
+  /** Undefined until the result arrives. */
   found: Cacheable;
-  /** Since it was read. */
+  /** Set if it was used since it was read. */
   isUsed: boolean;
 }
 
@@ -26,24 +26,24 @@ interface Kept {
 
 interface Asked {
   readonly read: Known;
-  /** What is known of it until now. */
+  /** Last known result. */
   readonly found: Cacheable;
-  /** Who wait for it; nobody, where it is renewed ahead of its time. */
+  /** Settle the waiting callers; absent if it is renewed early. */
   resolve?(found: Cacheable): void;
   reject?(error: unknown): void;
 }
 
-/** In one query. */
+/** Entries per query. */
 const MOST_AT_ONCE = 500;
-/** What has less of its time left is renewed together with what has none. */
+/** Entries with less of their time left are renewed together with expired ones. */
 const AHEAD = 0.5;
-/** Going through all that is kept takes time: not with every query. */
+/** Minimum interval between scans of the cache, which are slow. */
 const GO_THROUGH_EVERY_MS = 200;
 
 /**
- * A thousand callers who come back every second are a thousand look-ups a second, each for itself a third of a request. What
- * was found before is known well enough to ask for all of it at once: whoever comes back late waits for one query, and what
- * others used meanwhile is renewed by it, too, before they have to wait.
+ * Renews cached lookups in batches. A thousand callers that return every second would need a thousand lookups per
+ * second, each costing a third of a request. A known result suffices to read all of them in one query. A late caller
+ * waits for one query, which also renews the entries that others use, before they have to wait.
  */
 export class Renewals {
   readonly #again: Again;
@@ -59,7 +59,7 @@ export class Renewals {
     this.#kept = kept;
   }
 
-  /** Renews what is too old to be used; whoever asks for it meanwhile waits for the same. */
+  /** Renews an expired entry. Callers that request it meanwhile wait for the same result. */
   join(read: Known, now: number): Promise<Cacheable> {
     read.until = now + read.maxStaleMs;
     read.isUsed = false;
@@ -86,7 +86,7 @@ export class Renewals {
       const renewed = await this.#run(() => this.#again(known));
       for (const [index, each] of asked.entries()) this.#settle(each, renewed[index], askedAt);
     } catch (error) {
-      // What was asked for ahead of its time is as good as before.
+      // Entries renewed early stay valid.
       for (const { read, reject } of due) {
         this.#kept.forget(read);
         reject?.(error);
@@ -94,7 +94,7 @@ export class Renewals {
     }
   }
 
-  /** What is in use and will be due soon; not what is still looked for. */
+  /** Returns entries in use that expire soon, except those whose lookup is pending. */
   #takeAhead(most: number, now: number): Asked[] {
     const ahead: Asked[] = [];
     if (now - this.#wentThroughAt < GO_THROUGH_EVERY_MS) return ahead;
@@ -113,7 +113,7 @@ export class Renewals {
     if (found === undefined) this.#kept.forget(read);
     read.found = found;
     if (resolve) resolve(found);
-    // Unless somebody found it too old in the meantime, and waits for a later answer.
+    // Unless it expired meanwhile and a caller waits for a later result.
     else if (read.until < askedAt + read.maxStaleMs) {
       read.value = Promise.resolve(found);
       read.until = askedAt + read.maxStaleMs;

@@ -3,24 +3,27 @@ import type { SqlValue, Statement } from '../statement.ts';
 import type { Request } from './connection.ts';
 
 const INSERT = /^(insert into \w+ \(([^()]*)\))\s+values\s+((?:\([^()]*\)[,\s]*)+)(.*)$/s;
-/** What adds comes to the same in any order. */
+/** Increments are commutative. */
 const ADDING = /^on conflict \(([^()]*)\) do update set (\w+) = \w+\.\2 \+ excluded\.\2$/;
 const PLACEHOLDER = /^\$(\d+)$/;
 const NUMBER = /^\d+$/;
 
-/** Each has a text of its own for the server to know; larger ones are made of these, so that no statement takes long. */
+/**
+ * Batch sizes. Each has its own prepared statement; larger batches are composed of them, so that no statement takes
+ * long.
+ */
 const ROWS_AT_ONCE = [16, 8, 4, 2, 1];
 
 type Source = (values: readonly SqlValue[]) => SqlValue;
 
-/** An insert of rows that are given value by value, of which the server takes many at once for little more than one. */
+/** An insert of literal rows. The server processes many at once for little more than one. */
 export class RowInsert {
   readonly #name: string;
   readonly #head: string;
   readonly #tail: string;
   readonly #rows: readonly (readonly Source[])[];
   readonly #texts = new Map<number, string>();
-  /** The column that is added to where there is such a row already; undefined where the insert does nothing but insert. */
+  /** Column that is incremented on conflict; undefined for a plain insert. */
   readonly #added: number | undefined;
 
   private constructor(name: string, head: string, tail: string, rows: readonly (readonly Source[])[], added?: number) {
@@ -31,7 +34,7 @@ export class RowInsert {
     this.#added = added;
   }
 
-  /** Undefined where the statement is anything else. */
+  /** Parses a statement. Returns undefined if it is not such an insert. */
   static read({ name, text }: Statement): RowInsert | undefined {
     const [, head, columns = '', rows = '', tail = ''] = INSERT.exec(toPostgresStatement(text)) ?? [];
     if (head === undefined) return undefined;
@@ -48,12 +51,12 @@ export class RowInsert {
     return this.#added !== undefined;
   }
 
-  /** The rows that it inserts with these values. */
+  /** Returns the rows that the insert writes with these values. */
   listRows(values: readonly SqlValue[]): SqlValue[][] {
     return this.#rows.map((row) => row.map((source) => source(values)));
   }
 
-  /** One row for all that add to the same, in one order, so that two transactions cannot wait for each other. */
+  /** Sums up rows that increment the same counter, in a fixed order, so that two transactions cannot deadlock. */
   sumUp(rows: readonly SqlValue[][]): SqlValue[][] {
     const at = this.#added ?? 0;
     const sums = new Map<string, SqlValue[]>();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Statement } from '../statement.ts';
 import { findRowInsert } from './row-insert.ts';
 
-it('sums up what adds to the same row, and nothing that only reads alike', () => {
+it('sums up increments of the same row, and no rows that only look alike', () => {
   const statement = new Statement(
     `insert into totals (account_id, list, status, count) values (:account_id, :list, :status, :count)
      on conflict (account_id, list, status) do update set count = totals.count + excluded.count`,

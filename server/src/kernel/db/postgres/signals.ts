@@ -4,14 +4,14 @@ import type { Hints } from './hints.ts';
 
 const TELL_AFTER_MS = 2;
 const TELL_CHANGES_AFTER_MS = 100;
-/** Who hears no hints has everybody look this often. */
+/** Poll interval while notifications are not received. */
 const POLL_EVERY_MS = 5_000;
 
-/** Tells this process at once, and the others by hints, what was committed. Nothing rests on them alone. */
+/** Signals commits: in this process at once, and to others by notifications. Nothing relies on them alone. */
 export class Signals {
   readonly #hints: Hints;
   readonly #emitter = new EventEmitter().setMaxListeners(0);
-  /** What other processes are told: at once what they wait for, a little later what pages are told of. */
+  /** Notifications for other processes: signals at once, changes for open pages a little later. */
   readonly #signalled: Gatherer;
   readonly #changed: Gatherer;
   readonly #pollEveryMs: number;
@@ -52,7 +52,7 @@ export class Signals {
   }
 }
 
-/** One message for what many commits have to say. */
+/** Combines the names of many commits into one message. */
 class Gatherer {
   readonly #names = new Set<string>();
   readonly #afterMs: number;

@@ -3,11 +3,11 @@ import type { ClientBase } from 'pg';
 export interface StoredTable {
   readonly table: string;
   readonly columns: readonly string[];
-  /** Gives its ids. */
+  /** Sequence of its ids. */
   readonly sequence: string | null;
 }
 
-/** Those of the schema that is worked in, as they are; nothing that belongs to an extension. */
+/** Tables of the current schema, except those of extensions. */
 const TABLES = `
   select c.relname as table,
     array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped order by attnum)

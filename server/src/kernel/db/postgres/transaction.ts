@@ -11,7 +11,7 @@ const RETRY_WITHIN_MS = 50;
 
 export const BEGIN: Request = { text: 'begin' };
 
-/** Runs a query in a transaction of its own. */
+/** Runs a query in its own transaction. */
 export async function transact<T>(
   pool: pg.Pool,
   end: 'commit' | 'rollback',
@@ -26,7 +26,8 @@ export async function transact<T>(
     const value = await drive(line, query, surroundings);
     if (surroundings.touched) await bumpVersions(line, [surroundings.touched]);
     const { command } = await line.query({ text: end });
-    // A transaction in which something failed is undone by it, without an error: who goes on after a failure must not be told yes.
+    // COMMIT rolls a failed transaction back without an error. A query that continued after a failure must not appear
+    // to succeed.
     if (end === 'commit' && command !== 'COMMIT') throw new Error(`COMMIT was answered by ${command}`);
     return value;
   } catch (error) {
@@ -39,7 +40,7 @@ export async function transact<T>(
 
 const BEGIN_READ: Request = { text: 'begin isolation level repeatable read read only' };
 
-/** Reads on one connection: whatever is read there is of the moment of its first statement. */
+/** Reads on one connection in one snapshot, that of the first statement. */
 export async function readAtOneMoment<T>(pool: pg.Pool, read: (line: Line) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const line = new Line(client);
@@ -47,7 +48,7 @@ export async function readAtOneMoment<T>(pool: pg.Pool, read: (line: Line) => Pr
   try {
     return await read(line);
   } finally {
-    // Nothing was changed, so nobody waits for its end.
+    // Nothing was changed, so do not wait for the rollback.
     if (line.isUsed) void rollBack(client).then((broken) => client.release(broken));
     else client.release();
   }
@@ -55,7 +56,7 @@ export async function readAtOneMoment<T>(pool: pg.Pool, read: (line: Line) => Pr
 
 class Several extends Abandoned {}
 
-/** A connection for each statement. The pool lends one too, and takes twice as long to ask what is asked all the time. */
+/** Uses a connection per statement. `pool.query` does the same, but takes twice as long for frequent statements. */
 export function eachByItself(pool: pg.Pool): Connection {
   return {
     async query(request) {
@@ -73,7 +74,7 @@ export function eachByItself(pool: pg.Pool): Connection {
   };
 }
 
-/** Reads what nearly always is one statement, which needs no transaction; what is several is begun again in one. */
+/** Runs a query that is usually one statement, without a transaction. If there are several, restarts it in one. */
 export async function readOnce<T>(pool: pg.Pool, query: () => Query<T>, surroundings: Surroundings): Promise<T> {
   const connection = eachByItself(pool);
   let isAsked = false;
@@ -92,7 +93,7 @@ export async function readOnce<T>(pool: pg.Pool, query: () => Query<T>, surround
   return readAtOneMoment(pool, (line) => drive(line, query(), surroundings));
 }
 
-/** Answers why it could not be: then the connection is of no use any more. */
+/** Rolls back. Returns the error if that fails: the connection must then be discarded. */
 export function rollBack(client: pg.ClientBase): Promise<Error | undefined> {
   return client.query('rollback').then(
     () => undefined,
@@ -100,7 +101,10 @@ export function rollBack(client: pg.ClientBase): Promise<Error | undefined> {
   );
 }
 
-/** Two transactions that wait for each other: PostgreSQL ends one, which is run again. */
+/**
+ * Retries a transaction that PostgreSQL ended because of a deadlock or a serialization failure. Throws `LostRace` after
+ * 5 retries.
+ */
 export async function untilNotInTheWay<T>(run: () => Promise<T>): Promise<T> {
   for (let left = RETRIES; ; left--) {
     try {
@@ -108,7 +112,7 @@ export async function untilNotInTheWay<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isSerializationFailure(error)) throw error;
       if (left === 0) throw new LostRace(error);
-      // Apart from each other, so that those who met once do not meet again.
+      // Random delay, so that the same transactions do not collide again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * RETRY_WITHIN_MS));
     }
   }

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Sends every statement without a name: for poolers that lend a connection for one transaction and do not know what was
- * prepared on which.
+ * Sends every statement unnamed, for poolers that assign a connection per transaction and do not track prepared
+ * statements.
  */
 export class UnpreparedClient extends pg.Client {
   override query(...[first, ...rest]: unknown[]): never {

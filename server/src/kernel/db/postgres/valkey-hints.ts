@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { Redis, type RedisOptions } from 'iovalkey';
 import type { Ear, Hints } from './hints.ts';
 
-/** What takes longer is not worth waiting for. */
+/** Longer publishes are abandoned. */
 const PATIENCE_MS = 250;
 
 interface ValkeyHintsOptions {
   readonly valkeyUrl: string;
   readonly databaseUrl: string;
-  /** Several installations may share a server; what only one knows keeps them apart. */
+  /** Separates installations that share a Valkey server: only one installation knows its key. */
   readonly secretKey: string;
 }
 
-/** By publishing on a channel that all processes of the installation subscribe to. No connection before it is needed. */
+/** Publishes on a channel that all processes of the installation subscribe to. Connects on first use. */
 export class ValkeyHints implements Hints {
   readonly #channel: string;
   readonly #speaker: Redis;
@@ -66,12 +66,12 @@ function connect(url: string, options: RedisOptions): Redis {
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     ...options,
   });
-  // Whoever counts rates by the same server says that it is away.
+  // The rate counter uses the same server and reports its outage.
   client.on('error', () => {});
   return client;
 }
 
-/** The same for all processes, whichever way each of them takes to the database. */
+/** Returns the same channel for all processes, whatever host and port each uses for the database. */
 function nameChannel(databaseUrl: string, secretKey: string): string {
   const { pathname } = new URL(databaseUrl);
   return `hostler:hints:${createHash('sha256').update(`${secretKey}\0hints\0${pathname}`).digest('hex').slice(0, 32)}`;

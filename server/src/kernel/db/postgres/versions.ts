@@ -2,22 +2,22 @@ import { type SqlValue, Statement } from '../statement.ts';
 import { FOREIGN_WRITES, type VersionedTables } from '../versions.ts';
 import { type Connection, type Request, toRequest } from './connection.ts';
 
-/** Stands for anybody, where a statement does not say whose rows it is about. */
+/** Stands for all accounts, if a statement does not name one. */
 const ANYBODY = 0;
 
-/** A table, and whose rows of it: `tickets 7`. */
+/** A table and an account, for example `tickets 7`. */
 export type Pair = string;
 
-/** What every answer depends on: see kernel/db/versions.ts. */
+/** Pair that every response depends on: see kernel/db/versions.ts. */
 const OTHERS: Pair = `${FOREIGN_WRITES} ${ANYBODY}`;
 
-/** Under which name the version of a table is kept, and whether it is one for all. */
+/** Name under which the version of a table is stored, and whether all accounts share it. */
 interface Kept {
   readonly name: string;
   readonly shared: boolean;
 }
 
-/** Which statements need which versions. */
+/** Maps statements to the versions they need. */
 export class Versioned {
   readonly #tables = new Map<string, Kept>([[FOREIGN_WRITES, { name: FOREIGN_WRITES, shared: true }]]);
 
@@ -25,7 +25,7 @@ export class Versioned {
     for (const { name, shared = false, with: kept = name } of tables) this.#tables.set(name, { name: kept, shared });
   }
 
-  /** What becomes newer by running it. */
+  /** Returns the pairs whose versions a statement increments. */
   *listWritten(
     statement: Statement,
     values: readonly SqlValue[],
@@ -38,13 +38,13 @@ export class Versioned {
     }
   }
 
-  /** What its result depends on; undefined where nobody keeps count of that. */
+  /** Returns the pairs a result depends on; undefined if one of the tables has no versions. */
   listRead(statement: Statement, values: readonly SqlValue[]): Pair[] | undefined {
     const [account = ANYBODY] = accountsOf(statement, values);
     const pairs: Pair[] = [OTHERS];
     for (const table of statement.tables) {
       const kept = this.#tables.get(table);
-      // Rows of all accounts: one version for them would have every write wait for every other.
+      // Rows of all accounts: a single version for them would serialise all writes.
       if (!kept || (!kept.shared && account === ANYBODY)) return undefined;
       pairs.push(`${kept.name} ${ANYBODY}`);
       if (!kept.shared) pairs.push(`${kept.name} ${account}`);
@@ -58,7 +58,7 @@ function accountsOf(statement: Statement, values: readonly SqlValue[]): [number]
   return [typeof account === 'number' ? account : ANYBODY];
 }
 
-/** What a transaction makes newer. */
+/** Pairs a transaction has written. */
 export class Touched {
   readonly #versioned: Versioned;
   readonly #pairs = new Set<Pair>();
@@ -67,7 +67,7 @@ export class Touched {
     this.#versioned = versioned;
   }
 
-  /** Called before each statement, unless everything is undone anyway. */
+  /** Called before each statement, unless the transaction is rolled back anyway. */
   collect(statement: Statement, values: readonly SqlValue[], accounts: readonly number[] | undefined): void {
     for (const pair of this.#versioned.listWritten(statement, values, accounts)) this.#pairs.add(pair);
   }
@@ -78,8 +78,8 @@ export class Touched {
 }
 
 /**
- * A time, so that no version is ever given twice: not after a copy from before was brought back, nor on a standby that was
- * behind; and always a later one.
+ * A version is a time, so that none is used twice, not even after an older copy is restored or on a lagging standby. It
+ * always increases.
  */
 const BUMP = new Statement(
   `insert into versions (table_name, account_id, version)
@@ -90,11 +90,11 @@ const BUMP = new Statement(
 );
 
 /**
- * Makes what a transaction, or a group of them, touched a version newer, in one statement right before the commit, with
- * which it goes where the connection can defer it.
+ * Increments the versions of written pairs in one statement right before the commit, and in the same round trip if the
+ * connection can defer it.
  */
 export function bumpVersions(connection: Connection, touched: readonly Touched[]): Promise<unknown> | undefined {
-  // Always in the same order, so that no two transactions wait for each other.
+  // Fixed order, so that two transactions cannot deadlock.
   const pairs = [...new Set(touched.flatMap((each) => [...each.pairs]))].sort();
   if (pairs.length === 0) return undefined;
   const request = toRequest(BUMP, toColumns(pairs));
@@ -108,7 +108,7 @@ const ASK = new Statement(
    union all select null, null, null where exists (select 1 from foreign_writes)`,
 );
 
-/** Asks which versions these have now. */
+/** Returns the query for current versions. */
 export function askVersions(pairs: Iterable<Pair>): Request {
   return toRequest(ASK, toColumns([...pairs]));
 }
@@ -116,7 +116,10 @@ export function askVersions(pairs: Iterable<Pair>): Request {
 export type VersionRow = { table_name: string | null; account_id: number; version: number };
 export type Versions = ReadonlyMap<Pair, number>;
 
-/** Undefined while somebody writes who does not keep count. What was never written is in no row, and has version 0. */
+/**
+ * Returns undefined while there are writers that do not maintain versions. A pair that was never written has no row and
+ * version 0.
+ */
 export function readVersions(rows: readonly VersionRow[]): Versions | undefined {
   const versions = new Map<Pair, number>();
   for (const { table_name, account_id, version } of rows) {
@@ -126,7 +129,7 @@ export function readVersions(rows: readonly VersionRow[]): Versions | undefined 
   return versions;
 }
 
-/** Arrays as PostgreSQL writes them (`_text` is its own name for those); names of tables need no quotes. */
+/** Returns array literals of PostgreSQL (`_text` is its name for the type). Table names need no quotes. */
 function toColumns(pairs: readonly Pair[]): [string, string] {
   const columns = pairs.map((pair) => pair.split(' '));
   return [`{${columns.map(([table]) => table).join()}}`, `{${columns.map(([, account]) => account).join()}}`];

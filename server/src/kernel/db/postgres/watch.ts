@@ -1,20 +1,19 @@
 import type { SqlValue, Statement } from '../statement.ts';
 import type { Pair, Versioned, Versions } from './versions.ts';
 
-/** Undefined while there are writers who do not keep count. */
+/** Returns undefined while there are writers that do not maintain versions. */
 type Ask = (pairs: readonly Pair[]) => Promise<Versions | undefined>;
 
 interface VersionAsker {
-  /** Which there are before the statement that is run next. */
+  /** Returns the versions before the next statement. */
   readonly askVersions: Ask;
-  /** Which there are behind it; absent where all statements are of one moment anyway. */
+  /** Returns the versions after it; absent if all statements see one snapshot anyway. */
   readonly askVersionsAfter?: Ask;
 }
 
 /**
- * Sees which statements a query runs, and asks for the versions of what they read: before the first that reads something,
- * and behind each further one for those of all that was read. Where these are still what they were, all of it was there
- * at one moment.
+ * Observes the statements of a query and requests the versions of what they read: before the first read, and after each
+ * further one. If the versions did not change, the results are of one snapshot.
  */
 export class Watch {
   readonly #versioned: Versioned;
@@ -37,7 +36,7 @@ export class Watch {
       this.#isKnown = false;
       return;
     }
-    // What was there before the first look is what counts.
+    // The versions before the first read count.
     const unseen = pairs.filter((pair) => !this.#seen.has(pair));
     if (unseen.length > 0) {
       const asked = leaveToStatement(this.#asker.askVersions(unseen));
@@ -54,7 +53,7 @@ export class Watch {
     return before.entries().every(([pair, version]) => (after.get(pair) ?? 0) === version);
   }
 
-  /** Undefined where the versions of something are not known. */
+  /** Returns undefined if some versions are unknown. */
   async listVersions(): Promise<Map<Pair, number> | undefined> {
     const versions = new Map<Pair, number>();
     for (const [pair, asked] of this.#seen) {
@@ -66,7 +65,7 @@ export class Watch {
   }
 }
 
-/** Whoever waits for the statement is told of a failure. */
+/** Ignores the rejection here: the caller of the statement gets the error. */
 function leaveToStatement<T>(asked: Promise<T>): Promise<T> {
   asked.catch(() => {});
   return asked;

@@ -1,8 +1,8 @@
 import type Sqlite from 'better-sqlite3';
 
 /**
- * Writes the header of a write-ahead log that is new or begins anew, by a transaction that changes nothing. Whoever writes
- * first has to sync that header (and, for a new file, its folder), so it is done where a sync holds up nobody.
+ * Writes the header of a new or restarted write-ahead log by a transaction without changes. The first writer must sync
+ * that header (and, for a new file, its folder), so this runs where a sync blocks no request.
  */
 export function beginLog(connection: Sqlite.Database): void {
   connection.exec('begin immediate');

@@ -4,48 +4,54 @@ import Sqlite from 'better-sqlite3';
 import { beginLog } from './begin-log.ts';
 import type { CheckpointAnswer } from './wal.ts';
 
-/** A log that grew beyond this, while somebody read for long, is cut; otherwise its space is used again, which is faster. */
+/** A log that grew beyond this during a long read is truncated. Otherwise its space is reused, which is faster. */
 const CUT_OVER_BYTES = 128 * 1024 * 1024;
-/** How long a writer in another process may hold up the end of a checkpoint; meanwhile writes here wait. */
+/** How long a writer in another process may delay the end of a checkpoint. Writes of this process wait meanwhile. */
 const PATIENCE_MS = 500;
 
 /*
- * Moves what is in the write-ahead log to the database file. Further connections of the same process are safe beside the
- * first: all threads load the same shared library, so SQLite knows of them all and closes no file under another's locks.
- * At FULL it syncs the log before it moves anything, the database after, and whatever it writes itself.
+ * Copies the write-ahead log to the database file. Further connections in the same process are safe: all threads load
+ * the same shared library. So SQLite knows them all and closes no file while another holds locks on it. With FULL,
+ * SQLite syncs the log before it copies, and the database afterwards.
  */
 const { file } = workerData as { file: string };
 const connection = new Sqlite(file, { timeout: PATIENCE_MS });
 connection.pragma('synchronous = FULL');
 connection.pragma('wal_autocheckpoint = 0');
 
-/** While it reads, nobody begins the log anew: the event loop would, with its next write, and sync the header. */
+/**
+ * While this connection reads, nobody can restart the log. Otherwise the next write of the event loop would, and sync
+ * the header.
+ */
 const guard = new Sqlite(file, { timeout: PATIENCE_MS });
 
 const dataVersion = connection.prepare('pragma data_version').pluck();
-/** Changes with what others commit, and not with what this connection does. */
+/** Changes with commits of others, not with those of this connection. */
 let seen: unknown;
 
 const work: Record<string, () => boolean> = {
-  /** As much as can be moved while others read and write; true when it is time for the end. */
+  /** Copies as much as possible while others read and write. Returns true if the checkpoint can be completed. */
   move() {
     guard.exec('begin');
     guard.prepare('select count(*) from sqlite_schema').get();
     return checkpoint('PASSIVE');
   },
-  /** From here on it is known whether anybody else writes. */
+  /** From here on, writes of others are detected. */
   watch() {
     seen = dataVersion.get();
     return true;
   },
-  /** The rest, after which the log begins anew; true when it does. Meant for a moment when nobody writes. */
+  /** Copies the rest and restarts the log. Returns true if it did. Call it while nobody writes. */
   restart() {
     guard.exec('commit');
     const isDone = checkpoint(statSync(`${file}-wal`).size > CUT_OVER_BYTES ? 'TRUNCATE' : 'RESTART');
     if (isDone) beginLog(connection);
     return isDone;
   },
-  /** Keeps others from writing; true where nobody has since it was told to watch, so that what changed is its own doing. */
+  /**
+   * Blocks writes of others. Returns true if there was none since `watch`, so that all changes come from the
+   * checkpoint.
+   */
   hold() {
     guard.exec('begin immediate');
     return dataVersion.get() === seen;

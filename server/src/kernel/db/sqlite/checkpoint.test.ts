@@ -25,9 +25,9 @@ const BALLAST_BYTES = 256 * 1024;
 describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
   let folder: string;
   let file: string;
-  /** As a server has it, with a thread for checkpoints. */
+  /** Opened like a server, with a thread for checkpoints. */
   let db: SqliteDatabase;
-  /** As another process has it. */
+  /** Opened like another process. */
   let other: Sqlite.Database;
   const failures: Error[] = [];
 
@@ -46,7 +46,7 @@ describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Changes when the log begins anew, at the end of a checkpoint. */
+  /** Changes when the log restarts at the end of a checkpoint. */
   function readLogHeader(): string {
     const log = openSync(`${file}-wal`, 'r');
     const header = Buffer.alloc(32);
@@ -58,13 +58,13 @@ describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
   let fills = 0;
 
-  /** Never twice the same: what is there already would not be written again. */
+  /** Never the same content twice: unchanged pages would not be written again. */
   async function fill(): Promise<void> {
     const bytes = String.fromCharCode(97 + (++fills % 26)).repeat(BALLAST_BYTES);
     await db.write(() => FILL.run({ bytes }));
   }
 
-  /** Writes until a checkpoint has ended, and the group after it is committed. */
+  /** Writes until a checkpoint has ended and the next group is committed. */
   async function fillLog(): Promise<void> {
     for (const before = readLogHeader(); readLogHeader() === before; ) await fill();
     await fill();
@@ -89,7 +89,7 @@ describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
     return look(accountId);
   }
 
-  it('leaves what is kept as it is', async () => {
+  it('keeps cached results valid', async () => {
     writeElsewhere(1, 7);
     const kept = await keep(1);
     await fillLog();
@@ -99,7 +99,7 @@ describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'hides no write of another process that falls into it, %s what others wrote was noted',
+    'hides no concurrent write of another process, %s the writes of others were recorded',
     async (moment) => {
       writeElsewhere(2, 1);
       const kept = await keep(2);
@@ -121,7 +121,7 @@ describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
     },
   );
 
-  it('leaves nothing to chance while nobody knows who wrote: what is read then has a version of its own', async () => {
+  it('gives every read a version of its own while the origin of writes is unknown', async () => {
     writeElsewhere(3, 1);
     const kept = await keep(3);
     SqliteDatabase.prototype.beginDoubt.call(db);

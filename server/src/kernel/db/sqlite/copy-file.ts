@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 
 /**
- * A consistent copy of the whole file, while others go on writing. It is of one snapshot: otherwise it would begin anew
- * with every write of another process, and where there are many of them never end.
+ * Copies the whole file consistently during writes. Uses one snapshot: otherwise the copy would restart with every
+ * write of another process, and might never end.
  */
 export async function copyFile(from: string, to: string, settings: Readonly<Record<string, string>>): Promise<void> {
   const source = new Sqlite(from, { readonly: true });
@@ -16,7 +16,7 @@ export async function copyFile(from: string, to: string, settings: Readonly<Reco
   noteSettings(to, settings);
 }
 
-/** What the copy knows of itself. */
+/** Stores settings in the copy. */
 function noteSettings(file: string, settings: Readonly<Record<string, string>>): void {
   const db = new Sqlite(file);
   try {

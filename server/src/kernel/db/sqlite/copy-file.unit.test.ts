@@ -12,12 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('a copy ends and is of one moment, however often others write meanwhile', async () => {
+it('completes a copy of one snapshot during frequent writes', async () => {
   const file = join(folder, 'hostler.db');
   const writer = new Sqlite(file);
   writer.pragma('journal_mode = wal');
   writer.exec('create table settings (name text primary key, value text); create table filler (bytes blob)');
-  // More than is copied in one turn of the event loop.
+  // More than is copied in one event loop iteration.
   writer.exec(
     'with recursive n (i) as (select 1 union all select i + 1 from n where i < 500) insert into filler select randomblob(4000) from n',
   );

@@ -7,22 +7,25 @@ const BUSY_PATIENCE_MS = 5_000;
 const BUSY_PAUSE_MS = 5;
 const MAX_GATHERING_TURNS = 8;
 /**
- * Bodies run on the thread that also answers reads: what has not begun by then waits for the next group. That is worth as much
- * time as the disk takes for one, and otherwise little.
+ * Time for the bodies of a group, which run on the thread that also answers reads. Bodies that have not begun by then
+ * wait for the next group. Adapts to the time of a sync.
  */
 const GROUP_PATIENCE_MS = { least: 4, most: 10 };
-/** The same for what nobody waits for. */
+/** The same limit for background writes. */
 const OWN_PATIENCE_MS = 2;
 
-/** After a group that had to run again, so many run with savepoints: whoever has writes refused at will gains little. */
+/**
+ * Number of groups with savepoints after one that had to run again, so that a caller who has writes refused on purpose
+ * gains little.
+ */
 const CAREFUL_GROUPS = 64;
 
-/** One write, which may be run more than once; what it came to is told when that is durable. */
+/** A write. It may run more than once, and settles when its result is durable. */
 interface Pending {
-  /** The customer who waits for the answer; nobody does where it is the system's own. */
+  /** Account of the waiting customer; undefined for background work. */
   readonly accountId: number | undefined;
   run(): void;
-  /** Whether its last run, however it ended, wrote anything. */
+  /** Returns whether its last run wrote anything, however it ended. */
   hasWritten(): boolean;
   settle(): void;
   fail(error: unknown): void;
@@ -36,19 +39,18 @@ interface Outcome {
 interface GroupCommitOptions {
   /** Ends the read transaction that may be open on the connection. */
   endReading(): void;
-  /** Where commits do not sync by themselves. */
+  /** Set if commits do not sync themselves. */
   wal: Wal | undefined;
 }
 
-/** One of the group failed after it had written, and what it wrote cannot be told from what the others wrote. */
+/** A body failed after it had written, and its writes cannot be separated from those of the others. */
 class Spoilt extends Error {}
 
 /**
- * Writes that arrive in the same turn of the event loop share one transaction, so that one sync makes them all durable.
- * Where a thread syncs, the next group gathers meanwhile: one is on its way at a time.
- *
- * A savepoint for each would have SQLite keep what every page was before, which costs a quarter of the writing itself. So
- * there is none until one fails that has written already; then the group is undone and runs again with savepoints.
+ * Writes of the same event loop iteration share one transaction, so that one sync makes them all durable. If a thread
+ * syncs, the next group gathers meanwhile; one group runs at a time.
+ * A savepoint per body would make SQLite keep the old content of every page, which costs a quarter of the write. So
+ * there is none until a body fails after it has written; then the group is rolled back and runs again with savepoints.
  */
 export class GroupCommit {
   readonly #connection: Sqlite.Database;
@@ -57,7 +59,7 @@ export class GroupCommit {
     'begin' | 'commit' | 'rollback' | 'savepoint' | 'rollbackTo' | 'release' | 'totalChanges',
     Sqlite.Statement
   >;
-  /** What customers wait for, the system's own, and those of a group that has to run again. */
+  /** Writes of customers, background writes, and those of a group that must run again. */
   readonly #asked = new TurnQueue<Pending>();
   readonly #own: Pending[] = [];
   readonly #again: Pending[] = [];
@@ -82,12 +84,12 @@ export class GroupCommit {
     };
   }
 
-  /** Set while something is committed and can be seen, and is not on the disk yet. */
+  /** Set while a commit is visible but not on disk yet. */
   get unsynced(): Promise<void> | undefined {
     return this.#unsynced;
   }
 
-  /** How many writes have not begun. */
+  /** Number of writes that have not begun. */
   get waiting(): number {
     return this.#again.length + this.#asked.size + this.#own.length;
   }
@@ -98,10 +100,12 @@ export class GroupCommit {
     this.#flushing ??= this.#flush();
   }
 
-  /** Runs it in a transaction of its own, undoes that, and answers when all it may have seen is durable. */
+  /**
+   * Runs a function in its own transaction, rolls it back, and resolves when everything it may have seen is durable.
+   */
   async runAndUndo<T>(run: () => T): Promise<T> {
     while (!this.#tryBegin()) await this.#pause();
-    // No await between here and the rollback: another request's write would join this transaction and be undone.
+    // No await before the rollback: a write of another request would join this transaction and be undone.
     try {
       return run();
     } finally {
@@ -110,7 +114,7 @@ export class GroupCommit {
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no group is running. */
   async finish(): Promise<void> {
     await this.#flushing;
   }
@@ -125,8 +129,8 @@ export class GroupCommit {
   }
 
   /**
-   * Waits while the group still grows: under load a sync is shared by more writes, alone it costs one turn. No customer waits
-   * for more of the system's own, which come one in each turn while it is at work.
+   * Waits while the group still grows: under load more writes share a sync, and alone it costs one iteration. No
+   * customer waits for further background writes, which arrive one per iteration.
    */
   async #gather(): Promise<void> {
     const count = () => this.#asked.size || this.waiting;
@@ -179,7 +183,7 @@ export class GroupCommit {
     return this.#again.shift() ?? this.#asked.next() ?? this.#own.shift();
   }
 
-  /** Fills the group with those it takes off the queue, so that all of them hear of a failure. */
+  /** Adds each started write to the group, so that all of them learn of a failure. */
   #commit(group: Pending[]): { outcomes: Outcome[]; ranAt: number } {
     const { wal } = this.#options;
     try {
@@ -187,7 +191,7 @@ export class GroupCommit {
       const outcomes = this.#runFirst(group);
       const ranAt = performance.now();
       this.#control.commit.run();
-      // A migration's script is counted too, by the row that says it was applied.
+      // A migration script counts, too, through the row that records it.
       if (this.#control.totalChanges.get() !== before) this.#unsynced = wal?.sync();
       return { outcomes, ranAt };
     } catch (error) {
@@ -197,7 +201,7 @@ export class GroupCommit {
     }
   }
 
-  /** What customers wait for comes first, each kind as long as there is patience; one of each there is at least. */
+  /** Runs writes of customers first, then background writes, each within its time limit and at least one of each. */
   #runFirst(group: Pending[]): Outcome[] {
     const began = performance.now();
     const isCareful = this.#carefulGroups > 0;
@@ -215,13 +219,16 @@ export class GroupCommit {
     return outcomes;
   }
 
-  /** Also a refusal waits for the end of the group: it may rest on what others in the group wrote. */
+  /**
+   * Runs a body without a savepoint. An error also waits for the end of the group, because it may depend on writes of
+   * other bodies.
+   */
   #runBare(pending: Pending): Outcome {
     try {
       pending.run();
       return { pending };
     } catch (error) {
-      // A full disk may have ended the whole transaction already; then nothing of the group can be kept.
+      // A full disk may have ended the whole transaction already; then the group is lost.
       if (!this.#connection.inTransaction) throw error;
       if (!pending.hasWritten()) return { pending, error };
       throw new Spoilt('It has written before it failed.', { cause: error });
@@ -242,7 +249,10 @@ export class GroupCommit {
     }
   }
 
-  /** False while another process writes or a checkpoint ends; the caller then waits without blocking the event loop. */
+  /**
+   * Returns false while another process writes or a checkpoint ends. The caller then waits without blocking the event
+   * loop.
+   */
   #tryBegin(): boolean {
     if (this.#tending) return false;
     this.#options.endReading();

@@ -10,7 +10,7 @@ export interface CopiedFile {
   readonly steps: readonly { readonly id: string; readonly breaks: number | null }[];
 }
 
-/** Brings a copy beside the database, where it is looked at; `undo` takes it away again. */
+/** Copies a backup next to the database and checks it. `undo` deletes it again. */
 export async function bringCopy(copy: string, file: string): Promise<{ found: CopiedFile; undo(): Promise<void> }> {
   const brought = nameBrought(file);
   const undo = async () => {
@@ -19,7 +19,7 @@ export async function bringCopy(copy: string, file: string): Promise<{ found: Co
   await undo();
   try {
     await copyFile(copy, brought);
-    // Whoever could read the copy is not to read what comes to it.
+    // Users who could read the backup must not read the live data.
     await chmod(brought, 0o600);
     const found = examine(copy, brought);
     await syncPath(brought);
@@ -33,7 +33,7 @@ export async function bringCopy(copy: string, file: string): Promise<{ found: Co
 function examine(copy: string, brought: string): CopiedFile {
   const db = new Sqlite(brought);
   try {
-    // Nothing of it may be in another file when it is moved.
+    // The file must be complete on its own when it is moved.
     db.pragma('journal_mode = delete');
     const wrong = db.pragma('integrity_check(1)', { simple: true });
     if (wrong !== 'ok') throw new DamagedData(`${copy} is damaged: ${wrong}.`);
@@ -55,15 +55,15 @@ function examine(copy: string, brought: string): CopiedFile {
 }
 
 /**
- * Puts what was brought in the place of the database, which is kept under another name. At no moment is there none: a
- * server would make an empty one.
+ * Replaces the database with the checked copy and keeps the old one under another name. The database exists at all
+ * times: otherwise a server would create an empty one.
  */
 export async function replaceByCopy(file: string, keptAs: string): Promise<{ kept: boolean }> {
   const kept = existsSync(file);
   if (kept) {
     foldLog(file);
     await link(file, keptAs);
-    // Only of one that could not be opened; they belong to it.
+    // Only a database that could not be opened has these files; they belong to it.
     for (const end of ['-wal', '-shm']) {
       if (existsSync(file + end)) await rename(file + end, keptAs + end);
     }
@@ -73,7 +73,7 @@ export async function replaceByCopy(file: string, keptAs: string): Promise<{ kep
   return { kept };
 }
 
-/** The last to close a database moves its log into it. One that is damaged is kept as it is. */
+/** The last connection to close a database copies its log into it. A damaged one is kept as it is. */
 function foldLog(file: string): void {
   try {
     const db = new Sqlite(file);

@@ -32,26 +32,26 @@ import { GroupCommit } from './group-commit.ts';
 import { type CheckpointWitness, mostFrames, Wal, type WalOptions } from './wal.ts';
 
 const OTHER_PROCESS_POLL_MS = 100;
-/** How long a read in turns holds the event loop at most, beside its last statement. */
+/** How long a read in turns blocks the event loop at most, besides its last statement. */
 const TURN_MS = 5;
 
 interface CacheEntry {
   value: unknown;
   dependencies: Dependency[];
-  /** Of what was read; undefined until somebody asks. */
+  /** Version of the result; undefined until requested. */
   version: string | undefined;
   sent: Kept<string>['sent'];
 }
 
 export interface SqliteOptions {
   limits?: LimitSettings;
-  /** Where a thread shall sync what is committed. */
+  /** Set if a thread syncs commits. */
   syncing?: WalOptions | undefined;
 }
 
 /**
- * One connection, used synchronously, with group commit. Every commit syncs, unless a thread shall (`syncing`): then it
- * does, and what was committed a moment ago can be looked at before it is durable, but not be acted on.
+ * A SQLite database on one connection, used synchronously, with group commit. Every commit syncs, unless a thread does
+ * (`syncing`). Then a recent commit can be displayed before it is durable, but not acted on.
  */
 export class SqliteDatabase implements Database, CheckpointWitness {
   readonly dialect = 'sqlite';
@@ -67,20 +67,20 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   readonly #control: Record<'beginReading' | 'endReading', Sqlite.Statement>;
   readonly #wal: Wal | undefined;
   readonly #commits: GroupCommit;
-  /** Versions count from here: what was written before is not known. */
+  /** Versions count from here: earlier writes are unknown. */
   readonly #start = randomBase62(16);
   #othersWrote = 0;
   #seenDataVersion: unknown;
   #askedAt = Number.NEGATIVE_INFINITY;
   #reading = false;
-  /** Whether it was asked in the snapshot that is read now, which shows nothing newer. */
+  /** Set if writes of others were checked in the current snapshot, which shows nothing newer. */
   #isAsked = false;
-  /** While our own checkpoint ends: a commit that is not ours may be its own. */
+  /** Set while our own checkpoint ends: a foreign commit may come from it. */
   #inDoubt = false;
-  /** Whether there is such a commit in the snapshot that is read now: what was kept before may be out of date. */
+  /** Set if the current snapshot contains such a commit: cached results may be outdated. */
   #isDoubtful = false;
   #doubts = 0;
-  /** How many statements and scripts that may have changed something were run. */
+  /** Number of statements and scripts run that may have changed something. */
   #writes = 0;
   #poll: NodeJS.Timeout | undefined;
   #announced: AnnouncedTables = new Map();
@@ -89,15 +89,15 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     this.#limits = limits;
     this.#connection = new Sqlite(file, { timeout: 0 });
     const connection = this.#connection;
-    // Opening, perhaps with another process at the same time, is the only moment when waiting is right here.
+    // While opening, possibly together with another process, it is fine to block.
     connection.pragma('busy_timeout = 5000');
-    // Holds for a new file only. Most writes change a few rows in many places, and each takes a whole page to the log.
+    // Applies to a new file only. Most writes change a few rows in many places, and each adds a whole page to the log.
     connection.pragma('page_size = 2048');
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = FULL');
     connection.pragma('foreign_keys = ON');
     connection.pragma('cache_size = -8192');
-    // A checkpoint holds up whoever commits at that moment, so it comes seldom: after 32 MB instead of 4.
+    // A checkpoint delays a commit, so it runs rarely: after 32 MB instead of 4.
     connection.pragma(`wal_autocheckpoint = ${mostFrames(connection)}`);
     connection.pragma('temp_store = MEMORY');
     this.#dataVersion = connection.prepare('pragma data_version').pluck();
@@ -163,7 +163,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     const known = this.#find(key, options?.maxStaleMs);
     if (known) return known.value as T;
     const entry = this.#read(query());
-    // What is not there is asked for by those who guess; it must not crowd out what is.
+    // Missing values are requested by guesses, which must not evict real entries.
     if (entry.value !== undefined) this.#keep(key, entry);
     return entry.value as T;
   }
@@ -178,7 +178,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     return entry as CacheEntry & Kept<T>;
   }
 
-  /** In doubt what is read may be named only once: nobody can tell whether it is what was there before. */
+  /** In doubt every read gets its own version: it is unknown whether the data has changed. */
   #nameSource(): string {
     return `${this.#start}${this.#othersWrote}${this.#isDoubtful ? `d${++this.#doubts}` : ''}`;
   }
@@ -204,10 +204,10 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   }
 
   onSignal(name: string, listener: (isOwn: boolean) => void): () => void {
-    // A listener that a transaction wakes does not act for the caller of that transaction.
+    // A listener does not act for the caller whose transaction triggered it.
     const told = (isOwn: boolean) => runAsNobody(() => listener(isOwn));
     this.#signals.on(name, told);
-    // What is known now is where watching begins; a write in the first moments would be missed otherwise.
+    // Record the current version first; otherwise a write in the first moments would be missed.
     if (!this.#poll) this.#forgetIfOthersWrote();
     this.#poll ??= setInterval(() => this.#forgetIfOthersWrote(), OTHER_PROCESS_POLL_MS).unref();
     return () => this.#signals.off(name, told);
@@ -217,7 +217,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     this.#announced = tables;
   }
 
-  /** One connection; what waits for it are writes. */
+  /** SQLite has one connection; writes wait for it. */
   get pool(): PoolState {
     const { waiting } = this.#commits;
     return { size: 1, idle: waiting === 0 ? 1 : 0, waiting };
@@ -232,11 +232,14 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     await this.#commits.finish();
     await this.#wal?.close();
     this.#endReading();
-    // Closing would move the log to the database, and of what could not be synced nobody knows what is in the log.
+    // Closing would copy the log to the database. After a failed sync the content of the log is unknown.
     if (!this.#wal?.hasFailed) this.#connection.close();
   }
 
-  /** Own writes are known at once; whether another process wrote must be asked, which `maxStaleMs` may spare. */
+  /**
+   * Drops the cache if another process wrote. Own writes are known at once; the check for others is skipped within
+   * `maxStaleMs`.
+   */
   #forgetIfOthersWrote(maxStaleMs = 0): void {
     if (this.#isAsked) return;
     const now = performance.now();
@@ -252,19 +255,19 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     this.#seenDataVersion = version;
     this.#cache.clear();
     this.#othersWrote++;
-    // Another process wrote something; which signals it gave cannot be known, so everyone looks again.
+    // Another process wrote. Its signals are unknown, so all listeners are called.
     if (!first) this.#tell(this.#signals.eventNames() as string[], false);
   }
 
   beginDoubt(): void {
     this.#endReading();
     this.#forgetIfOthersWrote();
-    // The end of a checkpoint waits for who reads.
+    // The end of a checkpoint waits for readers.
     this.#endReading();
     this.#inDoubt = true;
   }
 
-  /** Where others have written too, the next who asks sees it. */
+  /** If others have written, too, the next check detects it. */
   endDoubt(wasAlone: boolean): void {
     this.#endReading();
     this.#inDoubt = false;
@@ -276,8 +279,8 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   }
 
   /**
-   * All reads of one turn of the event loop share a snapshot: taking and giving back the file's read lock costs more than
-   * most reads themselves. Requests of one turn arrived together, so none can tell.
+   * Starts a snapshot that all reads of one event loop iteration share: taking and releasing the read lock of the file
+   * costs more than most reads. Requests of one iteration arrived together, so the difference is invisible.
    */
   #beginReading(): void {
     if (this.#reading) return;
@@ -338,7 +341,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     const prepared = this.#prepare(statement);
     const bound = statement.placeholders.length === values.length ? values : expand(statement, values);
     const result = runPrepared(prepared, mode, bound);
-    // Of a statement that failed nothing is left.
+    // A failed statement leaves no changes.
     if (statement.written.length > 0) this.#writes++;
     return result;
   }
@@ -358,11 +361,11 @@ function runPrepared(prepared: Sqlite.Statement<unknown[]>, mode: RunMode, value
   if (mode === 'all' || mode === 'check') return prepared.all(values);
   const { changes, lastInsertRowid } = prepared.run(values);
   if (mode === 'run') return changes;
-  // Where a conflict was ignored there is no new row, and this would be the number of an earlier one.
+  // If a conflict was ignored there is no new row, and this would be the rowid of an earlier one.
   return changes === 0 ? undefined : lastInsertRowid;
 }
 
-/** A parameter named twice in the text has two placeholders. */
+/** A parameter used twice in the text has two placeholders. */
 function expand(statement: Statement, values: readonly SqlValue[]): SqlValue[] {
   return statement.placeholders.map((index) => values[index] ?? null);
 }

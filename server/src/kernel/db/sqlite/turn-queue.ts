@@ -1,11 +1,11 @@
 /**
- * What waits, by whose it is: those who wait have turns, and what is one's own keeps its order. Who comes new is first, once:
- * it then has its turn behind all who wait, so that a customer with a single write does not wait for the many of others, and
- * those with many are not kept from theirs by any number who come again and again.
+ * A fair queue by owner. Owners are served round-robin, and the items of an owner keep their order. A new owner is
+ * served first, once, and then moves behind all others. So a customer with a single write does not wait for the many of
+ * others, and owners with many are not starved by returning ones.
  */
 export class TurnQueue<T> {
   readonly #new = new Map<number, T[]>();
-  /** Also who was served and has nothing left, until that turn comes. */
+  /** Includes owners that were served and have nothing left, until their next round. */
   readonly #lines = new Map<number, T[]>();
   #size = 0;
 
@@ -27,7 +27,7 @@ export class TurnQueue<T> {
     return item;
   }
 
-  /** The first of whoever is first and has something, who then goes to the end. */
+  /** Takes an item from the first owner that has one, and moves the owner to the end. */
   #takeFrom(lines: Map<number, T[]>): T | undefined {
     for (const [owner, line] of lines) {
       lines.delete(owner);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TurnQueue } from './turn-queue.ts';
 
-describe('what waits by whose it is', () => {
-  it('has turns, however many one has waiting, and keeps the order of each', () => {
+describe('a fair queue', () => {
+  it('serves owners round-robin, and keeps the order of each', () => {
     const queue = new TurnQueue<string>();
     for (const item of ['a1', 'a2', 'a3']) queue.add(1, item);
     queue.add(2, 'b1');
@@ -13,7 +13,7 @@ describe('what waits by whose it is', () => {
     expect(queue.size).toBe(0);
   });
 
-  it('serves who comes new first, and who comes again and again only in turn', () => {
+  it('serves a new owner first, and a returning one only in turn', () => {
     const queue = new TurnQueue<string>();
     for (const item of ['a1', 'a2', 'a3']) queue.add(1, item);
     for (const item of ['b1', 'b2']) queue.add(2, item);

@@ -2,40 +2,40 @@ import type Sqlite from 'better-sqlite3';
 import { Thread } from '../../thread.ts';
 import { beginLog } from './begin-log.ts';
 
-/** A checkpoint comes seldom: it costs some syncs and holds up writes at its end. */
+/** A checkpoint is rare: it costs some syncs and delays writes at its end. */
 const LONGEST_LOG = 32 * 1024 * 1024;
-/** Asking how long the log is costs a little, so not before every group. */
+/** Checking the length of the log costs a little, so it is not done for every group. */
 const ASKED_EVERY = 16;
-/** Starting a thread costs more than most checkpoints, so where they follow each other it is kept; it holds some megabytes. */
+/** Starting a thread costs more than most checkpoints, so it is kept for a while. It uses some megabytes. */
 const THREAD_KEPT_MS = 10_000;
 
 export interface WalOptions {
   /**
-   * Something could not be synced. It is not tried again: after a failed sync the system may have dropped what was to be
-   * written and call the next one a success. The process must end without closing the database.
+   * A sync failed. It is not retried: after a failure the system may drop the data and report success for the next
+   * sync. The process must end without closing the database.
    */
   onSyncFailure(error: Error): void;
-  /** A checkpoint failed for another reason, such as a full disk, and is tried again. */
+  /** A checkpoint failed for another reason, such as a full disk, and is retried. */
   onCheckpointFailure(error: Error): void;
 }
 
-/** A checkpoint ends with a commit of another connection, which looks like any other process's to who asks for changes. */
+/** A checkpoint ends with a commit of another connection, which looks like a write of another process. */
 export interface CheckpointWitness {
-  /** Notes what others have written up to now: of what comes next it cannot be told who wrote it. */
+  /** Records the writes of others up to now. The origin of the following writes is unknown. */
   beginDoubt(): void;
-  /** Whether it was the checkpoint alone; then nobody can write until this returns. */
+  /** `wasAlone` means that only the checkpoint wrote. Writes are then blocked until this returns. */
   endDoubt(wasAlone: boolean): void;
 }
 
 export interface CheckpointAnswer {
   readonly done: boolean;
-  /** As SQLite tells it. */
+  /** As SQLite reports it. */
   readonly failure?: { readonly code: string; readonly message: string };
 }
 
 /**
- * The write-ahead log of a database whose commits do not sync: whoever committed asks for a sync, which a thread does, so
- * that a slow disk holds up those who write and nobody else. Checkpoints sync too, so they have another thread.
+ * The write-ahead log of a database whose commits do not sync. A committer requests a sync from a thread, so a slow
+ * disk delays only writers. Checkpoints sync, too, so they have another thread.
  */
 export class Wal {
   readonly #file: string;
@@ -58,7 +58,7 @@ export class Wal {
     this.#file = connection.name;
     this.#options = options;
     this.#witness = witness;
-    // Still synced by SQLite, folder included; after this the log is there and stays the same file.
+    // SQLite still syncs here, including the folder. Afterwards the log exists and stays the same file.
     beginLog(connection);
     connection.pragma('synchronous = NORMAL');
     connection.pragma('wal_autocheckpoint = 0');
@@ -72,7 +72,7 @@ export class Wal {
     return this.#failure !== undefined;
   }
 
-  /** Resolves when everything that was committed before is on the disk. */
+  /** Resolves when every earlier commit is on disk. */
   async sync(): Promise<void> {
     if (this.#failure) throw this.#failure;
     try {
@@ -82,7 +82,7 @@ export class Wal {
     }
   }
 
-  /** Between two groups of writes: begins a checkpoint where the log has become long, and ends the one that is begun. */
+  /** Runs between two groups of writes: starts a checkpoint if the log is long, and completes one that was started. */
   async tend(): Promise<void> {
     if (this.#toBeEnded) await this.#restart();
     else if ((!this.#checkpointing || this.#isResting) && this.#groups++ % ASKED_EVERY === 0) {
@@ -91,7 +91,7 @@ export class Wal {
     }
   }
 
-  /** Notes the first failed sync and reports it: no later sync or commit of this process counts as durable. */
+  /** Records and reports the first failed sync: no later sync or commit of this process counts as durable. */
   fail(error: Error): Error {
     if (!this.#failure) {
       this.#failure = error;
@@ -106,7 +106,7 @@ export class Wal {
     await Promise.all([this.#syncing.close(), this.#checkpointing?.close()]);
   }
 
-  /** The first part of a checkpoint: copies most of the log into the database file while writes go on. */
+  /** First part of a checkpoint: copies most of the log into the database file during writes. */
   async #move(): Promise<void> {
     clearTimeout(this.#resting);
     this.#isResting = false;
@@ -116,8 +116,8 @@ export class Wal {
   }
 
   /**
-   * The second part of a checkpoint, between two groups of writes: copies the rest, so that the log starts over. A long read
-   * in another process can prevent it; it is tried again only when the log has grown by as much again.
+   * Second part of a checkpoint, between two groups of writes: copies the rest, so that the log starts over. A long
+   * read in another process can prevent it. The next attempt follows when the log has grown by as much again.
    */
   async #restart(): Promise<void> {
     this.#toBeEnded = false;
@@ -127,7 +127,9 @@ export class Wal {
     else void this.#release();
   }
 
-  /** The thread watches before we look and holds others off until we have looked again: no write falls in between. */
+  /**
+   * The thread watches before we check and blocks others until we have checked again, so no write is missed in between.
+   */
   async #restartWatched(thread: Thread): Promise<boolean> {
     const isWatched = await this.#ask(thread, 'watch');
     this.#witness.beginDoubt();
@@ -147,7 +149,7 @@ export class Wal {
     this.#resting = setTimeout(() => void this.#release(), THREAD_KEPT_MS).unref();
   }
 
-  /** Whatever it still held, such as a read that a failed checkpoint was to end, goes with it. */
+  /** Ends the thread and releases its locks, such as the read of a failed checkpoint. */
   async #release(): Promise<void> {
     this.#isResting = false;
     await this.#checkpointing?.close();
@@ -167,7 +169,7 @@ export class Wal {
   }
 }
 
-/** How many pages the log holds before they are moved to the database file. */
+/** Returns the number of pages in the log before they are copied to the database file. */
 export function mostFrames(connection: Sqlite.Database): number {
   return Math.floor(LONGEST_LOG / (connection.pragma('page_size', { simple: true }) as number));
 }

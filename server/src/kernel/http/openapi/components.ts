@@ -5,11 +5,11 @@ export type Json = Record<string, unknown>;
 
 type Kind = 'schemas' | 'responses' | 'parameters' | 'headers' | 'examples';
 
-/** What the document says once, under a name, and refers to everywhere else. */
+/** Shared parts of the document, stored once under a name and referenced elsewhere. */
 export class Components {
   readonly #parts: Record<Kind, Json> = { schemas: {}, responses: {}, parameters: {}, headers: {}, examples: {} };
 
-  /** Keeps the part and answers the reference to it. One name for two different things is a mistake of ours. */
+  /** Stores a part and returns the reference to it. Throws if the name is used for two different parts. */
   refer(kind: Kind, name: string, part: unknown): Json {
     const known = this.#parts[kind][name];
     if (known !== undefined && !isDeepStrictEqual(known, part)) throw new Error(`two different ${kind} named ${name}`);
@@ -17,7 +17,7 @@ export class Components {
     return { $ref: `#/components/${kind}/${name}` };
   }
 
-  /** Copies a schema, with every titled object kept here and referred to. Our own formats stay out of it. */
+  /** Copies a schema and replaces titled objects with references. Omits formats that only this program knows. */
   schema(schema: TSchema): unknown {
     if (Array.isArray(schema)) return schema.map((part) => this.schema(part as TSchema));
     if (typeof schema !== 'object' || schema === null) return schema;

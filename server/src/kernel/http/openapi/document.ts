@@ -9,7 +9,7 @@ import { findCollections, operationIdOf } from './operation-id.ts';
 import { describeParameters } from './parameters.ts';
 import { describeResponses } from './responses.ts';
 
-/** The OpenAPI 3.1 document of a door, made from the same declarations that validate and serialise. */
+/** Builds the OpenAPI 3.1 document of an API surface from the declarations that also validate and serialise. */
 export function buildOpenApi(door: Door, version: string): Json {
   const { prefix, routes, authenticator, document } = door;
   const { title, description, tags } = document;

@@ -1,9 +1,9 @@
-/** A call that was really made, and what was answered. */
+/** A recorded request and its response. */
 export interface Example {
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
-/** Operation id → its call. */
+/** Examples by operation id. */
 export type Examples = Readonly<Record<string, Example>>;

@@ -1,8 +1,8 @@
 import type { AnyRoute } from '../route.ts';
 
 /**
- * The name by which people and generated clients call an operation: `tickets.list`, `tickets.create`,
- * `backups.schedules.remove`. The path says it, except what is done with a collection itself.
+ * Returns the operation id for people and generated clients: `tickets.list`, `tickets.create`,
+ * `backups.schedules.remove`. It follows from the path, except for operations on a collection itself.
  */
 export function operationIdOf(route: AnyRoute, collections: ReadonlySet<string>): string {
   const words = route.path.split('/').filter(Boolean).map(toCamelCase);
@@ -12,7 +12,7 @@ export function operationIdOf(route: AnyRoute, collections: ReadonlySet<string>)
   return words.join('.');
 }
 
-/** The paths that can be listed, or whose items can be removed; a POST to one of them makes a new item. */
+/** Returns the paths that can be listed, or whose items can be removed. A POST to one of them creates an item. */
 export function findCollections(routes: readonly AnyRoute[]): ReadonlySet<string> {
   const removed = routes.filter(({ path }) => path.endsWith(REMOVE)).map(({ path }) => path.slice(0, -REMOVE.length));
   return new Set([...routes.filter(({ kind }) => kind === 'list').map(({ path }) => path), ...removed]);
@@ -20,7 +20,7 @@ export function findCollections(routes: readonly AnyRoute[]): ReadonlySet<string
 
 const REMOVE = '/remove';
 
-/** `rotate-secret` → `rotateSecret` */
+/** Converts `rotate-secret` to `rotateSecret`. */
 function toCamelCase(segment: string): string {
   return segment.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -8,7 +8,7 @@ import type { TObject, TSchema } from '../type.ts';
 import type { Components, Json } from './components.ts';
 import type { Example } from './example.ts';
 
-/** Parameters that mean the same on every list. */
+/** Parameters with the same meaning in every list. */
 const OF_ALL_LISTS = new Set(['page', 'per_page', 'search', 'sort']);
 
 export function describeParameters(
@@ -74,7 +74,10 @@ function querySchemaOf(route: AnyRoute): TObject | undefined {
   return 'query' in route ? route.query : undefined;
 }
 
-/** Who tries a call in the reference sends of what may be absent only what they switch on, not an example of each. */
+/**
+ * Disables an optional parameter in the reference. A user who tries a request sends only the ones they enable, not an
+ * example of each.
+ */
 function leftOut(parameter: Json & { required: boolean; schema: Json }, given?: string | number): Json {
   if (parameter.required) return parameter;
   const { examples, enum: choices, default: fallback } = parameter.schema as { [name: string]: unknown[] | undefined };

@@ -16,7 +16,7 @@ export function describeResponses(route: AnyRoute, door: Door, components: Compo
     responses[200] = { description: 'There is a step to do before.', content: { 'application/json': { schema } } };
   }
   for (const [status, codes] of groupByStatus(errorCodesOf(route, door))) {
-    // Routes that can fail alike refer to the same answer, named by its codes.
+    // Routes with the same errors share a response, named by its codes.
     responses[status] = components.refer('responses', codes.join('.'), describeErrors(codes, components));
   }
   return responses;
@@ -84,7 +84,7 @@ function describeHeaders(headers: Json, components: Components): Json {
   );
 }
 
-/** What every route of this shape can answer, and what this one adds. */
+/** Returns the codes that every route of this kind can return, and those the route declares. */
 function errorCodesOf(route: AnyRoute, { authenticator: { refusals }, guard }: Door): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors ?? []);
   const add = (...more: ErrorCode[]) => {
