@@ -6,17 +6,18 @@ import { type Clock, MINUTE } from '../../../kernel/time.ts';
 import { announceActions, noteAction } from './metrics.ts';
 import { type ActionRow, beginAction, finishAction, reportProgress } from './store.ts';
 
-/** How long an engine may be out of reach before the customer is told that the action failed. */
+/** An action fails for the customer after its engine was unreachable for this long. */
 const UNREACHABLE_PATIENCE_MS = 15 * MINUTE;
-/** The same without a clock, which may have been put back: the pauses between so many attempts are longer than that. */
+/** The same limit without a clock, which may be set back: the pauses between this many attempts add up to more. */
 const MOST_ATTEMPTS = 30;
 
-/** The job that carries a kind of action out. */
+/** Creates the job that carries out a kind of action. */
 export function actionJob(kind: AnyActionKind, { db, clock }: { db: Database; clock: Clock }): JobHandler {
   async function run(work: JobWork): Promise<void> {
     const { accountId, actionId } = work.payload as { accountId: number; actionId: number };
     const action = await db.write(() => beginAction(accountId, actionId, clock.now()));
-    // Ended already: the process died after that commit and before the job was gone, or someone ended it by hand.
+    // The action has ended. Either the process died after that commit and before the job was deleted, or staff ended
+    // it.
     if (!action) return;
     const input = JSON.parse(action.input ?? '{}');
     const subject = () => ({ accountId, resourceId: action.resource_id, now: clock.now() });
@@ -60,7 +61,7 @@ function isOverdue({ started_at }: ActionRow, attempts: number, now: number): bo
   return now - (started_at ?? now) >= UNREACHABLE_PATIENCE_MS || attempts >= MOST_ATTEMPTS;
 }
 
-/** The customer reads the engine's own sentence; what we did not foresee stays in the log. */
+/** The customer sees the engine's own sentence. Unexpected errors stay in the log. */
 function explain(error: unknown): ActionError {
   if (error instanceof EngineError) return { code: `ENGINE_${error.code.toUpperCase()}`, message: error.message };
   return { code: 'INTERNAL_ERROR', message: 'The work failed on our side. We have been told and will look into it.' };

@@ -16,7 +16,7 @@ export { refuseIfCrowded, startAction } from './start-action.ts';
 interface Dependencies {
   db: Database;
   clock: Clock;
-  /** Those of all modules. */
+  /** Action kinds of all modules. */
   kinds: readonly AnyActionKind[];
 }
 
@@ -34,7 +34,7 @@ export function actionsModule({ db, clock, kinds }: Dependencies): Module {
   };
 }
 
-/** Who sees the actions on a resource is said once: of two declarations, one would show what the other hides. */
+/** Each resource declares its scopes once. With two declarations, one could show actions that the other hides. */
 function listResources(kinds: readonly AnyActionKind[]): ActionResource[] {
   const byType = new Map<string, ActionResource>();
   for (const { resource, type } of kinds) {

@@ -6,7 +6,7 @@ import type { ActionKind } from '../../../kernel/jobs/action-kind.ts';
 import { actionsModule, startAction } from './index.ts';
 import { createActionService } from './service.ts';
 
-/** As a module would declare it that nobody here has heard of. */
+/** A kind of action that only this test declares. */
 const rehearse: ActionKind<{ play: string }, null> = {
   type: 'stage.rehearse',
   resource: { type: 'stage', scopes: ['emails.read', 'emails.write'], lane: 'upkeep' },

@@ -2,7 +2,7 @@ import { beginAtZero, defineCounter } from '../../../kernel/metrics/metric.ts';
 
 const RESULTS = ['succeeded', 'failed'] as const;
 
-/** A job that ended well may have ended an action that failed: customers see this, not that. */
+/** Counts actions instead of jobs: a job that succeeded may have ended an action that failed. */
 export const actionResults = defineCounter({
   name: 'hostler_action_results_total',
   help: 'Actions that ended in this process, by type and result.',

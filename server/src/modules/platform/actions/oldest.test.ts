@@ -31,7 +31,7 @@ function queue(accountId: number, now: number) {
   return insertAction(accountId, { ...about, created_at: now });
 }
 
-/** One that ends at a time long before the others, by a clock that was set back. */
+/** Ends an action long before the others, by a clock that was set back. */
 async function endOne(accountId: number) {
   return server.hostler.db.write(function* () {
     const { id } = yield* queue(accountId, 2);

@@ -2,7 +2,7 @@ import { type Query, sql } from '../../../kernel/db/query.ts';
 import { countRows } from '../../../kernel/db/totals.ts';
 import type { ActionStatus } from './schemas.ts';
 
-/** An action whose row is gone, as far as it was counted. */
+/** A deleted action, with the facts that it was counted by. */
 export interface Gone {
   id: number;
   account_id: number;
@@ -14,21 +14,21 @@ export const GONE_COLUMNS = 'id, account_id, status, resource_type';
 
 interface Kept {
   table: 'actions' | 'sandbox_actions';
-  /** Which of them have ended, and which of those come first. */
+  /** SQL that selects ended actions, and SQL that orders them. */
   ended: string;
   order: string;
-  /** So many of an account. */
+  /** Limit per account. */
   most: number;
-  /** In which list those of a type are counted. */
+  /** Returns the list in which actions of a type are counted. */
   listOf(type: string): string;
 }
 
-/** Where there were more from before. */
+/** Rows deleted per call. Older versions may have left more. */
 const FORGET_AT_ONCE = 500;
 
-/** Declares how many ended actions of an account are kept; the query it answers lets the oldest make room. */
+/** Declares how many ended actions an account keeps. The returned query deletes the oldest beyond that. */
 export function keepNewest({ table, ended, order, most, listOf }: Kept): (accountId: number) => Query<void> {
-  // The kinds of resource that the account has actions of: from one to the next by the index, never over all rows.
+  // Steps through the resource types of the account by the index, never over all rows.
   const next = `select min(resource_type) from ${table} where account_id = :account_id`;
   const count = sql<{ account_id: number }, { count: number }>(
     `with recursive met (kind) as (

@@ -4,7 +4,7 @@ import { countRow } from '../../../kernel/db/totals.ts';
 import { keepNewest } from './oldest.ts';
 import { type ActionRow, actions, sandboxTotalsOf } from './store.ts';
 
-/** What the sandbox leaves behind of an action: it has ended already, and goes after a day, or when there are too many. */
+/** Records of sandbox actions. They are ended when stored, and are deleted after a day or when there are too many. */
 
 const KEEP = sql<ActionRow & { account_id: number; search_text: string }>(
   `insert into sandbox_actions (account_id, search_text, ${actions.columns})
@@ -14,17 +14,17 @@ const KEEP = sql<ActionRow & { account_id: number; search_text: string }>(
 const FIND = sql<{ account_id: number; id: number }, ActionRow>(
   `select ${actions.columns} from sandbox_actions where account_id = :account_id and id = :id`,
 );
-/** They are one block of the list, which has to stay small. */
+/** The rows form one block of the list, which has to stay small. */
 const forgetOldest = keepNewest({
   table: 'sandbox_actions',
   ended: 'true',
-  // Their ids are random.
+  // Their ids are random, so they do not give the order.
   order: 'created_at',
   most: 10_000,
   listOf: sandboxTotalsOf,
 });
 
-/** Under the id it was given in the rolled-back transaction. */
+/** Stores the action under the id that it had in the rolled-back transaction. */
 export function* keepSandboxAction(accountId: number, row: ActionRow): Query<void> {
   yield* KEEP.run({ ...row, account_id: accountId, search_text: foldForSearch(row.type) });
   const { id, status, resource_type } = row;

@@ -6,7 +6,7 @@ export type ActionStatus = (typeof ACTION_STATUSES)[number];
 
 export type Action = Static<ReturnType<typeof describeAction>>;
 
-/** `types` are those of the resources that actions are done to. */
+/** `types` are the resource types that have actions. */
 export function describeAction(types: readonly string[]) {
   return Resource('Action', {
     id: Id('The action.'),

@@ -10,28 +10,28 @@ import type { ActionStatus } from './schemas.ts';
 import { type ActionRow, actionSignal, findAction, listActions } from './store.ts';
 
 const MAX_WAIT_SECONDS = 30;
-/** Further long polls with the same credential, and of the same account by any of its own, are answered at once. */
+/** Long polls per credential and per account. Further ones are answered immediately. */
 const MAX_WAITING_EACH = 20;
 const MAX_WAITING_OF_ACCOUNT = 100;
 
 interface Waiting {
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the client disconnects or the server stops. */
   readonly signal: AbortSignal;
   readonly inTurn: InTurn;
 }
 
 interface Dependencies {
   db: Database;
-  /** All that actions are done to. */
+  /** All resource types that have actions. */
   resources: readonly ActionResource[];
 }
 
-/** For those who queued it; undefined when it is forgotten. */
+/** Returns the status for the module that queued the action. Undefined if the action was deleted. */
 export function* findActionStatus(accountId: number, id: number): Query<ActionStatus | undefined> {
   return (yield* findAction(accountId, id))?.status;
 }
 
-/** Why it failed; undefined where it did not. */
+/** Returns the reason of a failed action. Undefined if it did not fail. */
 export function* findActionFailure(accountId: number, id: number): Query<string | undefined> {
   const action = yield* findAction(accountId, id);
   return action?.status === 'failed' ? (action.error_message ?? 'The work failed.') : undefined;
@@ -59,7 +59,7 @@ export function createActionService({ db, resources }: Dependencies) {
     return action;
   }
 
-  /** Holds neither a connection nor a transaction while it waits; ends with the caller or the server. */
+  /** Holds neither a connection nor a transaction while it waits. Ends with the client or the server. */
   async function wait(caller: Customer, id: number, seconds: number, context: Waiting): Promise<ActionRow> {
     const { signal, inTurn } = context;
     const look = () => inTurn(() => db.peek(find(caller, id)));
@@ -75,7 +75,7 @@ export function createActionService({ db, resources }: Dependencies) {
     }
   }
 
-  /** Either scope of a resource shows its actions. */
+  /** Either scope of a resource, read or write, shows its actions. */
   function visibleTypes({ credential }: Customer): string[] {
     return resources
       .filter(({ scopes }) => scopes.some((scope) => credential.scopes.has(scope)))
@@ -91,7 +91,7 @@ export function createActionService({ db, resources }: Dependencies) {
     let woken = Promise.withResolvers<void>();
     const wake = () => woken.resolve();
     const unsubscribe = db.onSignal(actionSignal(id), wake);
-    // A signal is only a hint, so look now and then all the same.
+    // A signal is only a hint, so poll as well.
     const poll = setInterval(wake, SECOND);
     deadline.addEventListener('abort', wake, { once: true });
     try {
@@ -114,7 +114,7 @@ function isFinished({ status }: ActionRow): boolean {
   return status === 'succeeded' || status === 'failed';
 }
 
-/** The sandbox reads real data, and its own actions besides. */
+/** The sandbox reads live data, and its own actions too. */
 function seesSandbox({ credential }: Customer): boolean {
   return credential.environment === 'test';
 }

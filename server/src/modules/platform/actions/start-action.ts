@@ -6,7 +6,7 @@ import { countChain, enqueueJob } from '../../../kernel/jobs/queue.ts';
 import { keepSandboxAction } from './sandbox-store.ts';
 import { type ActionRow, insertAction, queuedActionsLimit } from './store.ts';
 
-/** What may wait for one resource, whoever asked for it: work on it is done one by one. */
+/** Unfinished actions per resource. They are carried out one by one. */
 const MOST_WAITING = 10;
 
 export interface NewAction<Input> {
@@ -14,13 +14,13 @@ export interface NewAction<Input> {
   resourceId: number;
   input: Input;
   now: number;
-  /** Work with the same key is done in order; by default that of the same resource. */
+  /** Actions with the same key run in order. The default is the key of the resource. */
   serialKey?: string;
-  /** Instead of the kind's. */
+  /** Replaces the lane of the kind. */
   lane?: LaneName;
 }
 
-/** Commits the action and its job with the caller's change; answers which action it is. */
+/** Commits the action and its job with the caller's change. Returns the action. */
 export function* startAction<Input extends object, Outcome, Found>(
   kind: ActionKind<Input, Outcome, Found>,
   { accountId, resourceId, input, now, serialKey = `${kind.resource.type} ${resourceId}`, lane }: NewAction<Input>,
@@ -56,7 +56,7 @@ export function* startAction<Input extends object, Outcome, Found>(
   return action;
 }
 
-/** Throws CONFLICT when so much waits for a resource that one more makes no sense. */
+/** Throws CONFLICT if too many actions wait for the resource. */
 export function* refuseIfCrowded(serialKey: string): Query<void> {
   if ((yield* countChain(serialKey, MOST_WAITING)) < MOST_WAITING) return;
   throw new AppError(

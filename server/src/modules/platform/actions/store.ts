@@ -17,7 +17,7 @@ export const actions = table(
     progress: number(),
     resource_type: text(),
     resource_id: number(),
-    /** What the work needs to know; erased when it ends. */
+    /** Input of the work. Erased when the action ends. */
     input: nullable(text()),
     error_code: later(text()),
     error_message: later(text()),
@@ -32,7 +32,7 @@ export type ActionRow = Row<typeof actions>;
 const FIND = sql<{ account_id: number; id: number }, ActionRow>(
   `select ${actions.columns} from actions where account_id = :account_id and id = :id`,
 );
-/** Two workers may begin it at the same moment, of which one has lost it: the second finds what the first has made of it. */
+/** Two workers may begin the same action if one has lost its lease. The second sees the result of the first. */
 const LOCK = sql<{ account_id: number; id: number }, Pick<ActionRow, 'status'>>(
   'select status from actions where account_id = :account_id and id = :id {for update}',
 );
@@ -60,10 +60,10 @@ const FINISH = sql<
    where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${actions.columns}`,
 );
 
-/** Of an account. */
+/** Ended actions kept per account. */
 export const ENDED_ACTIONS_KEPT = 100_000;
 
-/** Of all kinds of resource together: one total, which whoever queues one more locks. */
+/** One total for all resource types. Queueing an action locks it. */
 const UNFINISHED = 'unfinished actions';
 
 export const queuedActionsLimit = defineLimit({
@@ -74,7 +74,10 @@ export const queuedActionsLimit = defineLimit({
   counts: { list: UNFINISHED },
 });
 
-/** They are kept for a year, in which a program in a loop can make millions. By id: clocks jump. */
+/**
+ * Ended actions are kept for a year, in which a program in a loop can create millions. Ordered by id, because clocks
+ * jump.
+ */
 const forgetOldest = keepNewest({
   table: 'actions',
   ended: 'finished_at is not null',
@@ -83,7 +86,7 @@ const forgetOldest = keepNewest({
   listOf: totalsOf,
 });
 
-/** One for each set of rights that is ever met; there are few. The types are words of our own, never a caller's. */
+/** One list per set of scopes, of which there are few. The types are constants, never input of a caller. */
 const LISTS = lazily(({ types, withSandbox }: { types: string; withSandbox: boolean }) => {
   const strands = (withSandbox ? ['actions', 'sandbox_actions'] : ['actions']).flatMap((table) =>
     types.split(',').map((type) => ({
@@ -116,7 +119,7 @@ export function findAction(accountId: number, id: number): Query<ActionRow | und
   return FIND.one({ account_id: accountId, id });
 }
 
-/** Undefined when it has ended already. */
+/** Returns undefined if the action has ended. */
 export function* beginAction(accountId: number, id: number, now: number): Query<ActionRow | undefined> {
   const before = yield* LOCK.one({ account_id: accountId, id });
   const action = yield* BEGIN.one({ account_id: accountId, id, now });
@@ -145,7 +148,8 @@ export function* finishAction(
     now,
   });
   if (finished) {
-    // In this order, because one that ends may queue others first: then nobody waits for each other.
+    // The total is locked before the row, as when an ending action queues another. The common order prevents a
+    // deadlock.
     yield* addToTotal(accountId, UNFINISHED, '', -1);
     yield* moveRow(accountId, totalsOf(action.resource_type), action.id, action.status, finished.status);
     yield* forgetOldest(accountId);
@@ -154,7 +158,7 @@ export function* finishAction(
   return finished;
 }
 
-/** The actions of the given kinds of resource; those of the sandbox too where a test key asks. */
+/** Lists the actions of these resource types, with those of the sandbox for test keys. */
 export function listActions(
   accountId: number,
   types: readonly string[],

@@ -7,7 +7,7 @@ let account: TestAccount;
 let path: string;
 
 beforeAll(async () => {
-  // Nobody works, so the action stays queued.
+  // No worker runs, so the action stays queued.
   server = await startTestServer({ worker: false });
   account = await server.createAccount();
   const { body } = await server.post<{ action_id: number }>('/databases', account.live, { name: 'waited_for' });
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A long poll that can be given up. */
+/** Starts a long poll that can be aborted. */
 function poll(wait: number, key = account.live, action = path) {
   const gone = new AbortController();
   const answer = fetch(`${server.url}/api/v1${action}&wait=${wait}`, {
@@ -57,7 +57,7 @@ describe('waiting for an action', () => {
     waiting.push(poll(30));
     await eventually(() => expect(timeout).toHaveBeenCalledTimes(21));
     for (const { giveUp } of waiting) giveUp();
-    // Who gives up makes room.
+    // An aborted poll frees its place.
     await until(async () => {
       await poll(1, key).answer;
       return timeout.mock.calls.at(-1)?.[0] === 1_000;

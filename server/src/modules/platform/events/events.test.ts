@@ -34,7 +34,7 @@ describe('test events', () => {
       (await server.get<{ limits: { test_events: { used: number } } }>('/auth/me', owner.live)).body.data.limits
         .test_events.used;
     const subjects = async (key: string) => (await read('', key)).body.data.map(({ data }) => data.subject);
-    /** One after the other, each with its number before the next comes. */
+    /** Creates them one after the other, each published before the next. */
     const make = async (names: string[], key = owner.test) => {
       for (const name of names) {
         await openTicket(key, name);
@@ -197,7 +197,7 @@ describe('an answer of the event feed', () => {
         yield* emit({ accountId, type: 'ticket.created', data: { text }, now: server.clock.now() });
     });
 
-  /** Follows the feed to its end, as a reader does. */
+  /** Reads the feed to its end, as a client does. */
   async function readAll(key: string) {
     const answers: { sizes: number[]; bytes: number }[] = [];
     for (let after = 0, more = true; more; ) {

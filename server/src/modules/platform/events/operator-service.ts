@@ -6,7 +6,7 @@ import { viewAnyEvent } from './view.ts';
 export type EventOperatorService = ReturnType<typeof createEventOperatorService>;
 
 export function createEventOperatorService() {
-  /** The newest of all customers, or of one, newest first. */
+  /** Lists the events of all accounts or of one, newest first. */
   function* list(request: AccountListRequest = {}): Query<ReturnType<typeof viewAnyEvent>[]> {
     return (yield* listEvents(request)).map(viewAnyEvent);
   }

@@ -4,7 +4,7 @@ import type { Environment } from '../../../kernel/http/caller.ts';
 import type { EventRow } from './store.ts';
 
 export interface AnyEventRow extends Omit<EventRow, 'id'> {
-  /** Null until it is published. */
+  /** Null until the event is published. */
   id: number | null;
   account_id: number;
   environment: Environment;
@@ -12,7 +12,7 @@ export interface AnyEventRow extends Omit<EventRow, 'id'> {
 
 const COLUMNS = 'id, account_id, environment, type, data, created_at';
 
-/** Of all customers, or of one. Events without a number yet are in the first page only. */
+/** Lists the events of all accounts or of one. Unpublished events are in the first page only. */
 const listBehind = defineStaffList<AnyEventRow>({
   select: `select ${COLUMNS} from events`,
   searched: ['type'],

@@ -4,7 +4,7 @@ import type { Environment } from '../../../kernel/http/caller.ts';
 import type { Retention } from '../../../kernel/jobs/retention.ts';
 import { DAY, HOUR, MINUTE } from '../../../kernel/time.ts';
 
-/** An hour longer than deliveries, which need what they deliver. */
+/** An hour longer than deliveries, which need their event. */
 const KEPT_FOR = 30 * DAY + HOUR;
 
 const FORGET = sql<{ before: number; limit: number }, { account_id: number; environment: Environment }>(

@@ -8,7 +8,7 @@ interface Reading extends FeedRequest {
   type: EventType | undefined;
 }
 
-/** One more than asked for is read, to know whether there is more. */
+/** Reads one more than requested, to know whether there are more. */
 export function* readFeed({ account, credential: { environment } }: Customer, reading: Reading): Query<Feed<EventRow>> {
   const { from, limit, sort } = reading;
   const rows = yield* listEvents(account.id, environment, { ...reading, limit: limit + 1 });

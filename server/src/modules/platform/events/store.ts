@@ -12,7 +12,7 @@ export interface EventRow {
 }
 
 interface FoundEventRow extends EventRow {
-  /** How many there were within the limit, whether or not they fit. */
+  /** Number of events within the limit, whether or not they fit into the response. */
   found: number;
 }
 
@@ -34,7 +34,10 @@ const select = (direction: 'asc' | 'desc', condition = '') => {
 const READ = { asc: select('asc'), desc: select('desc') };
 const READ_TYPE = { asc: select('asc', 'and type = :type'), desc: select('desc', 'and type = :type') };
 
-/** Published events after the given one, or before it and newest first: up to the limit, and what goes into an answer. */
+/**
+ * Lists published events after the given one, or before it and newest first, up to the limit and the size of a
+ * response.
+ */
 export function listEvents(
   accountId: number,
   environment: Environment,

@@ -7,7 +7,7 @@ export function viewEvent({ id, type, data, created_at }: EventRow): Event {
   return { id, event: type, timestamp: formatTime(created_at), data: JSON.parse(data) as object };
 }
 
-/** For operators, who see whose it is; it has no id until it is published. */
+/** The view for staff, with the account. The id is null until the event is published. */
 export function viewAnyEvent({ id, account_id, environment, type, created_at, data }: AnyEventRow) {
   const timestamp = formatTime(created_at);
   return { id, account_id, environment, event: type, timestamp, data: JSON.parse(data) as object };

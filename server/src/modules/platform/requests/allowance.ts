@@ -1,17 +1,17 @@
 import { MINUTE } from '../../../kernel/time.ts';
 
 /**
- * What a process writes into the request log, at the most. Of one account: a burst, and then so many a minute; so a week of
- * it is never more than some 300,000 failures and 100,000 successes, and whoever asks seldom finds every request. Of all
- * accounts together 100 a second: what the log costs does not grow with what is asked.
+ * Limits of the request log of a process. Per account: a burst, then a rate per minute. A week holds at most about
+ * 300,000 failures and 100,000 successes, and an account with few requests finds all of them. Over all accounts: 100
+ * per second, so that the cost of the log does not grow with the load.
  */
 const FAILURES: Rate = { burst: 1_000, perMinute: 30 };
 const SUCCESSES: Rate = { burst: 600, perMinute: 10 };
 const ALL: Rate = { burst: 2_000, perMinute: 6_000 };
-/** Left to those who ask seldom when many ask much; and the last part to failures. */
+/** Part of the total that is reserved for quiet accounts. The rest beyond it is reserved for failures. */
 const FOR_QUIET = 0.5;
 const FOR_FAILURES = 0.25;
-/** Told apart; those that were seen first are forgotten first, and begin with a full burst again. */
+/** Accounts that are tracked. The oldest is dropped first, and starts with a full burst again. */
 const ACCOUNTS = 10_000;
 
 interface Rate {
@@ -19,7 +19,7 @@ interface Rate {
   readonly perMinute: number;
 }
 
-/** Decides which requests are kept. Times are of a clock that cannot be set. */
+/** Decides which requests are logged. Times come from a monotonic clock. */
 export class Allowance {
   readonly #all = new Bucket(ALL);
   readonly #accounts = new Map<number, { failures: Bucket; successes: Bucket }>();
@@ -49,7 +49,7 @@ export class Allowance {
   }
 }
 
-/** Fills up by itself until it is full. */
+/** A token bucket. */
 class Bucket {
   readonly #rate: Rate;
   #level: number;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../kernel/time.ts';
 import { Allowance } from './allowance.ts';
 
-/** How many of so many are taken, all at the same time. */
+/** Returns how many of `count` simultaneous requests are logged. */
 function take(allowance: Allowance, account: number, count: number, { failed = false, now = 0 } = {}): number {
   let taken = 0;
   for (let asked = 0; asked < count; asked++) if (allowance.take(account, failed, now)) taken++;

@@ -6,22 +6,22 @@ import { HOUR, SECOND } from '../../../kernel/time.ts';
 import { Allowance } from './allowance.ts';
 import { insertRequests, markGaps, type NewRequest } from './store.ts';
 
-/** What a process that is killed loses at the most, beside what is being written. */
+/** A killed process loses at most this much of the log, and the batch being written. */
 const WRITE_AFTER_MS = SECOND;
-/** Rows in one transaction: few enough that no customer's write waits for them. */
+/** Rows per transaction: few enough that no customer's write waits for them. */
 const AT_ONCE = 200;
-/** Waiting for a database that does not take them; further ones are left out. */
+/** Rows that wait for the database. Further ones are dropped. */
 const MOST_WAITING = 2_000;
-/** That something was left out is written down once in this time for each account. */
+/** A gap is recorded once in this time per account. */
 const TELL_GAP_AFTER_MS = HOUR;
 const TOLD_ACCOUNTS = 10_000;
 
-/** Keeps requests for their customers, behind the answers and a second's worth at a time. */
+/** Logs requests in batches after the response, about once per second. */
 export class RequestRecorder implements RequestLog {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #allowance = new Allowance();
-  /** When it was last written of an account that something was left out. */
+  /** Time of the last recorded gap per account. */
   readonly #toldAt = new Map<number, number>();
   #rows: NewRequest[] = [];
   #gaps = new Map<number, number>();
@@ -48,7 +48,7 @@ export class RequestRecorder implements RequestLog {
     return this.#writing;
   }
 
-  /** Whether there is news to write. */
+  /** Returns whether a gap has to be recorded. */
   #noteGap(accountId: number, at: number, now: number): boolean {
     if (now - (this.#toldAt.get(accountId) ?? Number.NEGATIVE_INFINITY) < TELL_GAP_AFTER_MS) return false;
     if (this.#toldAt.size >= TOLD_ACCOUNTS) this.#toldAt.clear();
@@ -57,7 +57,7 @@ export class RequestRecorder implements RequestLog {
     return true;
   }
 
-  /** What cannot be written is gone: it is the customer's convenience, and the server's own log has it too. */
+  /** Rows that cannot be written are dropped: the log is a convenience, and the server's own log has them too. */
   async #write(): Promise<void> {
     const gaps = this.#gaps;
     this.#gaps = new Map();

@@ -97,7 +97,7 @@ describe('the request log', () => {
     const successes = (await readAll(busy.id)).length - 50;
     expect(successes).toBeGreaterThanOrEqual(600);
     expect(successes).toBeLessThan(650);
-    // Noted while the last rows were being written, it comes with the next.
+    // A gap noted while the last rows are written is recorded with the next ones.
     await until(async () => (await server.hostler.db.read(GAPS.all({ account_id: busy.id }))).length === 1);
     expect(await server.hostler.db.read(GAPS.all({ account_id: account.id }))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { KEPT_FOR } from './retention.ts';
 import type { RequestFilters } from './schemas.ts';
 import { findGap, listRequests, type RequestRow } from './store.ts';
 
-/** The requests of an account, and whether there were more than are kept. */
+/** Returns the requests of an account, and whether some were not logged. */
 export function* readRequests(
   accountId: number,
   { status_class, key_id, method, path, request_id }: RequestFilters,

@@ -63,12 +63,12 @@ const GAP = sql<{ account_id: number }, { left_out_at: number }>(
   'select left_out_at from request_gaps where account_id = :account_id',
 );
 
-/** When something was last left out, if ever. */
+/** Returns when a request was last left out, if ever. */
 export function* findGap(accountId: number): Query<number | undefined> {
   return (yield* GAP.one({ account_id: accountId }))?.left_out_at;
 }
 
-/** The newest of an account. */
+/** The newest requests of an account. */
 export const listRequests = defineLog<RequestRow>({
   table: 'requests',
   columns: ['id', ...NAMES].join(', '),

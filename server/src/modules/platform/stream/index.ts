@@ -3,7 +3,7 @@ import type { Module } from '../../../module.ts';
 import { streamRoutes } from './panel-routes.ts';
 import { announcedTables } from './topics.ts';
 
-/** What pages are told while they are open. */
+/** Notifies open pages of changes. */
 export function streamModule({ db }: { db: Database }): Module {
   db.announce(announcedTables());
   return {

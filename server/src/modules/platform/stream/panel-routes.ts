@@ -28,7 +28,7 @@ export function streamRoutes({ db }: { db: Database }): Route<PanelCaller>[] {
         handle({ caller }, { tell, recheck }) {
           const { id } = caller.account;
           const rights = [id, `person ${caller.person.id}`, ANYBODY] as const;
-          // What is written for anybody is upkeep, and would have every page of every customer ask at once.
+          // Rows without an account are maintenance. Announcing them would make every open page reload at once.
           const watching = [
             ...listTopics(caller).map((name) => db.onSignal(changeSignal(id, name), () => tell(name))),
             ...rights.map((whose) => db.onSignal(changeSignal(whose, RIGHTS_TOPIC), recheck)),

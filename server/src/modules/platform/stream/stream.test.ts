@@ -20,7 +20,7 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.abort();
 });
 
-/** Reads a stream as an EventSource does, and keeps what it said. */
+/** Reads a stream as an EventSource does, and collects its messages. */
 async function listen({ cookies }: Panel, accountId: number, query = '') {
   const controller = new AbortController();
   open.push(controller);
@@ -74,7 +74,7 @@ describe('the stream of hints', () => {
     await server.post('/domains', key, { domain: `d${accountId}.example.com` });
     await until(() => own.changed.has('domains') && own.changed.has('tickets') && narrow.changed.has('domains'));
     expect([...narrow.changed].filter((name) => name !== 'domains' && name !== 'actions')).toEqual([]);
-    // That they signed in themselves may be told as late as this.
+    // The audit entry of their own sign-in may be announced this late.
     expect([...foreign.changed].filter((name) => name !== 'audit')).toEqual([]);
     expect((await listen(other, accountId)).response.status).toBe(404);
   });

@@ -4,11 +4,11 @@ import type { Scope } from '../../../kernel/http/scopes.ts';
 
 interface Topic {
   readonly tables: readonly string[];
-  /** Who has one of these is told. */
+  /** Callers with one of these are notified. */
   readonly access: readonly (Scope | Right)[];
 }
 
-/** What pages are told of, by the name that they ask for it under; and the tables whose rows they are shown. */
+/** Topics by the name that pages subscribe to, with the tables whose rows they show. */
 export const TOPICS: Readonly<Record<string, Topic>> = {
   hosting: { tables: ['hosting'], access: ['hosting.read', 'monitoring.read'] },
   tickets: { tables: ['tickets', 'ticket_messages'], access: ['tickets.read'] },
@@ -51,11 +51,11 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   requests: { tables: ['requests'], access: ['requests'] },
 };
 
-/** Not told to anybody: whether those who are told may still be. */
+/** An internal topic: the rights of subscribers may have changed. */
 export const RIGHTS_TOPIC = 'rights';
 const TABLES_OF_RIGHTS = ['sessions', 'memberships', 'persons'];
 
-/** By table. */
+/** Returns the topics by table. */
 export function announcedTables(): AnnouncedTables {
   const names = new Map<string, string[]>();
   const topics = Object.entries(TOPICS).map(([name, { tables }]) => [name, tables] as const);

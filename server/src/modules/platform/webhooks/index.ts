@@ -30,13 +30,13 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   vault: Vault;
-  /** One for the requests of the API, one for the deliveries, which the engine closes when it stops. */
+  /** Called twice: for requests of the API, and for deliveries. The engine closes the second when it stops. */
   createClient(): GuardedClient;
   notify: Notify;
 }
 
 interface WebhooksModule extends Module {
-  /** Makes the deliveries of events as they are published. */
+  /** Creates the deliveries of events when they are published. */
   onEvents: EventSubscriber;
   operator: { webhooks: WebhookOperatorService };
 }

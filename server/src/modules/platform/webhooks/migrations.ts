@@ -2,10 +2,10 @@ import type { Migration } from '../../../kernel/db/migrate.ts';
 import { fillTotals } from '../../../kernel/db/totals.ts';
 
 /**
- * A delivery that waits has `due_at`; claiming it moves `due_at` to the end of the lease, so that the due ones are always
- * at the front of one index, whoever died holding what. A queue's `due_at` is never later than that of its first delivery:
- * workers find out whose turn it is without looking at the deliveries of those whose turn it is not.
- * Deliveries outlive their webhook until they are old: a removal must not have to wait for a million of them.
+ * A waiting delivery has `due_at`. Claiming it moves `due_at` to the end of the lease, so that due deliveries are
+ * always at the front of one index, even after a worker died. The `due_at` of a queue is never later than that of its
+ * first delivery, so workers find the next webhook without reading the deliveries of others. Deliveries outlive their
+ * webhook until they expire: removing a webhook must not wait for a million of them.
  */
 export const migrations: Migration[] = [
   {

@@ -15,9 +15,9 @@ const KNOWN: readonly string[] = [...EVENT_TYPES, ALL_EVENTS];
 interface NewWebhookOf {
   account_id: number;
   url: string;
-  /** By name, or `*` for all; all when absent. */
+  /** Event names, or `*` for all. All if absent. */
   events?: readonly string[] | undefined;
-  /** Whose events; of live when absent. */
+  /** Environment of the events. Live if absent. */
   environment?: Environment | undefined;
   description?: string | undefined;
 }
@@ -27,7 +27,7 @@ type Owned<T> = { account_id: number } & T;
 export type WebhookOperatorService = ReturnType<typeof createWebhookOperatorService>;
 
 export function createWebhookOperatorService({ clock, webhooks }: { clock: Clock; webhooks: WebhookService }) {
-  /** What it answers holds the secret, this once. */
+  /** Returns the secret, this once. */
   function* create({ account_id, url, environment = 'live', ...given }: NewWebhookOf): Query<Owned<WebhookWithSecret>> {
     const { description = null, events = [ALL_EVENTS] } = given;
     webhooks.checkTarget(url);
@@ -37,7 +37,7 @@ export function createWebhookOperatorService({ clock, webhooks }: { clock: Clock
     return { account_id, ...viewWithSecret(created) };
   }
 
-  /** Of all customers, or of one. */
+  /** Lists the webhooks of all accounts or of one. */
   function* list(request: AccountListRequest<WebhookStatus> = {}): Query<Owned<Webhook>[]> {
     const rows = yield* listAllWebhooks(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewWebhook(row) }));
@@ -46,7 +46,7 @@ export function createWebhookOperatorService({ clock, webhooks }: { clock: Clock
   return { create, list };
 }
 
-/** Each once. */
+/** Returns each event name once. */
 function checkEvents(events: readonly string[]): NewWebhook['events'] {
   if (events.length === 0) throw validationError([{ field: 'events', message: 'must name at least one event.' }]);
   const unknown = events.find((name) => !KNOWN.includes(name));

@@ -4,7 +4,7 @@ import { type WebhookRow, webhooks } from './store.ts';
 
 type OwnedRow = WebhookRow & { account_id: number };
 
-/** For operators, who see them all. */
+/** Lists the webhooks of all accounts for staff. */
 export const listAllWebhooks = defineStaffList<OwnedRow, (typeof WEBHOOK_STATUSES)[number]>({
   select: `select account_id, ${webhooks.columns} from webhooks`,
   statuses: byColumn(WEBHOOK_STATUSES),

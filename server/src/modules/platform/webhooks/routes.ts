@@ -8,10 +8,10 @@ import type { WebhookTester } from './test-service.ts';
 import { viewWebhook, viewWithSecret } from './view.ts';
 
 const id = { aliases: ['webhook_id'], description: 'The webhook.' };
-/** With a test key these really write: a sandbox without notifications could not be tried out. */
+/** A test key really writes here: a sandbox without notifications could not be tested. */
 const notSimulated = true;
 
-/** Of one account: a receiver may keep each of them for as long as it takes to give up. */
+/** Concurrent tests per account: a receiver can hold each one until it times out. */
 const TESTING = { each: 5, all: Number.POSITIVE_INFINITY, waiting: 20 };
 
 export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Route[] {

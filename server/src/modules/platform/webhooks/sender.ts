@@ -14,22 +14,22 @@ interface Message {
   readonly body: Buffer;
 }
 
-/** What came of sending; when to try again is for others to decide. */
+/** Result of one attempt. The caller decides when to retry. */
 export interface Sent extends Omit<LoggedAttempt, 'next'> {
   readonly retryAfter: string | undefined;
 }
 
 const OPENED_SECRETS = 10_000;
-/** How long the secret before a rotation still signs. */
+/** After a rotation the previous secret still signs for this long. */
 export const OVERLAP_MS = DAY;
 
 export type Sender = ReturnType<typeof createSender>;
 
-/** Sends signed messages: the specification's headers as it writes them, and Standard Webhooks' beside them. */
+/** Sends signed messages with the headers of the specification and those of Standard Webhooks. */
 export function createSender({ client, vault, clock }: { client: GuardedClient; vault: Vault; clock: Clock }) {
   const opened = new Map<string, string>();
 
-  /** Opened once: a rotation stores another text, so what is kept here cannot be out of date. */
+  /** Cached decryption. A rotation stores another text, so a cached value cannot be stale. */
   function openSecret(sealed: string): string {
     const known = opened.get(sealed);
     if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export function createSender({ client, vault, clock }: { client: GuardedClient; 
     return secret;
   }
 
-  /** One that was sealed with a key that is lost helps nobody any more, and must not keep the new one from signing. */
+  /** A previous secret whose key is lost must not keep the new secret from signing. */
   function openPreviousSecret(sealed: string | null): string | undefined {
     try {
       return sealed === null ? undefined : openSecret(sealed);
@@ -51,7 +51,7 @@ export function createSender({ client, vault, clock }: { client: GuardedClient; 
   function makeHeaders(to: Recipient, { id, event, body }: Message, now: number): Record<string, string> {
     const timestampSeconds = Math.floor(now / SECOND);
     const left = (to.previous_secret_until ?? 0) - now;
-    // More than it was given means that the clock has been put back since.
+    // More time left than the overlap means that the clock was set back.
     const rotated = left > 0 && left <= 2 * OVERLAP_MS;
     return {
       'Content-Type': 'application/json',
@@ -69,7 +69,7 @@ export function createSender({ client, vault, clock }: { client: GuardedClient; 
     };
   }
 
-  /** Never throws: whatever goes wrong at or on the way to the receiver is what came of it. */
+  /** Never throws: every error at or on the way to the receiver is a result. */
   return async function send(to: Recipient, message: Message): Promise<Sent> {
     const at = clock.now();
     const began = performance.now();

@@ -18,7 +18,10 @@ interface Dependencies {
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 export function createWebhookService({ vault, client }: Dependencies) {
-  /** The text alone: what a name leads to is checked with every connection, and nobody learns it here. */
+  /**
+   * Checks the text of the URL only. The addresses of its host are checked at each connection and are not revealed
+   * here.
+   */
   function checkTarget(url: string | undefined): void {
     const problem = url === undefined ? undefined : client.checkTarget(url);
     if (problem !== undefined) throw validationError([{ field: 'url', message: problem }]);
@@ -46,7 +49,7 @@ export function createWebhookService({ vault, client }: Dependencies) {
     return { webhook, secret };
   }
 
-  /** What waited while it was not active goes on. */
+  /** Deliveries that waited while the webhook was inactive continue. */
   function* update(owner: Owner, id: number, change: WebhookChange, now: number): Query<WebhookRow> {
     const before = present(yield* store.lockWebhook(owner, id));
     const status = change.status ?? before.status;
@@ -85,7 +88,7 @@ function present(webhook: WebhookRow | undefined): WebhookRow {
   return webhook;
 }
 
-/** All is all, whatever stands beside it. */
+/** `*` means all events, whatever else is listed. */
 function encodeEvents(events: readonly string[]): string {
   return JSON.stringify(events.includes(ALL_EVENTS) ? [ALL_EVENTS] : events);
 }

@@ -7,7 +7,7 @@ import type { Environment } from '../../../kernel/http/caller.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import type { WebhookStatus } from './schemas.ts';
 
-/** A customer sees the webhooks of one environment at a time: that of the key. */
+/** An account and the environment of the caller's key: a customer sees the webhooks of one environment at a time. */
 export interface Owner {
   readonly accountId: number;
   readonly environment: Environment;
@@ -23,7 +23,7 @@ export const webhooks = table(
     /** A JSON array of event names. */
     events: text(),
     status: text<WebhookStatus>(),
-    /** Sealed, as is the one before. */
+    /** Encrypted, like the previous secret. */
     secret: text(),
     previous_secret: later(text()),
     previous_secret_until: later(number()),
@@ -66,7 +66,7 @@ const LIST = defineList<WebhookRow>({
   few: true,
 });
 
-/** In both environments. */
+/** Counts the webhooks of both environments. */
 export const webhooksLimit = defineLimit({
   name: 'webhooks',
   default: 50,
@@ -83,7 +83,7 @@ export function findWebhook(owner: Owner, id: number): Query<WebhookRow | undefi
   return FIND.one(mine(owner, id));
 }
 
-/** As it stays until the transaction has ended: whoever else changes it, or disables it, waits. */
+/** Locks the webhook until the transaction ends. */
 export function lockWebhook(owner: Owner, id: number): Query<WebhookRow | undefined> {
   return LOCK.one(mine(owner, id));
 }
@@ -102,7 +102,7 @@ export function* insertWebhook(
   return row;
 }
 
-/** `forgive` begins the count of failing days anew. */
+/** `forgive` restarts the count of failing days. */
 export function updateWebhook(
   owner: Owner,
   id: number,

@@ -17,8 +17,9 @@ interface Dependencies {
 export type WebhookTester = ReturnType<typeof createWebhookTester>;
 
 /**
- * Sends a real, signed event right away and tells what the receiver said. It has the name of an event the webhook takes,
- * because receivers may know no other, an id that no real event has, and says in its data what it is.
+ * Sends a real, signed event immediately and returns the receiver's response. The event has a type that the webhook
+ * subscribes to, because receivers may know no other. Its id belongs to no real event, and its data says that it is a
+ * test.
  */
 export function createWebhookTester({ db, clock, webhooks, send }: Dependencies) {
   return async function test(owner: Owner, id: number, inTurn: InTurn): Promise<WebhookTest> {

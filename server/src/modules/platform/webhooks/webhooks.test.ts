@@ -41,9 +41,9 @@ let account: TestAccount;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  // Upkeep that began before the clock is moved would have it doubted.
+  // Maintenance that began before the clock moves would make the clock untrusted.
   server = await startTestServer({ env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }, byHand: 'all' });
-  // Nothing is tried again while a busy machine takes its time.
+  // Nothing is retried while the machine is busy.
   server.clock.standStill();
 });
 afterAll(() => server.stop());
@@ -383,14 +383,14 @@ describe('a delivery', () => {
     receiver.behave((response) => void believed.promise.then(() => response.writeHead(500).end()));
     server.clock.advance(86_400_000);
     await server.runUpkeep('webhooks.forget-deliveries');
-    // A failure that is told before the clock is believed would be the last one while that stands still.
+    // A failure reported before the clock is trusted would be the last one while the clock stands still.
     believed.resolve();
     const { failing_since } = await untilWebhook(id, ({ status }) => status === 'disabled');
     expect(failing_since).not.toBeNull();
     expect(await readNotices(id)).toEqual([expect.stringContaining('five days')]);
   });
 
-  /** What the service itself wrote to the customer about a webhook. */
+  /** Returns the messages of the service to the customer about a webhook. */
   async function readNotices(id: number): Promise<string[]> {
     const path = `/tickets?search=Webhook ${id} was disabled&status=answered`;
     const { data: tickets } = (await server.get<{ id: number }[]>(path, account.live)).body;

@@ -8,7 +8,7 @@ const BYTES = 2 * 10_000 + 1_024;
 const REFUSAL =
   'This account has reached its limit of 61.6 KiB of messages in tickets (ticket_bytes). Write to your provider in another way, or ask for a higher limit.';
 
-/** As the migration counts what was there before. */
+/** Counts existing rows as the migration does. */
 const RECOUNT = sql<{ account_id: number }, { bytes: number }>(
   `select sum(octet_length(message) + 1024) as bytes
    from tickets join ticket_messages on ticket_id = tickets.id where account_id = :account_id`,
@@ -29,7 +29,7 @@ async function readUse(owner: TestAccount) {
   return me.body.data.limits.ticket_bytes;
 }
 
-/** An account with room for three messages, which it has in a closed ticket and an open one. */
+/** Returns an account with room for three messages, all used by a closed and an open ticket. */
 async function fill(): Promise<{ owner: TestAccount; id: number }> {
   const owner = await server.createAccount();
   await server.operator.limits.change({ account_id: owner.id, limits: { ticket_bytes: 3 * BYTES } });

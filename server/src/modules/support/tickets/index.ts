@@ -11,7 +11,7 @@ import { ticketRoutes } from './routes.ts';
 import { createTicketService, type TicketService } from './service.ts';
 import { openTicketsLimit, repliesLimit, ticketBytesLimit } from './store.ts';
 
-/** What other modules do with tickets. */
+/** The part of tickets that other modules use. */
 export type Tickets = Pick<TicketService, 'notify' | 'report'>;
 export type { TicketOperatorService, TicketService };
 

@@ -49,7 +49,7 @@ export const migrations: Migration[] = [
       from tickets join ticket_messages on ticket_id = tickets.id group by account_id;`,
   },
   {
-    // What customers wrote and staff have not got by mail yet; told rows stay for an hour, to space the mails.
+    // Messages of customers that staff have not received by mail. Sent rows stay for an hour to space the mails.
     id: 'tickets-006',
     script: `
       create table ticket_notices (

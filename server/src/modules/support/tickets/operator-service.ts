@@ -25,19 +25,19 @@ interface Dependencies {
 export type TicketOperatorService = ReturnType<typeof createTicketOperatorService>;
 
 export function createTicketOperatorService({ clock, links, customerMail, tickets }: Dependencies) {
-  /** Of all customers, the newest first. */
+  /** Lists the tickets of all accounts, newest first. */
   function* list({ department, ...request }: TicketListRequest = {}) {
     return (yield* listAllTickets(request, { department })).map(viewForStaff);
   }
 
-  /** With its newest messages, up to 100; `before` gets older ones. */
+  /** Returns the ticket with its newest 100 messages. `before` returns older ones. */
   function* show({ id, before }: { id: number; before?: number | undefined }) {
     const account_id = yield* ownerOf(id);
     const { ticket, messages } = yield* tickets.findWithMessages(account_id, id, before);
     return { account_id, ...viewWithMessages(ticket, messages) };
   }
 
-  /** The people of the account get it by mail, too. */
+  /** The people of the account also get the reply by mail. */
   function* reply({ id, message }: { id: number; message: string }): Query<Reply> {
     const accountId = yield* ownerOf(id);
     const now = clock.now();
@@ -48,7 +48,7 @@ export function createTicketOperatorService({ clock, links, customerMail, ticket
     return viewReply(ticket, written);
   }
 
-  /** With a last message if there is one. */
+  /** Closes the ticket, with a last message if one is given. */
   function* close({ id, message }: { id: number; message?: string | undefined }): Query<Ticket> {
     if (message) yield* reply({ id, message });
     return viewTicket(yield* tickets.close(yield* ownerOf(id), id, clock.now()));

@@ -5,14 +5,14 @@ import type { TicketRow } from './store.ts';
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from tickets where id = :id');
 
-/** Whose ticket it is; for staff, who see them all. */
+/** Returns the account of a ticket, for staff. */
 export function* findTicketOwner(id: number): Query<number | undefined> {
   return (yield* OWNER.one({ id }))?.account_id;
 }
 
 export type TicketOfAccount = TicketRow & { account_id: number; account_name: string };
 
-/** Tickets of all customers, or of one. */
+/** Lists the tickets of all accounts or of one. */
 export const listAllTickets = defineStaffList<TicketOfAccount, TicketStatus>({
   select: `select t.id, account_id, a.name as account_name, t.subject, t.status, t.priority, t.department, t.messages_total,
      t.created_at, t.updated_at, t.closed_at

@@ -19,7 +19,7 @@ const SYSTEM: Author = { type: 'system', name: 'Hostler' };
 
 export type TicketService = ReturnType<typeof createTicketService>;
 
-/** `departments` restricts what a ticket may be addressed to; an empty list restricts nothing. */
+/** `departments` lists the valid departments of a ticket. An empty list permits any. */
 export function createTicketService({ departments }: { departments: readonly string[] }) {
   function* list(accountId: number, page: PageRequest): Query<Page<store.TicketRow>> {
     return yield* store.listTickets(accountId, page);
@@ -31,7 +31,7 @@ export function createTicketService({ departments }: { departments: readonly str
     return ticket;
   }
 
-  /** The newest messages, or the newest before a given one. */
+  /** Returns the newest messages, or the newest before the given one. */
   function* findWithMessages(accountId: number, id: number, before = Number.MAX_SAFE_INTEGER) {
     const found = yield* store.findTicketWithMessages(accountId, id, { before, limit: MESSAGES_SHOWN });
     if (!found) throw notFound('Ticket');
@@ -76,8 +76,8 @@ export function createTicketService({ departments }: { departments: readonly str
   }
 
   /**
-   * The service itself writes to a customer, who may answer; nobody on the staff has to. What it tells of must go on, so
-   * nothing is refused here: to those who have as many open tickets, or as much in tickets, as they may, it says nothing.
+   * Writes to a customer on behalf of the service; staff need not answer. It must not fail its caller. If the account
+   * has reached its limit of tickets or bytes, nothing is written.
    */
   function* notify(accountId: number, notice: { subject: string; message: string }, now: number): Query<void> {
     for (const limit of [store.openTicketsLimit, store.ticketBytesLimit]) {
@@ -86,13 +86,15 @@ export function createTicketService({ departments }: { departments: readonly str
     yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'answered', now);
   }
 
-  /** Something that a customer declared elsewhere and staff must read: it is never refused, whatever the account may have. */
+  /**
+   * Reports a customer's declaration from elsewhere to staff. It is never refused, whatever the limits of the account.
+   */
   function* report(accountId: number, notice: { subject: string; message: string }, now: number): Query<void> {
     const { id: ticketId } = yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'open', now);
     yield* addNotice(accountId, { ticketId, opens: true, message: notice.message, now });
   }
 
-  /** The customer's reply waits for staff, the staff's for the customer; staff may always answer. */
+  /** A reply of the customer waits for staff, one of staff for the customer. Staff may always reply. */
   function* reply(accountId: number, author: Author, id: number, message: string, now: number) {
     const byStaff = author.type === 'staff';
     const change = { status: byStaff ? 'answered' : 'customer_reply', newMessages: 1, now } as const;

@@ -12,7 +12,7 @@ const tickets = listedTable('tickets', {
   status: text<TicketStatus>(),
   priority: text<'low' | 'normal' | 'high' | 'urgent'>(),
   department: text(),
-  /** Kept with every message, so that nobody has to count them. */
+  /** Stored, so that messages need not be counted. */
   messages_total: number(),
   created_at: number(),
   updated_at: number(),
@@ -67,15 +67,15 @@ type Sought = { account_id: number; id: number; before: number; limit: number; b
 type FoundRow = TicketRow &
   Omit<MessageRow, 'id' | 'created_at'> & { message_id: number | null; message_created_at: number };
 const MESSAGE = 'm.id as message_id, author_type, author_name, message, m.created_at as message_created_at';
-// One statement for both: on PostgreSQL every statement is a round trip.
+// One statement for both, because every statement is a round trip on PostgreSQL.
 const FIND_WITH_MESSAGES = sql<Sought, FoundRow>(
   `select t.*, ${MESSAGE}
    from (select ${tickets.columns} from tickets where account_id = :account_id and id = :id) as t
    left join (${NEWEST_MESSAGES}) as p on true left join ticket_messages as m on m.id = p.picked order by m.id`,
 );
 /**
- * The same of a ticket that goes into an answer whole, as nearly all do: picking costs more than all the rest, and a
- * single message is shown however long it is. Where `whole` is 0 it does not, and comes without messages.
+ * The same for a ticket that fits into a response as a whole, as nearly all do: selecting messages costs more than the
+ * rest. A single message is shown however long it is. With `whole` = 0 the row has no messages.
  */
 const FIND_WHOLE = sql<Sought, FoundRow & { whole: number }>(
   `select t.*, ${MESSAGE}
@@ -93,7 +93,7 @@ export const openTicketsLimit = defineLimit({
   counts: { list: 'tickets', statuses: ['open', 'answered', 'customer_reply'] satisfies TicketStatus[] },
 });
 
-/** The message that opened it is none. */
+/** The opening message does not count. */
 export const repliesLimit = defineLimit({
   name: 'replies',
   default: 1_000,
@@ -104,7 +104,7 @@ export const repliesLimit = defineLimit({
 
 const BYTES = 'ticket bytes';
 
-/** Closed tickets are kept, and so are their messages: without it somebody who opens and closes them fills the disk. */
+/** Closed tickets and their messages are kept. Without this limit, opening and closing tickets would fill the disk. */
 export const ticketBytesLimit = defineLimit({
   name: 'ticket_bytes',
   default: 1024 ** 3,
@@ -114,7 +114,7 @@ export const ticketBytesLimit = defineLimit({
   counts: { list: BYTES },
 });
 
-/** What a message costs beside its text: its row, its part of the ticket's, and what finds them. */
+/** Overhead of a message besides its text: its row, its part of the ticket and the indexes. */
 const BYTES_OF_EACH = 1024;
 
 export const listTickets = tickets.list;
@@ -125,8 +125,8 @@ export function insertTicket(accountId: number, ticket: NewRow<typeof tickets>):
 }
 
 /**
- * Moves a ticket on from the status it was read with, and counts the messages that come with that; undefined when someone
- * else moved it meanwhile.
+ * Changes the status if it is still the expected one, and counts the new messages. Returns undefined if the status
+ * changed concurrently.
  */
 export function changeStatus(
   accountId: number,
@@ -145,7 +145,10 @@ export function changeStatus(
   return tickets.change(accountId, ticket, update);
 }
 
-/** With its newest messages before the given one, oldest first: up to the limit, and not more than goes into an answer. */
+/**
+ * Returns the ticket with its newest messages before the given one, oldest first, up to the limit and the size of a
+ * response.
+ */
 export function* findTicketWithMessages(
   accountId: number,
   id: number,
@@ -159,14 +162,14 @@ export function* findTicketWithMessages(
   const [ticket = short] = rows;
   const messages: MessageRow[] = [];
   for (const { message_id, message_created_at, author_type, author_name, message } of rows) {
-    // A ticket without messages before the given one is a row all the same.
+    // A ticket without earlier messages still has one row.
     if (message_id === null) continue;
     messages.push({ id: message_id, author_type, author_name, message, created_at: message_created_at });
   }
   return { ticket, messages };
 }
 
-/** With which a ticket is opened; nobody asks for its id. */
+/** Adds the opening message. Its id is not needed. */
 export function* addFirstMessage(accountId: number, ticket: TicketRow, message: NewRow<typeof messages>): Query<void> {
   yield* ADD_MESSAGE.send({ ...message, ticket_id: ticket.id }, [accountId]);
   yield* countBytes(accountId, message);

@@ -98,7 +98,7 @@ describe('a long ticket', () => {
     return { ...(JSON.parse(text) as { data: Shown }).data, bytes: Buffer.byteLength(text) };
   }
 
-  /** Goes back to the first message, as the documents say. */
+  /** Pages back to the first message, as the documentation describes. */
   async function showAll(id: number) {
     const answers = [await show(id)];
     for (let first = answers[0]?.messages[0]; first; ) {

@@ -1,10 +1,10 @@
 import type { LoggedAttempt } from './store.ts';
 
-/** The attempts at a delivery, as they are kept in its row. */
+/** Attempts of a delivery that are kept in its row. */
 const KEPT_ATTEMPTS = 20;
-/** Of what the receiver answered, in all attempts together: a page has a hundred deliveries, and is read in one go. */
+/** Size of the receiver's responses over all attempts: a page of a hundred deliveries is read at once. */
 const KEPT_ANSWER_BYTES = 3 * 1024;
-/** `\u0000`: what a single character can become. */
+/** The longest form of a single character in JSON: `\u0000`. */
 const LONGEST_ESCAPE = 6;
 const QUOTES = 2;
 
@@ -18,7 +18,7 @@ export function readLog(log: string): LoggedAttempt[] {
   return limitAnswers(JSON.parse(log) as LoggedAttempt[]);
 }
 
-/** The newest answers, as long as there is room for them. */
+/** Keeps the newest responses that fit. */
 function limitAnswers(attempts: readonly LoggedAttempt[]): LoggedAttempt[] {
   let room = KEPT_ANSWER_BYTES;
   const limited = attempts.toReversed().map((attempt) => {

@@ -7,14 +7,14 @@ import { claimDeliveries } from '../sending/claim.ts';
 import { bringForward } from './queue-store.ts';
 import { requeueFailed } from './store.ts';
 
-/** What a step of the work costs a webhook with many deliveries, told by how the database means to run its statements. */
+/** Measures by query plans what each step costs for a webhook with many deliveries. */
 const ROWS = 12_000;
 
 let server: TestServer;
 let account: number;
 let webhook: number;
 
-/** Half of them wait, half have failed. PostgreSQL has not counted them yet, as after any burst. */
+/** Half of them wait, half have failed. PostgreSQL has no statistics yet, as after any burst. */
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
   account = (await server.createAccount()).id;
@@ -36,7 +36,7 @@ interface Planned {
   plan: string;
 }
 
-/** Runs a query in a transaction and asks, before each of its statements, how it will be run. */
+/** Runs a query in a transaction and explains each of its statements before it runs. */
 async function explain<T>(query: () => Query<T>): Promise<{ planned: Planned[]; value: T }> {
   const prefix = runsOnPostgres ? 'explain ' : 'explain query plan ';
   return server.hostler.db.write(function* () {
@@ -87,7 +87,8 @@ describe('with many deliveries of one webhook', () => {
     const claim = { worker: 'mine', now, until: now + 1, busy: [], full: [], webhooks: 64, deliveries: 2_048, share };
     const { planned, value } = await explain(() => claimDeliveries(claim));
     expectBounded(planned);
-    // Their event is gone. To count them as failed here would be to wait for whoever counts, and then wants the queue.
+    // Their events are gone. Counting them as failed here would wait for the total while holding the queue, in the
+    // opposite order of other transactions.
     expect(value).toMatchObject([{ deliveries: [], more: true }]);
     expect(value[0]?.stale).toHaveLength(200);
     expect(wanted.at(-1)).toBe(200);

@@ -1,8 +1,8 @@
 import { currentTransaction, type Query, sql } from '../../../../kernel/db/query.ts';
 
-/** Told when deliveries became due. */
+/** Sent when deliveries become due. */
 export const DELIVERIES_SIGNAL = 'deliveries';
-/** Told when webhooks are no longer what deliveries in hand were claimed for. */
+/** Sent when webhooks changed, so that claimed deliveries may be outdated. */
 export const WEBHOOKS_SIGNAL = 'webhooks';
 
 export interface QueueTime {
@@ -19,7 +19,10 @@ const BRING_FORWARD = sql<{ queues: string }>(
 );
 const FORGET = sql<{ webhook_id: number }>('delete from webhook_queues where webhook_id = :webhook_id');
 
-/** Has workers look at these webhooks then, if not before. In one order, so that two batches cannot wait for each other. */
+/**
+ * Makes these webhooks due at the given times, if not earlier. Updates them in one order, so that two batches cannot
+ * deadlock.
+ */
 export function* bringForward(queues: readonly QueueTime[], now: number): Query<void> {
   const earliest = new Map<number, QueueTime>();
   for (const queue of queues) {
@@ -32,7 +35,7 @@ export function* bringForward(queues: readonly QueueTime[], now: number): Query<
   if (sorted.some(({ due_at }) => due_at <= now)) (yield* currentTransaction()).signals.add(DELIVERIES_SIGNAL);
 }
 
-/** Has workers give back what they have in hand for a webhook as it was. */
+/** Makes workers release what they claimed for an outdated webhook. */
 export function* recallDeliveries(): Query<void> {
   (yield* currentTransaction()).signals.add(WEBHOOKS_SIGNAL);
 }

@@ -39,7 +39,7 @@ export function deliveryRoutes(deliveries: DeliveryService): Route[] {
       },
       body: RedeliveryRequest,
       data: Redelivery,
-      // As with all of webhooks, a test key really does this.
+      // A test key really writes here, as in all webhook routes.
       notSimulated: true,
       *handle({ caller, id, body, now }) {
         const owner = ownerOf(caller);

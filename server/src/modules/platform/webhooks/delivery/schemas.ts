@@ -10,7 +10,7 @@ const errorFields = {
   message: Type.String({ description: 'The same, for people.', examples: ['There was no answer in time.'] }),
 };
 
-/** What a receiver said to one request. */
+/** A receiver's response to one request. */
 export const answerFields = {
   status_code: Nullable(Type.Integer({ description: 'The status the receiver answered.', examples: [200] })),
   duration_ms: Type.Integer({ description: 'How long it took.', examples: [84] }),

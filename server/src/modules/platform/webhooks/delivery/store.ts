@@ -5,7 +5,7 @@ import { countRows } from '../../../../kernel/db/totals.ts';
 import type { EventType } from '../../../../kernel/events/catalogue.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './schemas.ts';
 
-/** What is kept of an attempt, in the delivery's own row: whoever holds the lease is the only one to write it. */
+/** One attempt as stored in the row of its delivery. Only the holder of the lease writes it. */
 export interface LoggedAttempt {
   at: number;
   status: number | null;
@@ -34,15 +34,15 @@ const OF_WEBHOOK = { webhook_id: ':webhook_id' };
 const OF_EVENT = { ...OF_WEBHOOK, event: ':event' };
 const LIST = defineDeliveries([OF_WEBHOOK]);
 const LIST_OF_EVENT_BY_STATUS = defineDeliveries([OF_EVENT]);
-/** By the same index, which has the status before the id. */
+/** Uses the same index, which has the status before the id. */
 const LIST_OF_EVENT = defineDeliveries(DELIVERY_STATUSES.map((status) => ({ ...OF_EVENT, status: `'${status}'` })));
 const FIND = sql<{ account_id: number; id: number }, DeliveryRow>(
   `select ${COLUMNS} from webhook_deliveries where account_id = :account_id and id = :id`,
 );
 /**
- * By the index that has the status before the id, never from the newest of all webhooks back (see list-statement.ts). A limit
- * that PostgreSQL does not know, and nothing else to ask of a row, have it stop at the limit: while it has not counted the
- * rows yet it takes them for few, and would rather read and sort them all.
+ * Uses the index that has the status before the id, never a scan from the newest of all webhooks back (see list-
+ * statement.ts). The limit is a parameter and there is no further condition, so that PostgreSQL stops at the limit.
+ * Without statistics it would assume few rows, and read and sort them all.
  */
 const NEWEST = sql<
   { account_id: number; webhook_id: number; status: DeliveryStatus; below: number; limit: number },
@@ -54,7 +54,7 @@ const NEWEST = sql<
      order by status desc, id desc limit (select cast(:limit as bigint))) as newest
    where account_id = :account_id order by status desc, id desc`,
 );
-/** What is under way stays with its worker: the same delivery is never sent twice at the same time. */
+/** A delivery in progress stays with its worker: it is never sent twice at the same time. */
 const REQUEUE = sql<
   { account_id: number; ids: string; now: number; status: DeliveryStatus; fresh_too: number },
   Pick<DeliveryRow, 'id' | 'event'>
@@ -94,14 +94,14 @@ export function findDelivery(accountId: number, id: number): Query<DeliveryRow |
   return FIND.one({ account_id: accountId, id });
 }
 
-/** Sends one again, whatever became of it, with all its attempts before it. */
+/** Sends a delivery again, whatever its result, and keeps its earlier attempts. */
 export function* requeueDelivery(accountId: number, delivery: DeliveryRow, now: number): Query<void> {
   yield* requeue(accountId, delivery, [delivery.id], true, now);
 }
 
 /**
- * One step of sending again what failed, from the newest back: answers below which id to go on, or nothing at the end.
- * What waits for its next attempt after a failure is brought forward.
+ * One step of sending failed deliveries again, newest first. Returns the id to continue below, or undefined at the end.
+ * Deliveries that wait for a retry are brought forward.
  */
 export function* requeueFailed(
   accountId: number,
@@ -134,7 +134,7 @@ function* requeue(
 
 type Counted = Pick<DeliveryRow, 'id' | 'webhook_id' | 'event'>;
 
-/** All that were made are counted, and those that ended: the rest is pending. */
+/** Created and ended deliveries are counted; the difference is pending. */
 const MADE = 'made';
 
 function totalsOf(webhookId: number): string {

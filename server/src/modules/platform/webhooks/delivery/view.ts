@@ -10,7 +10,7 @@ export function viewDelivery(row: DeliveryRow): Delivery {
     event_id: row.event_id,
     event: row.event,
     status: row.status,
-    // While it is under way `due_at` is the end of the lease, which is nobody's business.
+    // While the delivery is in progress, `due_at` is the end of the lease, which is internal.
     next_attempt_at: formatOptionalTime(row.leased_by === null ? row.due_at : null),
     created_at: formatTime(row.created_at),
     finished_at: formatOptionalTime(row.finished_at),

@@ -1,19 +1,23 @@
-/** Requests under way for one account. */
+/** Concurrent requests per account. */
 const MOST = 96;
-/** From here on only to webhooks that have none under way: an account's slow receivers do not delay its others either. */
+/**
+ * Above this number only webhooks without a request get one, so that slow receivers do not delay the account's others.
+ */
 const SHARED = 48;
 
-/** What this process has at hand for one account: its lanes take turns with each other, and it takes turns with others. */
+/** Work of this process for one account. Its lanes take turns, and accounts take turns with each other. */
 export class AccountLine<Lane extends { readonly inFlight: number }> {
   readonly id: number;
-  /** Lanes that could start a request, the one whose turn it is first: those with none under way, and the others. */
+  /**
+   * Lanes that can start a request, in the order of their turns: those without a request in progress, and the others.
+   */
   readonly #fresh = new Set<Lane>();
   readonly #ready = new Set<Lane>();
   lanes = 0;
   inFlight = 0;
-  /** Deliveries that were claimed, waiting or under way. */
+  /** Claimed deliveries, waiting or in progress. */
   held = 0;
-  /** More was due than it could hold. */
+  /** True if more deliveries were due than it could hold. */
   starved = false;
 
   constructor(id: number) {
@@ -33,7 +37,7 @@ export class AccountLine<Lane extends { readonly inFlight: number }> {
     this.#ready.delete(lane);
   }
 
-  /** The lane whose turn it is; it is in no line any more. */
+  /** Removes and returns the lane whose turn it is. */
   take(): Lane | undefined {
     const lane = this.#next;
     if (lane) this.remove(lane);

@@ -3,7 +3,7 @@ import type { EventType } from '../../../../kernel/events/catalogue.ts';
 import { eventBody } from '../../../../kernel/events/emit.ts';
 import type { WebhookStatus } from '../schemas.ts';
 
-/** Where a delivery goes, as it was when the delivery was claimed. */
+/** Target of a delivery, as it was when the delivery was claimed. */
 export interface Target {
   readonly id: number;
   readonly account_id: number;
@@ -18,7 +18,7 @@ export interface Target {
 export const TARGET_COLUMNS =
   'id, account_id, url, status, secret, previous_secret, previous_secret_until, failing_since';
 
-/** A delivery in the hands of one worker, until its lease ends. */
+/** A delivery that one worker holds until its lease ends. */
 export interface ClaimedDelivery {
   readonly id: number;
   readonly target: Target;
@@ -27,35 +27,35 @@ export interface ClaimedDelivery {
   readonly body: Buffer;
   readonly attempts: number;
   readonly log: string;
-  /** What caused the event, where that is traced. */
+  /** Trace context of the event's cause, if it is traced. */
   readonly traceparent: string | null;
 }
 
-/** One webhook's share of a turn. */
+/** Deliveries of one webhook in a claim. */
 export interface ClaimedShare {
   readonly target: Target;
   readonly deliveries: ClaimedDelivery[];
-  /** Claimed as well, but to be given up: their event was removed with age before it could be delivered. */
+  /** Claimed deliveries to give up: their event expired before it was delivered. */
   readonly stale: number[];
-  /** Whether more of it is due. */
+  /** Whether more deliveries are due. */
   readonly more: boolean;
 }
 
-/** How many more of those that are wanted this webhook can take; what it answers counts as taken. */
+/** Returns how many of the wanted deliveries this webhook can take. The returned number counts as taken. */
 export type Share = (target: Target, wanted: number) => number;
 
 export interface Claim {
   readonly worker: string;
   readonly now: number;
-  /** The end of the lease. */
+  /** End of the lease. */
   readonly until: number;
-  /** Webhooks, and accounts, that have all they can take. */
+  /** Webhooks, and accounts, that cannot take more. */
   readonly busy: readonly number[];
   readonly full: readonly number[];
-  /** How many webhooks to serve, and how many deliveries in all. */
+  /** Maximum number of webhooks, and of deliveries in total. */
   readonly webhooks: number;
   readonly deliveries: number;
-  /** Begins to share out; the transaction may be run again. */
+  /** Starts a new distribution. The transaction may run again. */
   share(): Share;
 }
 
@@ -79,8 +79,8 @@ const TARGETS = sql<{ ids: string }, Target>(`select ${TARGET_COLUMNS} from webh
 const PARK = sql<{ ids: string }>(`update webhook_queues set due_at = null where webhook_id {in :ids}`);
 const FORGET = sql<{ ids: string }>(`delete from webhook_queues where webhook_id {in :ids}`);
 /**
- * Each webhook's first few, however many stand behind them. The limit that PostgreSQL does not know keeps it from sorting them
- * all (see NEWEST in delivery-store.ts), the one that it knows from taking this for much work, worth compiling.
+ * The first deliveries of each webhook, however many follow. The parameter as limit keeps PostgreSQL from sorting them
+ * all (see NEWEST in delivery/store.ts). The constant limit keeps it from compiling the statement.
  */
 const FIRST_DUE = sql<{ ids: string; now: number; each: number }, { webhook_id: number; due: string | null }>(
   `select cast(i.value as bigint) as webhook_id, (
@@ -95,7 +95,7 @@ const CLAIM = sql<{ ids: string; until: number; worker: string }, ClaimedRow>(
   `update webhook_deliveries set due_at = :until, leased_by = :worker where id {in :ids}
    returning id, webhook_id, event_id, event, attempts, log`,
 );
-/** Behind all who wait, where more is due; otherwise until something will be. */
+/** The next due time of a webhook: behind all others if more is due, otherwise when something will be due. */
 const NEXT_TURN = sql<{ ids: string; now: number }, { webhook_id: number; due_at: number | null }>(
   `update webhook_queues set due_at = (
      select case when min(d.due_at) < :now then :now else min(d.due_at) end
@@ -108,9 +108,9 @@ const EVENTS = sql<
 >(`select id, type, data, created_at, traceparent from events where id {in :ids} and id is not null`);
 
 /**
- * A turn: those who have waited longest get a share each. The queues are locked first, so that what is read afterwards
- * holds everything that was made due before; who comes meanwhile waits for this commit and brings the queue forward again.
- * Everybody else comes to the queues last, with totals in hand: here nothing may be waited for.
+ * Claims deliveries for the webhooks that have waited longest. Locks the queues first, so that the reads afterwards see
+ * everything that was due before. A concurrent writer waits for this commit and brings the queue forward again. All
+ * other transactions lock queues last, after totals, so nothing here may wait for another lock.
  */
 export function* claimDeliveries(claim: Claim): Query<ClaimedShare[]> {
   const { now, worker, until } = claim;
@@ -120,7 +120,7 @@ export function* claimDeliveries(claim: Claim): Query<ClaimedShare[]> {
   const targets = yield* findTargets(queues.map(({ webhook_id }) => webhook_id));
   if (targets.size === 0) return [];
   const ids = JSON.stringify([...targets.keys()]);
-  // What is looked at is locked: no more than could be taken, were one the only one.
+  // Rows that are read are locked, so read no more than could be taken if this webhook were the only one.
   const mostTaken = Math.max(...targets.values().map((target) => claim.share()(target, claim.deliveries)));
   const each = Math.max(1, Math.min(mostTaken, Math.floor(claim.deliveries / targets.size)));
   const firsts = yield* FIRST_DUE.all({ ids, now, each });
@@ -148,13 +148,13 @@ export function* claimDeliveries(claim: Claim): Query<ClaimedShare[]> {
   });
 }
 
-/** As they are now; those that are gone are missing. */
+/** Returns the current targets. Deleted webhooks are missing. */
 export function* readTargets(ids: readonly number[]): Query<Map<number, Target>> {
   const found = yield* TARGETS.all({ ids: JSON.stringify(ids) });
   return new Map(found.map((target) => [target.id, target]));
 }
 
-/** The active ones. Those that are not are left alone until they are; those that are gone for good. */
+/** Returns the active targets. Inactive webhooks wait until they are active again; deleted ones leave the queue. */
 function* findTargets(ids: number[]): Query<Map<number, Target>> {
   const found = yield* readTargets(ids);
   const gone = ids.filter((id) => !found.has(id));

@@ -13,7 +13,7 @@ import { compose } from '../../../../compose/compose.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { emit } from '../../../../kernel/events/emit.ts';
 
-/** As built for the whole run of tests. */
+/** The program that was built for the whole test run. */
 const MAIN = process.env.HOSTLER_ACCEPTANCE_PROGRAM ?? '';
 const LEASE_OVER = 61_000;
 
@@ -44,7 +44,7 @@ async function register(url: string, of = account): Promise<number> {
   return id;
 }
 
-/** Events as a module would write them, many in one transaction. */
+/** Writes events as a module does, many in one transaction. */
 async function happen(count: number, of = account): Promise<void> {
   const now = server.clock.now();
   await server.hostler.db.write(function* () {
@@ -64,7 +64,7 @@ async function untilCount(status: string, count: number): Promise<void> {
 const eventIds = (receiver: Receiver) => receiver.arrivals.map(({ headers }) => headers['x-webhook-id']);
 const hang: Behaviour = () => {};
 
-/** From now on nobody's time to answer is ever over: what waits for one that does not waits for good. */
+/** Disables the receivers' timeouts, so that a request to a silent receiver stays in progress. */
 function stopTheWatch(): void {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
 }
@@ -84,7 +84,7 @@ describe('receivers that', () => {
     stopTheWatch();
     await happen(40);
     await healthy.until(40);
-    // Again, now that every bad one has all it can hold.
+    // Once more, now that every bad receiver holds as much as it can.
     await happen(1);
     await healthy.until(41);
     expect(new Set(eventIds(healthy)).size).toBe(41);
@@ -101,7 +101,7 @@ describe('receivers that', () => {
     for (let count = 1; count <= 5; count++) {
       await happen(1, other);
       await quick.until(count);
-      // All that waits for the slow one takes a minute.
+      // Delivering everything to the slow receiver takes a minute.
       expect(slow.arrivals.length).toBeLessThan(5_000);
     }
   });
@@ -121,7 +121,7 @@ describe('receivers that', () => {
       await happen(1, other);
       await quick.until(count);
     }
-    // None of them has had an answer, and no account has more under way than it may.
+    // None of them was answered, and no account has more requests than permitted.
     expect(slow.arrivals.length).toBeLessThanOrEqual(96);
     for (const answer of held) answer();
   });
@@ -152,7 +152,7 @@ describe('what a worker has in hand for a webhook', () => {
   const countLeased = async () => (await server.hostler.db.read(LEASED.one({})))?.count ?? 0;
   const PROMPT = 100;
   const ALL = 400;
-  /** A receiver that has answered promptly, and so gets many in advance, and then answers no more for now. */
+  /** A receiver that answered promptly, so that many deliveries are claimed in advance, and then stops answering. */
   async function fillHands(): Promise<{ id: number; receiver: Receiver; answerAll: () => void }> {
     await start();
     const held: (() => void)[] = [];
@@ -177,7 +177,7 @@ describe('what a worker has in hand for a webhook', () => {
   ])('is not sent once it is %s', async (_what, change) => {
     const { id, receiver, answerAll } = await fillHands();
     expect((await change(id)).status).toBe(200);
-    // No more than what is under way.
+    // Only requests in progress remain leased.
     await until(async () => (await countLeased()) <= receiver.arrivals.length - PROMPT);
     const arrived = receiver.arrivals.length;
     answerAll();

@@ -22,14 +22,14 @@ import { toResult } from './result.ts';
 import { traceAttempt } from './trace.ts';
 import { type Flight, Traffic } from './traffic.ts';
 
-/** Far longer than an attempt may take, so that it need not be renewed; a worker that dies is noticed long before. */
+/** Much longer than an attempt, so that leases need no renewal. A dead worker is noticed earlier. */
 const LEASE_MS = MINUTE;
-/** What has waited here this long for its receiver goes back, while its lease is still good. */
+/** A delivery that waited this long in the process is released while its lease is valid. */
 const MAX_WAIT_MS = 20 * SECOND;
 const LOOK_EVERY_MS = SECOND / 2;
 const WEBHOOKS_PER_TURN = 64;
 const NOTE_SLOW_EVERY_MS = SECOND;
-/** Should nobody say that a webhook was changed. */
+/** Fallback if the signal of a changed webhook is lost. */
 const RECALL_EVERY_MS = SECOND;
 
 interface EngineOptions {
@@ -38,11 +38,11 @@ interface EngineOptions {
   log: Logger;
   send: Sender;
   notify: Notify;
-  /** Ends what is under way. */
+  /** Aborts the requests in progress. */
   close(): Promise<void>;
 }
 
-/** Claims due deliveries, sends them and has the results recorded. Any number of them may run, in any number of processes. */
+/** Claims due deliveries, sends them and records the results. Several engines may run, in several processes. */
 export class DeliveryEngine implements BackgroundService, Taker {
   readonly #options: EngineOptions;
   readonly leaseMs = LEASE_MS;
@@ -50,7 +50,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
   readonly #traffic = new Traffic();
   readonly #presence: Presence;
   readonly #flights = new Set<Promise<void>>();
-  /** More was due than could be held. */
+  /** True if more deliveries were due than the engine could hold. */
   #starved = false;
   #timers: NodeJS.Timeout[] = [];
   #unsubscribe: (() => void)[] = [];
@@ -114,7 +114,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
     await this.#options.close();
   }
 
-  /** One claim at a time; whoever asks meanwhile is served by another turn. */
+  /** Runs one claim at a time. A request meanwhile causes another claim afterwards. */
   #look(): void {
     this.#lookAgain = true;
     if (this.#stopping) return;
@@ -185,7 +185,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
     else this.#startRequests();
   }
 
-  /** What others may have taken over is not sent before it is known whose it is. */
+  /** Deliveries that another worker may have taken over are not sent before that is known. */
   #startRequests(): void {
     if (!this.#presence.isSafe) return;
     const tooOld = performance.now() - MAX_WAIT_MS;
@@ -206,7 +206,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
       .catch((error) => log.error({ err: error }, 'deliveries could not be given back; their lease will end'));
   }
 
-  /** One at a time: who is told of a change meanwhile looks a second later. */
+  /** Runs one check at a time. A signal meanwhile causes another check a second later. */
   #lookForOutdated(): void {
     this.#recalling ??= this.#recall().finally(() => {
       this.#recalling = undefined;
@@ -214,8 +214,8 @@ export class DeliveryEngine implements BackgroundService, Taker {
   }
 
   /**
-   * What waits here for a webhook that was removed, paused or changed meanwhile goes back, and is sent as the webhook is now,
-   * if at all. What is under way is not called back.
+   * Releases waiting deliveries of webhooks that were removed, paused or changed, so that they are sent to the current
+   * target. Requests in progress are not aborted.
    */
   async #recall(): Promise<void> {
     const { db, log } = this.#options;
@@ -246,7 +246,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
   async #deliver(lane: Lane, delivery: ClaimedDelivery): Promise<void> {
     const { target, eventId, event, body } = delivery;
     const sent = await traceAttempt(delivery, () => this.#options.send(target, { id: eventId, event, body }));
-    // Cut off by our own end, which says nothing about the receiver.
+    // Our own shutdown aborted the request, so it says nothing about the receiver.
     if (this.#aborted && sent.status === null) return this.#release([{ lane, delivery }]);
     if (isSuccess(sent)) lane.noteAnswer(sent.ms);
     else if (sent.status === null) lane.noteSilence();

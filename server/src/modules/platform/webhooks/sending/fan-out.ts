@@ -10,18 +10,18 @@ import { countMade } from '../delivery/store.ts';
 import { ALL_EVENTS } from '../schemas.ts';
 import { type ClaimedDelivery, type Share, TARGET_COLUMNS, type Target } from './claim.ts';
 
-/** Who can send at once what was just made, without claiming it first. */
+/** Sends new deliveries immediately, without a claim. */
 export interface Taker {
   readonly leaseMs: number;
   begin(): Taking;
-  /** Begins to share out what it can take. */
+  /** Starts a distribution of the free capacity. */
   share(): Share;
   take(deliveries: readonly ClaimedDelivery[], taking: Taking): void;
 }
 
 type Listener = Target & { environment: Environment; events: string };
 
-/** A delivery that is about to be made. */
+/** An event and a webhook that subscribes to it. */
 interface Pair {
   event: PublishedEvent;
   listener: Listener;
@@ -47,8 +47,8 @@ const INSERT = sql<
 );
 
 /**
- * Makes one delivery for each event and each active webhook that wants it, in the transaction that publishes the events.
- * As many as this process can send at once are born with its lease: they need not be claimed.
+ * Creates one delivery per event and subscribed active webhook, in the transaction that publishes the events. As many
+ * as this process can send immediately are created with its lease and need no claim.
  */
 export function createFanOut(taker: Taker): EventSubscriber {
   return function* fanOut(events, now) {
@@ -73,7 +73,7 @@ export function createFanOut(taker: Taker): EventSubscriber {
   };
 }
 
-/** An event reaches the webhooks of its account and its environment, and no others. */
+/** An event reaches only the webhooks of its account and environment. */
 function matchPairs(events: readonly PublishedEvent[], all: readonly Listener[]): Pair[] {
   const place = ({ account_id, environment }: Pick<Listener, 'account_id' | 'environment'>) =>
     `${account_id} ${environment}`;

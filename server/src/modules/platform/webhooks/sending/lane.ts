@@ -3,20 +3,20 @@ import type { ClaimedDelivery, Target } from './claim.ts';
 
 const FIRST_LIMIT = 4;
 const MAX_LIMIT = 32;
-/** How many a webhook may hold that nothing is known of yet. */
+/** Capacity of a webhook whose receiver is unknown. */
 export const FIRST_CAPACITY = FIRST_LIMIT;
-/** A receiver that answers at once gets this many times its limit in advance, so that it never waits for the next claim. */
+/** A prompt receiver gets this many times its limit in advance, so that it does not wait for the next claim. */
 const AHEAD = 8;
-/** An answer that takes longer is none that more could be sent on. */
+/** A response that takes longer does not raise the limit. */
 const PROMPT_MS = 1_000;
 
-/** Requests to one receiver's host, whosever they are: what it may take up is limited as well. */
+/** Requests to one receiver's host, over all accounts. Their number is limited too. */
 export class Origin {
   readonly name: string;
   inFlight = 0;
-  /** How many lanes lead to it. */
+  /** Number of lanes to this host. */
   lanes = 0;
-  /** Those that wait for it, the one whose turn it is first. */
+  /** Lanes that wait for the host, in the order of their turns. */
   readonly waiting = new Set<Lane>();
 
   constructor(name: string) {
@@ -25,9 +25,8 @@ export class Origin {
 }
 
 /**
- * What this process has at hand for one webhook. How many requests may be under way to it follows from how it answers:
- * one more with every prompt answer, half as many with every silence, so that the dead take up next to nothing and the
- * slow not much.
+ * Work of this process for one webhook. The number of concurrent requests follows the receiver: one more after each
+ * prompt response, half after each timeout. So dead receivers take almost no capacity, and slow ones little.
  */
 export class Lane {
   readonly webhookId: number;
@@ -35,7 +34,7 @@ export class Lane {
   readonly origin: Origin;
   readonly waiting: { delivery: ClaimedDelivery; since: number }[] = [];
   inFlight = 0;
-  /** Whether more is due in the database. */
+  /** Whether more deliveries are due in the database. */
   more = false;
   #limit: number;
 
@@ -54,12 +53,12 @@ export class Lane {
     return this.inFlight + this.waiting.length;
   }
 
-  /** How many may be held. Nothing in advance for who has not answered promptly yet. */
+  /** Number of deliveries that may be held. Nothing is claimed in advance before a prompt response. */
   get capacity(): number {
     return this.#limit > FIRST_LIMIT ? this.#limit * AHEAD : this.#limit;
   }
 
-  /** Half empty: claiming one at a time would cost a transaction each. */
+  /** True if half empty: claiming one at a time would cost a transaction each. */
   get wantsMore(): boolean {
     return this.held <= this.capacity / 2;
   }

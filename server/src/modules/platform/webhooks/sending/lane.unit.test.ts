@@ -37,7 +37,7 @@ function answer(lane: Lane, times: number, ms = 999): Lane {
   return lane;
 }
 
-/** How many requests may be under way, found out by beginning them. */
+/** Returns the number of permitted concurrent requests by starting them. */
 function countStarts(lane: Lane): number {
   wait(lane, 1);
   for (lane.inFlight = 0; lane.canStart; ) lane.inFlight++;

@@ -16,7 +16,7 @@ const HOLDERS = sql<object, { leased_by: string | null; status: string }>(
 let server: TestServer;
 let claimed: ClaimedDelivery[];
 
-/** Three deliveries: the first two are in the hands of one worker, the third in those of another. */
+/** Three deliveries: one worker holds the first two, another the third. */
 beforeEach(async () => {
   server = await startTestServer({ worker: false, env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
   const { id: account_id } = await server.createAccount();

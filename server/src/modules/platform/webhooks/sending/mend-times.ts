@@ -4,7 +4,7 @@ import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
 import { DAY, MINUTE } from '../../../../kernel/time.ts';
 import { bringForward } from '../delivery/queue-store.ts';
 
-/** Nothing is planned further ahead: neither a lease nor the longest pause before another attempt is as long. */
+/** Nothing is scheduled further ahead: leases and retry pauses are shorter. */
 const FURTHEST_MS = 2 * DAY;
 const AT_ONCE = 200;
 
@@ -19,7 +19,7 @@ const MEND_QUEUE = sql<{ webhook_id: number; furthest: number; now: number }>(
   'update webhook_queues set due_at = :now where webhook_id = :webhook_id and due_at > :furthest',
 );
 
-/** What is planned further ahead than anything ever is was planned by a clock that has been put back since: it is due. */
+/** A delivery scheduled implausibly far ahead was scheduled before the clock was set back. Makes it due. */
 export function mendDeliveryTimes(db: Database): RecurringJob {
   return {
     name: 'webhooks.mend-times',
@@ -30,7 +30,7 @@ export function mendDeliveryTimes(db: Database): RecurringJob {
   };
 }
 
-/** Answers how many were mended, of the queue that is furthest ahead. */
+/** Returns the number of corrected deliveries, of the queue that is furthest ahead. */
 function* mendOneQueue(now: number): Query<number> {
   const furthest = now + FURTHEST_MS;
   const queue = yield* ASTRAY.one({ furthest, limit: 1 });

@@ -11,7 +11,7 @@ import { createReading } from '../../../../kernel/metrics/reading.ts';
 import { type Clock, SECOND } from '../../../../kernel/time.ts';
 import type { DeliveryResult } from './record.ts';
 
-/** How one attempt ended: `refused` is an answer other than 2xx, the others are no answer at all. */
+/** Result of an attempt. `refused` is a response other than 2xx; the others mean that there was no response. */
 const ATTEMPT_RESULTS = [
   'succeeded',
   'refused',
@@ -55,7 +55,7 @@ export function noteAttempt({ delivery, status, attempt }: DeliveryResult): void
   duration.observe(attempt.ms / SECOND);
 }
 
-/** Beyond so many it does not matter how many there are, and counting them would be felt. */
+/** Counting more would cost too much, and the exact number does not matter. */
 const MOST_COUNTED = 10_000;
 const STATES = ['due', 'running', 'later'] as const;
 
@@ -69,7 +69,7 @@ const OLDEST_TURN = sql<{ now: number }, { first: number | null }>(
   'select min(due_at) as first from webhook_queues where due_at <= :now',
 );
 
-/** `oldest_turn`: a slow receiver waits for itself, and gets its turn all the same; whose turn does not come waits for us. */
+/** `oldest_turn` measures our own delay: a slow receiver delays only itself and still gets its turns. */
 export function deliveryMetrics({ db, clock }: { db: Database; clock: Clock }): Metric[] {
   const read = createReading(async () => {
     const now = clock.now();

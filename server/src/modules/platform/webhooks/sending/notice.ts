@@ -1,12 +1,12 @@
 import type { Query } from '../../../../kernel/db/query.ts';
 import type { DisabledWebhook } from './record.ts';
 
-/** Says something to a customer on the service's own behalf, in the caller's transaction. */
+/** Writes to a customer on behalf of the service, in the caller's transaction. */
 export type Notify = (accountId: number, notice: { subject: string; message: string }, now: number) => Query<void>;
 
 /**
- * A webhook that went quiet would otherwise be noticed when somebody misses what it should have told. Only the host of its
- * URL is named: the rest may hold a secret, and tickets are read with another scope.
+ * Without it, a disabled webhook is noticed only when its events are missed. Names only the host of the URL: the rest
+ * may contain a secret, and tickets are read with another scope.
  */
 export function* tellDisabled(
   { id, account_id, url, gone }: DisabledWebhook,

@@ -46,7 +46,7 @@ interface Outcome {
   gone?: boolean;
 }
 
-/** Records these as the results of one batch, and answers which webhooks that disabled. */
+/** Records the results as one batch and returns the webhooks that were disabled. */
 function record(...outcomes: Outcome[]) {
   return server.hostler.db.write(function* () {
     const results: DeliveryResult[] = [];

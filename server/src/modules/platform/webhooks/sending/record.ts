@@ -10,26 +10,26 @@ import { countEnded, type LoggedAttempt } from '../delivery/store.ts';
 import type { WebhookStatus } from '../schemas.ts';
 import type { ClaimedDelivery } from './claim.ts';
 
-/** What became of one attempt. */
+/** Result of one attempt. */
 export interface DeliveryResult {
   readonly delivery: ClaimedDelivery;
-  /** Pending: there will be another attempt. */
+  /** Pending if there is another attempt. */
   readonly status: DeliveryStatus;
   readonly attempt: LoggedAttempt;
-  /** The receiver wants nothing more, ever. */
+  /** The receiver responded 410 and wants no further events. */
   readonly gone: boolean;
 }
 
-/** A webhook that just got its last chance. */
+/** A webhook that was just disabled. */
 export interface DisabledWebhook {
   readonly id: number;
   readonly account_id: number;
   readonly url: string;
-  /** Its receiver said so; otherwise it failed too long. */
+  /** True if the receiver responded 410, false if it failed for too long. */
   readonly gone: boolean;
 }
 
-/** So long may a webhook do nothing but fail. */
+/** A webhook is disabled after failing without a success for this long. */
 const PATIENCE = 5 * DAY;
 
 interface RecordedRow {
@@ -40,7 +40,7 @@ interface RecordedRow {
   status: DeliveryStatus;
 }
 
-/** Only for who still holds the lease: the one who took over records its own. */
+/** Writes only for the holder of the lease. A worker that took over records its own result. */
 const RECORD = sql<{ rows: string; ids: string; worker: string }, RecordedRow>(
   `update webhook_deliveries set status = r.new_status, attempts = r.new_attempts, due_at = r.new_due_at,
      leased_by = null, log = r.new_log, finished_at = r.new_finished_at
@@ -55,7 +55,7 @@ const RELEASE = sql<{ ids: string; worker: string; now: number }, { webhook_id: 
   `update webhook_deliveries set due_at = :now, leased_by = null
    where id {in :ids} and leased_by = :worker returning webhook_id`,
 );
-/** The condition on `due_at` has it found by the index of what waits. */
+/** The condition on `due_at` selects the index of waiting deliveries. */
 const RELEASE_ALL = sql<{ worker: string; now: number }, { webhook_id: number }>(
   `update webhook_deliveries set due_at = :now, leased_by = null
    where leased_by = :worker and due_at is not null returning webhook_id`,
@@ -83,7 +83,7 @@ const NOTE_HEALTH = sql<
    returning id, account_id, url, status`,
 );
 
-/** Records many results in one transaction, with what they mean for their webhooks; answers those it disabled. */
+/** Records many results in one transaction, with their consequences for the webhooks. Returns the disabled ones. */
 export function* recordResults(
   worker: string,
   results: readonly DeliveryResult[],
@@ -105,12 +105,12 @@ export function* recordResults(
   return disabled;
 }
 
-/** Gives back what was claimed and not sent. */
+/** Releases deliveries that were claimed and not sent. */
 export function* releaseDeliveries(worker: string, ids: readonly number[], now: number): Query<void> {
   yield* makeDue(yield* RELEASE.all({ worker, ids: JSON.stringify(ids), now }), now);
 }
 
-/** Gives back all that a worker had in hand; of what it was sending nobody knows whether it arrived, so it is sent again. */
+/** Releases everything that a worker held. A request in progress may have arrived or not, so it is sent again. */
 export function* releaseAllDeliveries(worker: string, now: number): Query<void> {
   yield* makeDue(yield* RELEASE_ALL.all({ worker, now }), now);
 }
@@ -122,7 +122,7 @@ function makeDue(released: readonly { webhook_id: number }[], now: number): Quer
   );
 }
 
-/** Ends what was claimed and can never be sent. */
+/** Ends claimed deliveries that can never be sent. */
 export function* giveUpDeliveries(worker: string, ids: readonly number[], now: number): Query<void> {
   const ended = yield* GIVE_UP.all({ worker, ids: JSON.stringify(ids), now });
   yield* countRows(ended.flatMap((row) => countEnded(row.account_id, row, 1)));
@@ -146,7 +146,7 @@ interface Health {
   gone: 0 | 1;
 }
 
-/** One success among failures is a success. */
+/** A batch with one success counts as a success. */
 function* noteHealth(results: readonly DeliveryResult[], now: number): Query<DisabledWebhook[]> {
   const rows = new Map<number, Health>();
   for (const { delivery, status, attempt, gone } of results) {
@@ -173,7 +173,10 @@ function* noteHealth(results: readonly DeliveryResult[], now: number): Query<Dis
     .map((webhook) => ({ ...webhook, gone: rows.get(webhook.id)?.gone === 1 }));
 }
 
-/** Since when a webhook must have failed to be given up. By a clock that has just jumped ahead nobody has failed for days. */
+/**
+ * Returns since when a webhook must have failed to be disabled. After a jump of the clock, nothing counts as failing
+ * for days.
+ */
 function* chooseGivenUp(results: readonly DeliveryResult[], now: number): Query<number> {
   const before = now - PATIENCE;
   const seems = results.some(({ delivery: { target } }) => (target.failing_since ?? now) <= before);

@@ -5,7 +5,7 @@ import { nextAttemptAt } from './retry.ts';
 
 const GONE = 410;
 
-/** What an attempt means for its delivery. */
+/** Translates an attempt into the result of its delivery. */
 export function toResult(delivery: ClaimedDelivery, { retryAfter, ...sent }: Sent): DeliveryResult {
   if (isSuccess(sent)) return { delivery, status: 'succeeded', attempt: { ...sent, next: null }, gone: false };
   const gone = sent.status === GONE;

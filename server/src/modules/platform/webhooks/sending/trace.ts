@@ -2,7 +2,7 @@ import { inSpan } from '../../../../kernel/trace/trace.ts';
 import { isSuccess, type Sent } from '../sender.ts';
 import type { ClaimedDelivery } from './claim.ts';
 
-/** Never the URL: it may hold a secret of the receiver's. */
+/** Never records the URL, which may contain a secret of the receiver. */
 export function traceAttempt(delivery: ClaimedDelivery, send: () => Promise<Sent>): Promise<Sent> {
   const { id, target, event, attempts, traceparent } = delivery;
   const attributes = {

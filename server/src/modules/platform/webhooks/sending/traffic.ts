@@ -3,15 +3,15 @@ import type { ClaimedDelivery, Share, Target } from './claim.ts';
 import { FIRST_CAPACITY, Lane, Origin } from './lane.ts';
 
 const MAX_CLAIMED = 2048;
-/** Requests under way, not counting those that have taken long already: the slow must not keep the others out. */
+/** Concurrent requests, without those that are already slow: slow receivers must not block the others. */
 const MAX_QUICK = 256;
 const MAX_IN_FLIGHT = 1024;
-/** Of both, for accounts that have nothing under way. */
+/** Part of both limits that is reserved for accounts without a request. */
 const RESERVE = 128;
 const MAX_TO_ORIGIN = 128;
 const SLOW_AFTER_MS = 1_000;
 
-/** A request under way. */
+/** A request in progress. */
 export interface Flight {
   readonly lane: Lane;
   readonly delivery: ClaimedDelivery;
@@ -20,18 +20,20 @@ export interface Flight {
 }
 
 /**
- * Who may hold, and who may send, how much: accounts take turns, then the webhooks of an account. What one account, one
- * origin or one webhook can take up is limited, and there is always something left for those who have nothing.
+ * Decides how much each account may hold and send. Accounts take turns, then the webhooks of an account. The share of
+ * one account, host or webhook is limited, and some capacity is always left for those without any.
  */
 export class Traffic {
   readonly #lanes = new Map<number, Lane>();
   readonly #lines = new Map<number, AccountLine<Lane>>();
   readonly #origins = new Map<string, Origin>();
-  /** Accounts that could start a request, the one whose turn it is first; and those of them that have none under way. */
+  /**
+   * Accounts that can start a request, in the order of their turns, and those of them without a request in progress.
+   */
   readonly #ready = new Set<AccountLine<Lane>>();
   readonly #newcomers = new Set<AccountLine<Lane>>();
   readonly #held = new Set<number>();
-  /** In the order they began. */
+  /** In the order in which they began. */
   readonly #flights = new Set<Flight>();
   #slow = 0;
 
@@ -51,12 +53,12 @@ export class Traffic {
     return MAX_CLAIMED - this.#held.size;
   }
 
-  /** Webhooks that have all they can take. */
+  /** Returns webhooks that cannot take more. */
   listBusyWebhooks(): number[] {
     return [...this.#lanes.values()].filter((lane) => !lane.wantsMore).map(({ webhookId }) => webhookId);
   }
 
-  /** Accounts that have about all they may hold. */
+  /** Returns accounts that hold about as much as they may. */
   listFullAccounts(): number[] {
     const full = [...this.#lines.values()].filter((line) => this.#isFilled(line));
     for (const line of full) line.starved = true;
@@ -68,9 +70,9 @@ export class Traffic {
   }
 
   /**
-   * Begins to share out what is free: an account may hold half as many as are left, a webhook half of what is left of
-   * that, and who holds nothing gets one in any case. `onlyNew`: for what has just been made, which waits its turn where
-   * more is due already.
+   * Starts a distribution of the free capacity. An account may hold half of what is left, a webhook half of that, and
+   * one that holds nothing always gets one. `onlyNew` is for deliveries that were just created; they wait if older ones
+   * are due.
    */
   share({ onlyNew }: { onlyNew: boolean }): Share {
     let { free } = this;
@@ -92,7 +94,7 @@ export class Traffic {
     };
   }
 
-  /** After a jump of the clock our own lease may look as if it had ended: then it is renewed, and nothing is sent twice. */
+  /** After a jump of the clock our own lease may look expired. It is renewed, and nothing is sent twice. */
   accept(target: Target, deliveries: readonly ClaimedDelivery[]): Lane {
     const lane = this.#laneOf(target);
     const since = performance.now();
@@ -106,7 +108,7 @@ export class Traffic {
     return lane;
   }
 
-  /** The request whose turn it is to begin, if any may. */
+  /** Returns the next request to start, if one may start. */
   next(): { lane: Lane; delivery: ClaimedDelivery; since: number } | undefined {
     for (;;) {
       const lane = this.#chooseLine()?.take();
@@ -140,12 +142,12 @@ export class Traffic {
     this.#queue(lane);
   }
 
-  /** It is not held any more. */
+  /** Removes a delivery that is no longer held. */
   forget({ line }: Lane, { id }: ClaimedDelivery): void {
     if (this.#held.delete(id)) line.held--;
   }
 
-  /** All that waits and has not begun, taken out. */
+  /** Removes and returns all deliveries whose request has not started. */
   takeWaiting(lanes: Iterable<Lane> = this.#lanes.values()): { lane: Lane; delivery: ClaimedDelivery }[] {
     return [...lanes].flatMap((lane) => {
       const taken = lane.waiting.splice(0).map(({ delivery }) => ({ lane, delivery }));
@@ -154,12 +156,12 @@ export class Traffic {
     });
   }
 
-  /** Webhooks for which something waits that has not begun. */
+  /** Returns webhooks with deliveries whose request has not started. */
   listWaitingWebhooks(): number[] {
     return [...this.#lanes.values()].filter(({ waiting }) => waiting.length > 0).map(({ webhookId }) => webhookId);
   }
 
-  /** What waits for these webhooks but was claimed for what they are no longer, taken out. */
+  /** Removes and returns waiting deliveries that were claimed for an outdated webhook. */
   takeOutdated(
     webhooks: readonly number[],
     current: ReadonlyMap<number, Target>,
@@ -178,7 +180,7 @@ export class Traffic {
     });
   }
 
-  /** Whether its account waits for room and has some again. */
+  /** Returns whether its account waits for capacity and has some again. */
   isHungry({ line }: Lane): boolean {
     if (!line.starved || this.#isFilled(line)) return false;
     line.starved = false;
@@ -210,7 +212,7 @@ export class Traffic {
     return line;
   }
 
-  /** Puts a lane where it belongs, at the end, and its account likewise. */
+  /** Moves a lane, and its account, to the end of their queues. */
   #queue(lane: Lane): void {
     const { line, origin } = lane;
     line.remove(lane);

@@ -31,7 +31,7 @@ function deliver(to: Target): ClaimedDelivery {
   };
 }
 
-/** Takes as many as there is room for, as a claim does. */
+/** Takes as many as there is capacity for, as a claim does. */
 function fill(traffic: Traffic, to: Target, wanted: number): number {
   const count = traffic.share({ onlyNew: false })(to, wanted);
   traffic.accept(
@@ -76,7 +76,7 @@ describe('what may be under way', () => {
     for (let account = 1; account <= 12; account++) {
       for (let number = 1; number <= 50; number++) fill(traffic, target(account * 100 + number, account), 4);
       busy.push(...startAll(traffic));
-      // Not 0: this process may be younger than what counts as slow.
+      // Not 0: this process may be younger than the time that counts as slow.
       for (const flight of busy) Object.assign(flight, { since: Number.NEGATIVE_INFINITY });
       traffic.noteSlow();
     }

@@ -7,17 +7,17 @@ import type { StaffMail } from '../../../identity/people/index.ts';
 import { writeDigest, writeMessage } from './letters.ts';
 import * as store from './operator-store.ts';
 
-/** Between two mails to staff, however much customers write. */
+/** Minimum time between two mails to staff, however much customers write. */
 const MAIL_EVERY = 5 * MINUTE;
 const MOST_NAMED = 20;
 
-/** Tells staff by mail what customers wrote: one message with its text, several as one digest. */
+/** Notifies staff of customers' messages by mail: one message with its text, several as a digest. */
 export function tellStaffOfTickets({ db, staffMail }: { db: Database; staffMail: StaffMail }): RecurringJob {
   return {
     name: 'tickets.tell-staff',
     everyMs: 15 * SECOND,
     async run(now) {
-      // Nearly always nothing waits, and a read costs no write.
+      // Usually nothing waits, and a read costs no write.
       if (await db.read(store.isAnyWaiting())) await db.write(() => tell(now));
     },
   };

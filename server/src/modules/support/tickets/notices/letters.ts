@@ -2,7 +2,7 @@ import type { Letter } from '../../../../kernel/mail/letter.ts';
 import type { TicketRow } from '../store.ts';
 import type { WaitingTicket } from './operator-store.ts';
 
-/** To staff, of one message. What the customer wrote is plain text; no part of it becomes a link of ours. */
+/** Notifies staff of one message. The customer's text stays plain; no part of it becomes a link. */
 export function writeMessage(ticket: WaitingTicket, excerpt: string): Letter {
   const { ticket_id, account_id, account_name, subject, priority, department, opens } = ticket;
   return {
@@ -20,7 +20,7 @@ export function writeMessage(ticket: WaitingTicket, excerpt: string): Letter {
   };
 }
 
-/** To staff, of everything since the last mail. */
+/** Notifies staff of all messages since the last mail. */
 export function writeDigest(tickets: readonly WaitingTicket[], counts: { messages: number; accounts: number }): Letter {
   const { messages, accounts } = counts;
   const named = tickets.reduce((sum, ticket) => sum + ticket.messages, 0);
@@ -42,7 +42,7 @@ export function writeDigest(tickets: readonly WaitingTicket[], counts: { message
   };
 }
 
-/** To the people of the account. */
+/** Notifies the people of the account of an answer. */
 export function writeAnswer({ id, subject }: Pick<TicketRow, 'id' | 'subject'>, message: string, url: string): Letter {
   return {
     subject: `Support answered: ${subject}`,
@@ -54,7 +54,7 @@ export function writeAnswer({ id, subject }: Pick<TicketRow, 'id' | 'subject'>, 
 const MOST_LINES = 30;
 const LONGEST = 2_000;
 
-/** The beginning of a message, line by line. */
+/** Returns the beginning of a message, line by line. */
 function splitLines(message: string): string[] {
   const start = [...message].slice(0, LONGEST).join('');
   const lines = start.split(/\r?\n/).filter((line) => line.trim() !== '');

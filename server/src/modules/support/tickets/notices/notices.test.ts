@@ -18,7 +18,7 @@ beforeAll(async () => {
   await server.operator.people.createStaff({ email: STAFF, role: 'support', password_hash: PASSWORD_HASH });
   return server.stop;
 });
-/** So that what one test told does not put off the next mail. */
+/** Advances the clock, so that the mail of one test does not delay the next. */
 beforeEach(() => server.clock.advance(60 * MINUTE));
 
 const countMails = async (recipient: string) => (await server.hostler.db.read(MAILS.all({ recipient }))).length;
@@ -103,7 +103,7 @@ describe('mail to staff', () => {
     return (await still.post('/tickets', key, { subject, message: 'It is slow.' })).status;
   };
 
-  // Without a worker only the test tells staff, so that mails can be counted.
+  // Without a worker only the test sends mail to staff, so that mails can be counted.
   beforeAll(async () => {
     still = await startTestServer({ worker: false });
     still.clock.standStill();

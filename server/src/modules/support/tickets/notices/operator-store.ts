@@ -1,6 +1,6 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 
-/** What customers of one account wrote in one ticket since the last mail to staff. */
+/** A ticket with new messages since the last mail to staff. */
 export interface WaitingTicket {
   ticket_id: number;
   account_id: number;

@@ -3,7 +3,7 @@ import { type Query, sql } from '../../../../kernel/db/query.ts';
 interface NewNotice {
   account_id: number;
   ticket_id: number;
-  /** 1: the message opened the ticket. 0: it is a reply. */
+  /** 1 if the message opened the ticket, 0 if it is a reply. */
   opens: number;
   /** The beginning of the message. */
   excerpt: string;
@@ -17,7 +17,7 @@ const ADD = sql<NewNotice>(
 
 const LONGEST_EXCERPT = 2_000;
 
-/** Staff get it by mail soon, together with what else customers wrote. */
+/** Queues the message for the next mail to staff. */
 export function* addNotice(
   accountId: number,
   { ticketId, opens, message, now }: { ticketId: number; opens: boolean; message: string; now: number },

@@ -11,7 +11,7 @@ import { findDelivery, requeueDelivery, requeueFailed } from '../store.ts';
 import { askRedelivery, findFirstRedelivery, moveRedelivery } from './store.ts';
 
 const JOB = 'webhooks.redeliver';
-/** Deliveries in one transaction, and transactions before others may have the slot. */
+/** Deliveries per transaction, and transactions before other jobs get the slot. */
 const AT_ONCE = 250;
 const STEPS = 20;
 
@@ -19,7 +19,7 @@ interface Payload {
   accountId: number;
 }
 
-/** Sends one again, whatever became of it. Answers the webhook it goes to. */
+/** Sends a delivery again, whatever its result. Returns its webhook. */
 export function* redeliver(owner: Owner, id: number, now: number): Query<number> {
   const delivery = yield* findDelivery(owner.accountId, id);
   const webhook = delivery && (yield* store.findWebhook(owner, delivery.webhook_id));
@@ -31,8 +31,8 @@ export function* redeliver(owner: Owner, id: number, now: number): Query<number>
 }
 
 /**
- * Sends again all that failed since then, to one webhook or to all; answers which. There may be many, so a job does it;
- * what is asked for again while it waits is the same piece of work.
+ * Sends all deliveries again that failed since then, to one webhook or all. Returns the webhooks. A job does it,
+ * because there may be many. A repeated request joins the job that waits.
  */
 export function* redeliverSince(owner: Owner, id: number | undefined, since: number, now: number): Query<number[]> {
   const { accountId } = owner;
@@ -67,7 +67,7 @@ export function redeliveryJob({ db, clock }: { db: Database; clock: Clock }): Jo
   };
 }
 
-/** True when all is done: whoever asks at the same moment sees the job gone, or was seen. */
+/** Returns true if all is done. A concurrent request either sees the job gone or was seen by this step. */
 function* takeStep(accountId: number, complete: () => Query<void>): Query<boolean> {
   yield* countChain(serialKeyOf(accountId), 1);
   const row = yield* findFirstRedelivery(accountId);

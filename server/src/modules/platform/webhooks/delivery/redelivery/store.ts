@@ -1,14 +1,14 @@
 import { type Query, sql } from '../../../../../kernel/db/query.ts';
 
-/** Everything that failed since then is to be sent again to one webhook: asked for once or often, it is one row. */
+/** A request to send everything again that failed since then to one webhook. Repeated requests share one row. */
 export interface RedeliveryRow {
   webhook_id: number;
   since: number;
   asked_at: number;
-  /** Which deliveries are being gone through, the pending first, from the newest back; below which, null at the start. */
+  /** Position of the work: pending deliveries first, newest first, below this id. Null at the start. */
   status: 'pending' | 'failed';
   below: number | null;
-  /** Asked for again after it had begun: then it begins anew at its end. */
+  /** Set if the request was repeated after the work began. The work then starts over at its end. */
   again_since: number | null;
 }
 
@@ -37,17 +37,17 @@ const DELETE = sql<{ account_id: number; webhook_id: number }>(
   'delete from webhook_redeliveries where account_id = :account_id and webhook_id = :webhook_id',
 );
 
-/** Joins what was asked for before and has not ended. */
+/** Creates a request, or joins one that has not ended. */
 export function* askRedelivery(accountId: number, ids: readonly number[], since: number, now: number): Query<void> {
   yield* ASK.run({ account_id: accountId, ids: JSON.stringify(ids), since, now });
 }
 
-/** The one that is under way, or next; whoever asks for it again waits until the transaction has ended. */
+/** Returns the request in progress or the next one. A concurrent request for it waits until this transaction ends. */
 export function findFirstRedelivery(accountId: number): Query<RedeliveryRow | undefined> {
   return FIRST.one({ account_id: accountId });
 }
 
-/** Notes how far it has come: to below an id, or to the end of those with its status. */
+/** Records the position: below an id, or at the end of its status. */
 export function* moveRedelivery(accountId: number, row: RedeliveryRow, below: number | undefined): Query<void> {
   const move = (change: Partial<RedeliveryRow>) => MOVE.run({ ...row, ...change, account_id: accountId });
   if (below !== undefined) yield* move({ below });
