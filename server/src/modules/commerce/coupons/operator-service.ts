@@ -14,17 +14,17 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 interface NewCoupon {
   code: string;
-  /** Either this, or an amount. */
+  /** Either a percentage or an amount. */
   percent?: number | undefined;
-  /** In minor units, of each period. */
+  /** In minor units, per period. */
   amount?: number | undefined;
-  /** Of the amount. */
+  /** Currency of the amount. */
   currency?: string | undefined;
-  /** How many periods it makes cheaper; all of them when absent. */
+  /** Number of discounted periods. All periods if absent. */
   periods?: number | undefined;
   max_redemptions?: number | undefined;
   expires_at?: number | undefined;
-  /** Ids or names of those it is for; any when absent. */
+  /** Ids or names of the plans. Any plan if absent. */
   plans?: readonly string[] | undefined;
 }
 
@@ -56,7 +56,7 @@ export function createCouponOperatorService({ clock }: { clock: Clock }) {
     return (yield* store.listCoupons({ ...request, now: clock.now() })).map(viewCoupon);
   }
 
-  /** Nobody is given it any more. Who was keeps it. */
+  /** Ends the coupon for new orders. Existing subscriptions keep it. */
   function* end(code: string): Query<CouponView> {
     const found = yield* store.findByCode(foldCode(code));
     const ended = found && (yield* store.endCoupon({ id: found.id, now: clock.now() }));

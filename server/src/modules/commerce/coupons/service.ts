@@ -3,38 +3,41 @@ import { type AppError, validationError } from '../../../kernel/errors.ts';
 import { roundHalfAway } from '../rounding.ts';
 import * as store from './store.ts';
 
-/** What makes an order cheaper, as other modules know it. */
+/** A coupon as other modules see it. */
 export interface Coupon {
   readonly id: number;
   readonly code: string;
-  /** Either this, or an amount in a currency. */
+  /** Either a percentage or an amount in a currency. */
   readonly percent: number | null;
   readonly amount: number | null;
   readonly currency: string | null;
-  /** How many periods it makes cheaper; null: all of them. */
+  /** Number of discounted periods. Null for all. */
   readonly periods: number | null;
-  /** The plans it is for; null: any. */
+  /** Plans the coupon applies to. Null for any. */
   readonly plan_ids: readonly number[] | null;
 }
 
-/** What a coupon is asked about. */
+/** The order that a coupon is checked for. */
 export interface Purchase {
   readonly planId: number;
   readonly currency: string;
 }
 
-/** Codes are the same in small letters and capitals. */
+/** Codes are not case-sensitive. */
 export function foldCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** By id, of something that was bought with it: also when it has ended since. */
+/** Returns the coupon of an existing subscription, also after it ended. */
 export function* findCoupon(id: number): Query<Coupon | undefined> {
   const row = yield* store.findById(id);
   return row && readCoupon(row);
 }
 
-/** What an order would be given, without giving it. An account is asked whether it had it already; nobody yet had none. */
+/**
+ * Returns the coupon of an order without redeeming it. An account can redeem a coupon once; a visitor has redeemed
+ * none.
+ */
 export function* checkCoupon(
   accountId: number | undefined,
   code: string,
@@ -54,7 +57,7 @@ export function* checkCoupon(
   return coupon;
 }
 
-/** Gives it to an order, once per account and not more often than it may; in the transaction of the order. */
+/** Redeems the coupon in the transaction of the order: once per account, and within its limit. */
 export function* redeemCoupon(
   accountId: number,
   code: string,
@@ -71,13 +74,13 @@ export function* redeemCoupon(
   return coupon;
 }
 
-/** What was ordered with it was not bought: the account may use it again. */
+/** Undoes the redemption of a cancelled order, so that the account can use the coupon again. */
 export function* returnCoupon(accountId: number, couponId: number): Query<void> {
   const forgotten = yield* store.forgetRedemption({ account_id: accountId, coupon_id: couponId });
   if (forgotten > 0) yield* store.returnOne({ id: couponId });
 }
 
-/** What it takes off an amount: never more than all of it, nothing off nothing, and nothing of a plan that it is not for. */
+/** Returns the discount on an amount: at most all of it, and nothing for other plans. */
 export function discountOf(
   coupon: Pick<Coupon, 'percent' | 'amount' | 'plan_ids'>,
   of: number,

@@ -2,22 +2,22 @@ import { sql } from '../../../kernel/db/query.ts';
 import { defineStaffList } from '../../../kernel/db/staff-list.ts';
 import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 
-/** What makes an order cheaper. Like the catalogue they belong to no account. */
+/** Coupons belong to no account, like the catalogue. */
 const coupons = table(
   'coupons',
   {
     id: number(),
-    /** In capitals. */
+    /** In upper case. */
     code: text(),
-    /** Either this, or an amount in a currency. */
+    /** Either a percentage or an amount in a currency. */
     percent: nullable(number()),
     amount: nullable(number()),
     currency: nullable(text()),
-    /** How many periods it makes cheaper; null: all of them. */
+    /** Number of discounted periods. Null for all. */
     periods: nullable(number()),
     max_redemptions: nullable(number()),
     redemptions: number(),
-    /** JSON of the ids of the plans it is for; null: any. */
+    /** JSON of plan ids. Null for any plan. */
     plan_ids: nullable(text()),
     expires_at: nullable(number()),
     ended_at: later(number()),
@@ -27,7 +27,7 @@ const coupons = table(
 );
 export type CouponRow = Row<typeof coupons>;
 
-/** Once per account. */
+/** One redemption per account. */
 const redemptions = table(
   'coupon_redemptions',
   { id: number(), coupon_id: number(), plan_id: number(), redeemed_at: number() },
@@ -71,16 +71,16 @@ export const listCoupons = defineStaffList<CouponRow, CouponStatus>({
 });
 export const findByCode = (code: string) => BY_CODE.one({ code });
 export const findById = (id: number) => BY_ID.one({ id });
-/** Undefined where there is one of that code. */
+/** Returns undefined if the code exists. */
 export const insertCoupon = coupons.insert;
 export const endCoupon = END.one;
 
-/** One of what may be redeemed of it; undefined when nothing is left, or its time is over. */
+/** Takes one redemption. Returns undefined if none is left or the coupon has expired. */
 export const takeOne = TAKE.one;
-/** Undefined where the account had it already. */
+/** Returns undefined if the account has redeemed the coupon before. */
 export const insertRedemption = redemptions.insert;
 export const findRedemption = REDEEMED.one;
 
 export const returnOne = RETURN.run;
-/** How many there were. */
+/** Returns the number of deleted redemptions. */
 export const forgetRedemption = FORGET.run;

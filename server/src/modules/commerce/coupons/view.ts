@@ -1,7 +1,7 @@
 import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
 import type { CouponRow } from './store.ts';
 
-/** For staff. */
+/** The view for staff. */
 export function viewCoupon({ plan_ids, expires_at, ended_at, created_at, ...coupon }: CouponRow) {
   return {
     ...coupon,

@@ -4,7 +4,7 @@ import { findProfile } from '../profiles/index.ts';
 import type { CustomerSubscriptions } from '../subscriptions/index.ts';
 import type { Books, Contract } from './matching.ts';
 
-/** An account with more is one that signs in, or writes to us. */
+/** Larger accounts have to sign in or contact support. */
 const MOST_LOOKED_AT = 500;
 const PAGE = 100;
 
@@ -13,9 +13,9 @@ interface Dependencies {
   subscriptions: Pick<CustomerSubscriptions, 'list'>;
 }
 
-/** The contracts of an account, by what people know them by. */
+/** Looks up the contracts of an account by the names that people know. */
 export function createBooks({ invoices, subscriptions }: Dependencies): Books {
-  /** The newest first; those that go on before those that have ended. */
+  /** Newest first, active contracts before ended ones. */
   function* find(accountId: number, fits: (contract: Contract) => boolean): Query<Contract | undefined> {
     let ended: Contract | undefined;
     for (let page = 1; page <= MOST_LOOKED_AT / PAGE; page++) {

@@ -9,7 +9,7 @@ let customers = 0;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // Pauses of a second are not over because a busy machine takes its time.
+  // Pauses of a second must not end because the machine is busy.
   server.clock.standStill();
   await server.operator.plans.create({ name: 'S', price: 990 });
   await server.operator.people.createStaff({
@@ -20,7 +20,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** Somebody with a server, and what they know of the contract. */
+/** Creates a customer with a server, and the details they know of the contract. */
 async function createCustomer() {
   const nth = ++customers;
   const [email, hostname] = [`jo${nth}@example.com`, `shop${nth}.example.com`];
@@ -43,7 +43,7 @@ const ticketsOf = async (id: number) => {
   const { key } = await server.createKey(id, 'live');
   return (await server.get<{ subject: string; status: string }[]>('/tickets', key)).body.data;
 };
-/** So that what one test sent does not make the next one wait. */
+/** Clears the limits, so that one test does not make the next one wait. */
 const rest = () => server.clock.advance(HOUR);
 
 describe('a cancellation without signing in', () => {

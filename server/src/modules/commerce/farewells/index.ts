@@ -18,7 +18,7 @@ import { forgetFarewells } from './store.ts';
 
 export type { FarewellOperatorService };
 
-/** As long as somebody can come back to it. */
+/** Declarations are kept for as long as a claim may arise from them. */
 const KEPT_MS = 3 * 365 * DAY;
 
 interface Dependencies {
@@ -36,7 +36,7 @@ interface FarewellsModule extends Module {
   operator: { farewells: FarewellOperatorService };
 }
 
-/** How people end a contract without signing in. */
+/** Lets people cancel or withdraw from a contract without signing in. */
 export function farewellsModule({ db, invoices, subscriptions, ...given }: Dependencies): FarewellsModule {
   const books = createBooks({ invoices, subscriptions });
   const farewells = createFarewellService({ ...given, books, subscriptions });

@@ -17,8 +17,8 @@ function describe({ kind, name, email, contract, reason, wished_end, received_at
 }
 
 /**
- * To the address that was typed, where no contract matches: a stranger may have typed it. None of the typed text is in the
- * mail; the content of the declaration, which the law wants confirmed, is behind the link.
+ * Goes to the typed address when no contract matches; a stranger may have typed it. The mail quotes none of the typed
+ * text. The link shows the declaration, whose content the law requires to be confirmed.
  */
 export function writeUnmatchedReceipt({ kind, received_at }: FarewellRow, url: string): Letter {
   return {
@@ -32,7 +32,7 @@ export function writeUnmatchedReceipt({ kind, received_at }: FarewellRow, url: s
   };
 }
 
-/** To the address on file, where name, address and contract match. */
+/** Goes to the address on file when name, address and contract match. */
 export function writeReceipt(farewell: FarewellRow): Letter {
   return {
     subject: `We have received your ${NAMES[farewell.kind]}`,
@@ -45,7 +45,7 @@ export function writeReceipt(farewell: FarewellRow): Letter {
   };
 }
 
-/** To the address on file. */
+/** Goes to the address on file. */
 export function writeNotice(subscription: string, endsAt: number, farewell: FarewellRow, url: string): Letter {
   return {
     subject: `${subscription} was cancelled`,
@@ -57,7 +57,7 @@ export function writeNotice(subscription: string, endsAt: number, farewell: Fare
   };
 }
 
-/** To staff, where nobody was found by what was said. */
+/** Notifies staff of a declaration that matches no contract. */
 export function writeUnmatched(farewell: FarewellRow): Letter {
   return {
     subject: `A ${NAMES[farewell.kind]} that fits no contract`,

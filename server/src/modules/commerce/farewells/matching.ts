@@ -2,7 +2,7 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { findPersonByEmail, foldEmail, listAccountsOf } from '../../identity/people/index.ts';
 import type { FarewellRow } from './store.ts';
 
-/** Somebody may own many accounts, and an account have many contracts: more are not looked through for a stranger. */
+/** Limits of the search for a stranger: a person may own many accounts, and an account have many contracts. */
 const MOST_ACCOUNTS = 20;
 
 export interface Contract {
@@ -13,26 +13,26 @@ export interface Contract {
   readonly cancel_requested_at: number | null;
 }
 
-/** What is asked of the rest of commerce, always in one account. */
+/** The part of commerce that matching needs, always within one account. */
 export interface Books {
-  /** Names that the account goes by on invoices. */
+  /** Names of the account on invoices. */
   listNames(accountId: number): Query<readonly (string | null)[]>;
   findById(accountId: number, id: number): Query<Contract | undefined>;
   findByHostname(accountId: number, hostname: string): Query<Contract | undefined>;
-  /** The only one that an invoice is about. */
+  /** Returns the contract of an invoice that is for exactly one. */
   findByInvoice(accountId: number, number: string): Query<Contract | undefined>;
 }
 
 export interface Match {
   readonly accountId: number;
   readonly contract: Contract;
-  /** On file. */
+  /** The address on file. */
   readonly email: string;
 }
 
 type Said = Pick<FarewellRow, 'name' | 'email' | 'contract'>;
 
-/** Only where name, address and contract all fit: of who owns the account, whom no stranger can choose. */
+/** Matches only if name, address and contract all fit an owner of the account, whom a stranger cannot choose. */
 export function* findMatch({ name, email, contract }: Said, books: Books): Query<Match | undefined> {
   const person = yield* findPersonByEmail(foldEmail(email));
   if (!person || person.disabled_at !== null) return undefined;
@@ -55,7 +55,7 @@ function* findContract(accountId: number, said: string, books: Books): Query<Con
   );
 }
 
-/** As people write names: spaces and capitals do not matter. */
+/** Ignores spaces and case in names. */
 function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }

@@ -25,7 +25,7 @@ export const migrations: Migration[] = [
       create index farewells_by_account on farewells (account_id, id);`,
   },
   {
-    // The link to what was declared, in receipts that do not quote it.
+    // Link to the declaration, in receipts that do not quote it.
     id: 'farewells-002',
     script: `
       alter table farewells add column receipt_hash text;

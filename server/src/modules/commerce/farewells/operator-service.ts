@@ -9,7 +9,7 @@ export { FAREWELL_STATUSES } from './operator-store.ts';
 export type FarewellOperatorService = ReturnType<typeof createFarewellOperatorService>;
 
 export function createFarewellOperatorService() {
-  /** The newest first. */
+  /** Lists declarations, newest first. */
   function* list(request: StaffListRequest<FarewellStatus> = {}): Query<ReturnType<typeof viewFarewell>[]> {
     return (yield* listFarewells(request)).map(viewFarewell);
   }

@@ -13,7 +13,7 @@ import {
 } from './schemas.ts';
 import type { FarewellService } from './service.ts';
 
-/** Nobody is known when these bodies are read. */
+/** Small, because the caller is not authenticated when the body is read. */
 const MAX_BODY_BYTES = 32 * 1024;
 
 export function farewellRoutes({ db, farewells }: { db: Database; farewells: FarewellService }): Route<PanelCaller>[] {

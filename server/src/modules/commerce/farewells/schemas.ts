@@ -5,8 +5,8 @@ import { MAX_EMAIL } from '../../identity/people/index.ts';
 export type FarewellKind = 'cancel' | 'withdraw';
 
 /**
- * What became of it: the subscription ends with its period, or did so already; a ticket in the account tells staff; or nobody
- * was found by what was said, and staff were told by mail.
+ * `marked`: the subscription ends with its period. `already`: it was set to end before. `ticket`: staff got a ticket in
+ * the account. `unmatched`: no contract matched, and staff got a mail.
  */
 export type Outcome = 'marked' | 'already' | 'ticket' | 'unmatched';
 

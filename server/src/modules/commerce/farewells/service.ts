@@ -18,7 +18,7 @@ import type { CancelRequest, FarewellKind, WithdrawRequest } from './schemas.ts'
 import * as store from './store.ts';
 
 const SECRET_LENGTH = 43;
-/** Of everybody together: each costs mail. */
+/** Limit over all visitors: each declaration costs mail. */
 const MOST_PER_HOUR = 300;
 const OBJECTION_MS = 14 * DAY;
 const RECEIPT_MS = 365 * DAY;
@@ -39,7 +39,7 @@ export type FarewellService = ReturnType<typeof createFarewellService>;
 export function createFarewellService(deps: Dependencies) {
   const { clock, links, mailer, staffMail, tickets, books, subscriptions } = deps;
 
-  /** Whose it is is looked up afterwards, by a worker: whoever declares something learns nothing by it. */
+  /** A worker looks up the contract afterwards, so that the response reveals nothing. */
   function* receive(kind: FarewellKind, given: CancelRequest | WithdrawRequest, address: string): Query<number> {
     const now = clock.now();
     const { email, wished_end } = { email: readEmail(given.email), wished_end: readDate(given) };
@@ -52,7 +52,7 @@ export function createFarewellService(deps: Dependencies) {
     return now;
   }
 
-  /** Sends the receipt, and does what was declared where it is clear whose contract is meant. */
+  /** Sends the receipt, and carries the declaration out if its contract is clear. */
   function* handle(id: number): Query<void> {
     const farewell = yield* store.findFarewell(id);
     if (!farewell || farewell.outcome !== null) return;
@@ -78,7 +78,7 @@ export function createFarewellService(deps: Dependencies) {
     return writeUnmatchedReceipt(farewell, links.to('/farewells/declaration', token));
   }
 
-  /** Returns what was declared to whoever has the link of the receipt. Throws 404 once the link has expired. */
+  /** Returns the declaration to the holder of the receipt's link. Throws 404 once the link has expired. */
   function* showDeclaration(token: string, address: string): Query<store.FarewellRow> {
     const now = clock.now();
     yield* countAsking(sourceOf(address), now);
@@ -92,7 +92,7 @@ export function createFarewellService(deps: Dependencies) {
     if (contract.status === 'cancelled' || contract.cancel_requested_at !== null) {
       return yield* settle(farewell, match, 'already');
     }
-    // An order that nobody has paid yet would end at once, which no stranger may do.
+    // An unpaid order would end immediately, which a stranger must not cause.
     if (contract.status === 'pending') return yield* openTicket(farewell, match, now);
     const { ends_at } = yield* subscriptions.cancel(accountId, contract.id, false, now);
     const token = randomBase62(SECRET_LENGTH);
@@ -106,7 +106,7 @@ export function createFarewellService(deps: Dependencies) {
     );
     const cause = `farewell ${farewell.id}`;
     yield* mailer.queue({ kind: 'farewell-notice', cause, to: match.email, letter, nature: 'notice', now, expiresAt });
-    // A day or a reason is for people to read: by itself only the end of the period is marked.
+    // A wished date or a reason needs a human decision. Without them the end of the period is marked.
     if (farewell.reason !== null || farewell.wished_end !== null) {
       yield* tickets.report(accountId, writeTicket(farewell), now);
     }
@@ -118,7 +118,7 @@ export function createFarewellService(deps: Dependencies) {
   }
 
   function* leaveToStaff(farewell: store.FarewellRow, now: number): Query<void> {
-    // Strangers can send many of these: they must not use up the bound of notices.
+    // Strangers can cause many of these mails. They must not use up the limit of notices.
     const mail = { kind: 'farewell-unmatched', cause: `farewell ${farewell.id}`, letter: writeUnmatched(farewell) };
     yield* staffMail.toStaff({ ...mail, nature: 'news', now });
     const nobody = { account_id: null, subscription_id: null, object_until: null, hash: null };
@@ -135,7 +135,7 @@ export function createFarewellService(deps: Dependencies) {
     yield* store.settleFarewell({ id, outcome, ...whose, ...objection });
   }
 
-  /** One click of who has the mail that went to the address on file. */
+  /** Undoes a cancellation by the link in the mail to the address on file. */
   function* object(token: string): Query<{ subscription: string }> {
     const now = clock.now();
     const farewell = yield* store.spendObjection({ hash: sha256(token), now });
@@ -151,7 +151,7 @@ export function createFarewellService(deps: Dependencies) {
   return { receive, handle, showDeclaration, object };
 }
 
-/** A day, where one is wished for. */
+/** Returns the wished date, if there is one. */
 function readDate(given: CancelRequest | WithdrawRequest): string | null {
   if (!('when' in given) || given.when === undefined || given.when === 'period_end') return null;
   if (!Number.isNaN(Date.parse(given.when))) return given.when;

@@ -2,7 +2,7 @@ import { type Query, sql } from '../../../kernel/db/query.ts';
 import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import type { FarewellKind, Outcome } from './schemas.ts';
 
-/** Declarations of people who need not be signed in. Nobody's until a worker has found whose contract is meant. */
+/** Declarations of people without a session. They belong to no account until a worker has found the contract. */
 const farewells = table('farewells', {
   id: number(),
   kind: text<FarewellKind>(),
@@ -10,7 +10,7 @@ const farewells = table('farewells', {
   email: text(),
   contract: text(),
   reason: nullable(text()),
-  /** A day, where it is not the end of the period. */
+  /** A date, if it is not the end of the period. */
   wished_end: nullable(text()),
   received_at: number(),
   account_id: later(number()),
@@ -50,11 +50,11 @@ export const findFarewell = (id: number) => FIND.one({ id });
 export const settleFarewell = SETTLE.run;
 export const giveReceipt = GIVE_RECEIPT.run;
 export const findByReceipt = BY_RECEIPT.one;
-/** For one who is first, and in time. */
+/** Returns the declaration to the first caller within the time limit. */
 export const spendObjection = OBJECT.one;
 export const forgetFarewells = FORGET.run;
 
-/** How many there were since, counted up to `most`. */
+/** Counts declarations since then, up to `most`. */
 export function* countSince(since: number, most: number): Query<number> {
   return (yield* COUNT.one({ since, most }))?.count ?? 0;
 }

@@ -25,7 +25,7 @@ const outcomeOf = (email: string) =>
   expect.poll(async () => (await server.operator.farewells.list()).find((one) => one.email === email)?.outcome ?? null);
 const subscriptionOf = async (account_id: number) => (await server.operator.subscriptions.list({ account_id }))[0];
 
-/** A customer with an order that is not paid, and one of their keys. */
+/** Creates a customer with an unpaid order and an API key. */
 async function createUnpaidOrder(hostname: string) {
   const { person, accountId } = await people.owner();
   await server.operator.profiles.update({ account_id: accountId, ...TEST_ADDRESS });

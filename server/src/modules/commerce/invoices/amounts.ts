@@ -3,12 +3,12 @@ import type { InvoiceRow } from './store.ts';
 type Amounts = Pick<InvoiceRow, 'total' | 'amount_paid' | 'amount_credited' | 'amount_written_off'>;
 type Changes = Partial<Amounts & Pick<InvoiceRow, 'write_off_reason'>>;
 
-/** What is left of the total: paid, credited, written off and due are always all of it. */
+/** Returns the remaining amount. Paid, credited, written off and due add up to the total. */
 export function amountDue({ total, amount_paid, amount_credited, amount_written_off }: Amounts): number {
   return total - amount_paid - amount_credited - amount_written_off;
 }
 
-/** What its amounts make of an invoice: wholly taken back or given up is cancelled; where nothing is due it is paid. */
+/** Derives the status from the amounts: fully credited or written off is cancelled, nothing due is paid. */
 export function standing(
   row: InvoiceRow,
   changes: Changes,

@@ -7,14 +7,14 @@ import type { Issuer, Moment } from './issue.ts';
 import { changeAmounts, findRow } from './settlement.ts';
 import { type InvoiceItemRow, type InvoiceRow, insertInvoice, listCorrections, readItems } from './store.ts';
 
-/** How much of an invoice is taken back: all that is left of it, an amount with tax, or whole lines by their number from 1. */
+/** The part to credit: all that is left, an amount with tax, or whole lines by their number from 1. */
 export interface Credit {
   readonly amount?: number | undefined;
   readonly lines?: readonly number[] | undefined;
   readonly reason: string;
 }
 
-/** What a credit note says, in figures below zero. */
+/** Content of a credit note, with negative amounts. */
 interface Taken {
   readonly subtotal: number;
   readonly tax: number;
@@ -23,8 +23,8 @@ interface Taken {
 }
 
 /**
- * Writes the credit note and lowers the invoice: first what is due, then what was paid, which is the customer's again
- * (`refundable`). The parts of an invoice that are taken back one by one come to exactly the whole.
+ * Issues the credit note and reduces the invoice: first the amount due, then the amount paid, which becomes
+ * `refundable`. Partial credits add up to exactly the whole invoice.
  */
 export function* creditInvoice(
   accountId: number,
@@ -80,7 +80,7 @@ function takeBack(row: InvoiceRow, earlier: readonly InvoiceRow[], credit: Credi
   return taken;
 }
 
-/** Whole lines, with their part of the tax: those that were named, or all where the whole invoice goes. */
+/** Credits whole lines with their share of the tax: the named lines, or all of them. */
 function takeLines(row: InvoiceRow, earlier: readonly InvoiceRow[], credit: Credit): Taken | undefined {
   const isWhole = credit.amount === undefined && earlier.length === 0 && row.amount_written_off === 0;
   if (!credit.lines && !isWhole) return undefined;
@@ -100,7 +100,7 @@ function takeLines(row: InvoiceRow, earlier: readonly InvoiceRow[], credit: Cred
   return { subtotal, tax, total: subtotal + tax, items: taken };
 }
 
-/** A part of the whole, as one line; the last part takes whatever tax is left. */
+/** Credits an amount as one line. The last part takes all remaining tax. */
 function takeAmount(
   row: InvoiceRow,
   earlier: readonly InvoiceRow[],

@@ -1,7 +1,7 @@
 import { decimalsOf, formatMoney } from '../../../kernel/currency.ts';
 import type { Invoice } from './schemas.ts';
 
-/** Why an invoice is what it is: each line, and how they come to the total. */
+/** Explains each line of an invoice, and how the lines add up. */
 export interface InvoiceReasons {
   readonly number: string;
   readonly lines: readonly { description: string; amount: string; sentence: string; steps: readonly Step[] }[];
@@ -18,7 +18,7 @@ export function explainInvoice(invoice: Invoice): InvoiceReasons {
     number: invoice.number,
     lines: invoice.items.map(({ description, amount, tax_included, explanation }) => ({
       description,
-      // With a rate of 0 there is no tax in the price, also of a plan that is sold with tax included.
+      // With a rate of 0 the price contains no tax, also for plans with tax included.
       amount: `${money(amount)} ${tax_included && invoice.tax_rate > 0 ? 'with' : 'without'} tax`,
       sentence: explanation?.sentence ?? 'Issued before charges were explained.',
       steps: explanation?.steps ?? [],
@@ -36,7 +36,7 @@ export function explainInvoice(invoice: Invoice): InvoiceReasons {
   };
 }
 
-/** The arithmetic of totals.ts, in words. */
+/** Explains the arithmetic of totals.ts in words. */
 function explainTax({ items, currency, tax_rate: rate, tax_category, tax_note, corrects_id }: Invoice): Step[] {
   if (tax_category === null) return [{ label: 'Tax', value: 'none: nobody had said who sells' }];
   if (corrects_id !== null) return [{ label: 'Tax', value: 'the part of what is taken back' }];
@@ -45,7 +45,7 @@ function explainTax({ items, currency, tax_rate: rate, tax_category, tax_note, c
     items.filter(({ tax_included }) => tax_included === included).reduce((total, { amount }) => total + amount, 0);
   const [inside, onTop] = [sum(true), sum(false)];
   const money = (amount: number) => formatMoney(amount, currency);
-  // Two digits more than are paid, so that the rounding can be seen.
+  // Two more digits than are paid, to show the rounding.
   const exactly = (amount: number) => (amount / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency) + 2);
   return [
     ...(items.some(({ tax_included }) => tax_included)

@@ -38,7 +38,7 @@ export type { ChargeOperatorService, InvoiceOperatorService, InvoiceService, Ser
 interface Dependencies extends Omit<InvoiceDependencies, 'gate'> {
   db: Database;
   staffMail: StaffMail;
-  /** The folder of the document archive, and whose it is. */
+  /** Folder of the document archive, and the id of the installation that owns it. */
   archive: { path: string; installation: string };
   attachments: Attachments;
   mailer: Mailer;
@@ -53,7 +53,7 @@ interface InvoicesModule extends Module {
   operator: { invoices: InvoiceOperatorService; charges: ChargeOperatorService; series: SeriesOperatorService };
 }
 
-/** One for the process: its thread has fonts and a library to load. */
+/** One per process, because its thread loads fonts and a library. */
 const printer = createPrinter();
 
 export function invoicesModule({

@@ -8,7 +8,7 @@ import type { NewCharge } from './charges/service.ts';
 import type { Invoice } from './schemas.ts';
 import type { InvoiceService } from './service.ts';
 
-/** As many notices as an inbox takes in an hour. */
+/** Inserts as many notices as one address may get per hour. */
 const FILL = sql<{ to: string; now: number }>(
   `insert into mails (kind, message_id, recipient, inbox, asked_for, attempts, created_at, give_up_at, ended_at)
    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 30)
@@ -57,7 +57,7 @@ const charge = (given: Partial<NewCharge> = {}): NewCharge => ({
   ...given,
 });
 
-/** An invoice of such charges. */
+/** Issues an invoice for these charges. */
 async function issue(charges: Partial<NewCharge>[], { at = now(), id = account.id } = {}): Promise<Invoice> {
   const issued = await invoices(function* (service) {
     const only: number[] = [];

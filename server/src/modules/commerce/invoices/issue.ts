@@ -9,18 +9,18 @@ import { type InvoiceItemRow, type InvoiceRow, insertInvoices, type NewInvoiceRo
 import { computeTotals } from './totals.ts';
 
 export interface Issue {
-  /** Open charges that are due on the day of this moment, in the seller's time zone. */
+  /** Selects open charges that are due on the day of this moment, in the seller's time zone. */
   readonly dueAt: number;
   readonly at: number;
-  /** Only what is for this subscription. */
+  /** Only charges of this subscription. */
   readonly subscriptionId?: number;
   /** Only these charges, whatever their due day. */
   readonly only?: readonly number[];
-  /** Only what is in this currency; without it, the currency of the oldest charge. */
+  /** Only charges in this currency. Without it, the currency of the oldest charge. */
   readonly currency?: string;
 }
 
-/** A day on which something of a customer's is due. */
+/** A day on which charges of an account are due. */
 export interface DueDay {
   readonly accountId: number;
   readonly dueAt: number;
@@ -31,7 +31,7 @@ export interface IssuedRow {
   readonly row: InvoiceRow;
 }
 
-/** When it is issued, and when its mail may go. */
+/** Date of the document, and the earliest time of its mail. */
 export interface Moment {
   readonly at: number;
   readonly now: number;
@@ -39,18 +39,18 @@ export interface Moment {
 
 export interface Issuer {
   readonly trade: Trade;
-  /** Whether documents may be issued. */
+  /** Decides whether documents may be issued. */
   readonly gate: Pick<IssuingGate, 'requireOpen' | 'requireNew'>;
 }
 
-/** What becomes an invoice: charges of one customer in one currency. */
+/** Charges of one customer in one currency that become one document. */
 interface Draft {
   readonly accountId: number;
   readonly currency: string;
   readonly charges: readonly ChargeRow[];
 }
 
-/** Makes an invoice of open charges: a credit note where they come to less than nothing. Undefined where there are none. */
+/** Issues an invoice for open charges, or a credit note if their sum is negative. Undefined if there are none. */
 export function* issueOpenCharges(
   accountId: number,
   issuer: Issuer,
@@ -65,7 +65,7 @@ export function* issueOpenCharges(
   return issued?.row;
 }
 
-/** Makes an invoice for each currency of what is due on those days, of as many customers as there are. */
+/** Issues one invoice per account, day and currency, for any number of accounts. */
 export function* issueWholeDays(issuer: Issuer, days: readonly DueDay[], moment: Moment): Query<IssuedRow[]> {
   const { trade } = issuer;
   const issued: IssuedRow[] = [];
@@ -88,8 +88,8 @@ export function* issueWholeDays(issuer: Issuer, days: readonly DueDay[], moment:
 }
 
 /**
- * From the numbers on all who issue invoices wait for each other, so nothing is asked behind them that can be asked before,
- * and what many invoices have in common is asked once.
+ * Taking the numbers locks all other issuing. So everything that can be read before is read before, and shared facts
+ * are read once.
  */
 function* issueDrafts({ trade, gate }: Issuer, drafts: readonly Draft[], { at, now }: Moment): Query<IssuedRow[]> {
   if (drafts.length === 0) return [];
@@ -140,7 +140,7 @@ function makeInvoice({ charges, currency }: Draft, snapshot: Snapshot, { at, now
     issued_at: at,
     due_at: isCreditNote ? at : Math.max(...charges.map(({ due_at }) => due_at)),
     paid_at: isDue ? null : at,
-    // What costs nothing is not worth a mail.
+    // An invoice over nothing is not mailed.
     mail_at: total === 0 ? null : now,
     archived_at: null,
     restored_at: null,
@@ -158,7 +158,7 @@ function takeCharges(
   return takeOpenCharges(accountId, { from: start, before: end, subscription_id: subscriptionId ?? null });
 }
 
-/** The one subscription that it is for; null where there are several, or none. */
+/** Returns the only subscription of the charges. Null if there are several or none. */
 function onlyOf(charges: readonly ChargeRow[]): number | null {
   const ids = new Set(charges.flatMap(({ subscription_id }) => subscription_id ?? []));
   return ids.size === 1 ? ([...ids][0] ?? null) : null;

@@ -2,7 +2,7 @@ import type { Migration } from '../../../kernel/db/migrate.ts';
 import { fillTotals } from '../../../kernel/db/totals.ts';
 import { migrations as charges } from './charges/migrations.ts';
 
-/** The tables were made by subscriptions, before invoices had a module of their own. */
+/** The subscriptions module created these tables before invoices had a module of their own. */
 export const migrations: Migration[] = [
   {
     id: 'invoices-001',
@@ -12,8 +12,8 @@ export const migrations: Migration[] = [
       ${fillTotals('invoices')}`,
   },
   {
-    // An invoice may be for several subscriptions, or for none. Neither database changes `not null` in words that the other
-    // knows, so the column is made anew.
+    // An invoice may be for several subscriptions or for none. The databases have no common syntax to drop `not null`,
+    // so the column is created anew.
     id: 'invoices-002',
     harmless:
       '0.1.0 asks for the invoices of a subscription: what is of none is not found there. What there is stays the same.',

@@ -20,7 +20,7 @@ import { viewInvoice } from './view.ts';
 
 export { findInvoiceByNumber, listUnpaidDueBy };
 
-/** Whose invoice it is. */
+/** Returns the account of an invoice. Throws 404 if it does not exist. */
 export function* requireInvoiceOwner(id: number): Query<number> {
   const accountId = yield* findInvoiceOwner(id);
   if (accountId === undefined) throw notFound('Invoice');
@@ -37,19 +37,19 @@ interface Dependencies {
 export type InvoiceOperatorService = ReturnType<typeof createInvoiceOperatorService>;
 
 export function createInvoiceOperatorService({ clock, trade, invoices, gate }: Dependencies) {
-  /** Of all customers, or of one. */
+  /** Lists the invoices of all accounts or of one. */
   function* list(request: AccountListRequest<InvoiceStatus> = {}): Query<OwnedInvoice[]> {
     const rows = yield* listAllInvoices(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewInvoice(row) }));
   }
 
-  /** By id, or by number as it stands on the paper. */
+  /** Finds by id or by document number. */
   function* show({ invoice }: { invoice: string | number }): Query<OwnedInvoice> {
     const { id, account_id } = yield* locate(invoice);
     return { account_id, ...(yield* invoices.find(account_id, id)) };
   }
 
-  /** Makes invoices of all that a customer was charged for and no invoice has yet: one for each due day and currency. */
+  /** Issues all open charges of a customer: one invoice per due day and currency. */
   function* issue({ account_id }: { account_id: number }): Query<OwnedInvoice[]> {
     gate.requireOpenForStaff();
     yield* requireAccount(account_id);
@@ -65,9 +65,9 @@ export function createInvoiceOperatorService({ clock, trade, invoices, gate }: D
     }
   }
 
-  /** Takes it back, wholly or in part; answers the credit note. */
+  /** Credits an invoice, wholly or in part. Returns the credit note. */
   function* credit({ id, ...what }: { id: number; amount?: number; lines?: readonly number[]; reason: string }) {
-    // A credit note cannot be taken back: whoever says both meant one of them, and nobody knows which.
+    // A credit note is final, so an ambiguous request is refused.
     if (what.amount !== undefined && what.lines !== undefined) {
       throw validationError([{ field: 'amount', message: 'or lines may be given, and not both.' }]);
     }
@@ -77,18 +77,18 @@ export function createInvoiceOperatorService({ clock, trade, invoices, gate }: D
     return { ...creditNote, refundable };
   }
 
-  /** Gives up what is due. */
+  /** Writes off the amount due. */
   function* writeOff({ id, reason }: { id: number; reason?: string }): Query<Invoice> {
     const accountId = yield* requireInvoiceOwner(id);
     return yield* invoices.writeOff(accountId, id, clock.now(), reason);
   }
 
-  /** Why it is what it is. */
+  /** Explains the invoice. */
   function* explain({ invoice }: { invoice: string | number }): Query<InvoiceReasons> {
     return explainInvoice(yield* show({ invoice }));
   }
 
-  /** A month of the books. */
+  /** Returns the books of a month. */
   function report({ month }: { month: string }): Query<Report> {
     return makeReport(month, trade);
   }

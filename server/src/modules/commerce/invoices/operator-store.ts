@@ -13,17 +13,17 @@ const ANY_BY_NUMBER = sql<{ number: string }, { account_id: number; id: number }
   'select account_id, id from invoices where number = :number',
 );
 
-/** Whose invoice it is; for operators, who see them all. */
+/** Returns the account of an invoice, for staff. */
 export function* findInvoiceOwner(id: number): Query<number | undefined> {
   return (yield* OWNER.one({ id }))?.account_id;
 }
 
-/** Of whichever customer. */
+/** Searches the invoices of all accounts. */
 export function findInvoiceByNumber(number: string): Query<{ account_id: number; id: number } | undefined> {
   return BY_NUMBER.one({ number });
 }
 
-/** Also a credit note. */
+/** Finds invoices and credit notes. */
 export function findAnyByNumber(number: string): Query<{ account_id: number; id: number } | undefined> {
   return ANY_BY_NUMBER.one({ number });
 }
@@ -42,7 +42,7 @@ const UNPAID_DUE_BY = sql<{ at: number; due_at: number; id: number; limit: numbe
    order by due_at, id limit :limit`,
 );
 
-/** Of all customers: what was to be paid by then and is not, the oldest first, behind a place in that order. */
+/** Lists unpaid invoices of all accounts that are due by then, oldest first, after a position in that order. */
 export function listUnpaidDueBy(
   at: number,
   after: Pick<UnpaidInvoice, 'due_at' | 'id'>,

@@ -2,12 +2,12 @@ import type { ChargeKind } from './charges/schemas.ts';
 import type { NewCharge } from './charges/service.ts';
 import { type InvoiceRow, readItems } from './store.ts';
 
-/** Of what is charged in place of a line of an invoice. */
+/** Returns the key of a charge that replaces a line of an invoice. */
 export function keyAgain(invoiceId: number, line: number): string {
   return `again:${invoiceId}:${line}`;
 }
 
-/** What stands on an invoice, to be charged anew after it was taken back; due when it was, or now where that is over. */
+/** Returns the lines of a credited invoice as new charges, with their due date or now if that has passed. */
 export function chargesOf(row: InvoiceRow, at: number): NewCharge[] {
   return readItems(row).map((item, index) => ({
     subscription_id: item.subscription_id ?? row.subscription_id,

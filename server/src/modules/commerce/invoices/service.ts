@@ -22,10 +22,10 @@ import { goOnCorrecting } from './tax-corrections.ts';
 import { computeTotals, type Priced, type Totals } from './totals.ts';
 import { viewInvoice } from './view.ts';
 
-/** Of the first invoice of what was ordered. */
+/** Payment term of an order's first invoice. */
 export const PAYMENT_TERM_MS = 14 * DAY;
 
-/** A subscription, as far as its first invoice tells of it. */
+/** The facts of a subscription that its first invoice shows. */
 interface Billed {
   id: number;
   name: string;
@@ -37,19 +37,22 @@ interface Billed {
   current_period_end: number;
 }
 
-/** What others do with an invoice, in its transaction. */
+/** Hooks that other modules run in the transaction of an invoice. */
 export interface InvoiceHooks {
-  /** Until the end nobody else moves money of these accounts: asked before an invoice has its number, which all wait for. */
+  /**
+   * Locks the money of these accounts until the transaction ends. Called before the numbers are taken, which all
+   * issuing waits for.
+   */
   holdMoney(accountIds: readonly number[]): Query<void>;
-  /** Pays what it can of new invoices from their customers' credit; answers which of them it paid something of. */
+  /** Pays new invoices from credit. Returns those that were paid in part or in full. */
   applyCredit(invoices: readonly ToPay[], at: number): Query<ReadonlySet<number>>;
-  /** Money that was paid is the customer's again: a credit note took it off an invoice, or charges came to less than nothing. */
+  /** Returns paid money to the customer's credit, after a credit note or a negative invoice. */
   giveCredit(accountId: number, credit: Refundable, at: number): Query<void>;
-  /** Returns what a credit note took off an invoice by the way it was paid; what credit had paid is credit again. */
+  /** Refunds what a credit note took off an invoice by the original payment method. Credit becomes credit again. */
   returnMoney(accountId: number, credit: Refundable & { readonly reason: string }, at: number): Query<void>;
 }
 
-/** An invoice that credit may pay, and whose. */
+/** An invoice that credit may pay, with its account. */
 export interface ToPay extends Pick<Invoice, 'id' | 'currency'> {
   readonly accountId: number;
 }
@@ -63,7 +66,7 @@ export interface Refundable {
   /** The credit note. */
   readonly invoice: Invoice;
   readonly amount: number;
-  /** Unlike any other. */
+  /** A unique key. */
   readonly key: string;
 }
 
@@ -72,10 +75,10 @@ export interface InvoiceDependencies {
   hooks: InvoiceHooks;
   /** Throws if a document must not have this date because the clock may be wrong. */
   checkDate(at: number): Query<void>;
-  /** Nothing of it is due any more, though nobody paid what was: it was credited or given up. */
+  /** Called when nothing is due any more without a payment: the invoice was credited or written off. */
   onCleared(accountId: number, invoice: Invoice, at: number): Query<void>;
   clock: Clock;
-  /** Whether documents may be issued. */
+  /** Decides whether documents may be issued. */
   gate: IssuingGate;
 }
 
@@ -86,7 +89,7 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     return viewPage(yield* store.listInvoices(accountId, page), viewInvoice);
   }
 
-  /** Those of a subscription that was found for its account before. */
+  /** The caller has checked that the subscription belongs to the account. */
   function* listOf(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<Invoice>> {
     return viewPage(yield* store.listInvoicesOf(accountId, subscriptionId, page), viewInvoice);
   }
@@ -95,21 +98,21 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     return viewInvoice(yield* settlement.findRow(accountId, id));
   }
 
-  /** What of the account's invoices is due, and what of that is overdue. */
+  /** Returns the amount due of the account's invoices, and the overdue part of it. */
   function* sumOpen(accountId: number, currency: string): Query<{ due: number; overdue: number }> {
     const sums = yield* store.sumDue(accountId, currency);
     const due = sums.reduce((sum, part) => sum + part.due, 0);
     return { due, overdue: sums.find(({ status }) => status === 'overdue')?.due ?? 0 };
   }
 
-  /** Which subscriptions an invoice is for. */
+  /** Returns the subscriptions of an invoice. */
   function* subscriptionsOf(accountId: number, id: number): Query<number[]> {
     return store.subscriptionsOf(yield* settlement.findRow(accountId, id));
   }
 
   /**
-   * Makes an invoice of the open charges that are due on a day, with the tax as it is now; the customer's credit pays what
-   * it can. Undefined where there are none. What comes to less than nothing is a credit note.
+   * Issues an invoice for the open charges due on a day, with the current tax, and pays it from credit. Undefined if
+   * there are none. A negative sum becomes a credit note.
    */
   function* issueInvoice(accountId: number, issue: Issue): Query<Invoice | undefined> {
     yield* checkDate(issue.at);
@@ -120,14 +123,14 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     return issued?.invoice;
   }
 
-  /** The same for all of those days, of as many customers as there are: one for each currency. */
+  /** Does the same for several days and accounts, with one invoice per currency. */
   function* issueInvoices(days: readonly DueDay[], at: number): Query<Issued[]> {
     yield* checkDate(at);
     yield* hooks.holdMoney(days.map(({ accountId }) => accountId));
     return yield* finish(yield* issueWholeDays({ trade, gate }, days, { at, now: clock.now() }), at);
   }
 
-  /** What is the customers' is used, and they are told. */
+  /** Applies the customers' credit and queues the mails. */
   function* finish(issued: readonly IssuedRow[], at: number): Query<Issued[]> {
     for (const { accountId, row } of issued) {
       if (row.total < 0) yield* giveBack(accountId, row, -row.total, at);
@@ -146,7 +149,7 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     return finished;
   }
 
-  /** For the current period of a new subscription. What costs nothing is paid already. */
+  /** Issues the invoice for the current period of a new subscription. An invoice over nothing is paid immediately. */
   function* issue(accountId: number, subscription: Billed, now: number): Query<Invoice> {
     const { id, name, price, currency } = subscription;
     const tax_included = subscription.tax_included === 1;
@@ -171,8 +174,8 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
   }
 
   /**
-   * Takes an invoice back, wholly or in part. What was paid of it goes to the customer's credit, or with `refunds` back by
-   * the way it came.
+   * Credits an invoice, wholly or in part. The paid part becomes credit, or with `refunds` goes back by the original
+   * payment method.
    */
   function* credit(accountId: number, id: number, what: Credit, at: number, { refunds = false } = {}) {
     const now = clock.now();
@@ -186,23 +189,22 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     return { creditNote: viewInvoice(creditNote), refundable };
   }
 
-  /** Gives up what is due. */
+  /** Writes off the amount due. */
   function* writeOff(accountId: number, id: number, at: number, reason?: string): Query<Invoice> {
     const invoice = yield* settlement.writeOff(accountId, id, at, reason);
     yield* onCleared(accountId, invoice, at);
     return invoice;
   }
 
-  /** All of an invoice that is open is taken back, by a credit note. */
+  /** Credits all that is due of an open invoice. */
   function* cancelUnpaid(accountId: number, id: number, reason: string, at: number) {
     settlement.requireOpen(yield* settlement.findRow(accountId, id));
     return yield* credit(accountId, id, { reason }, at);
   }
 
   /**
-   * What a subscription was charged for under these keys, or below them, is not to be paid: it goes from its draft, or by a
-   * credit note from its invoice. False, and nothing is done, where there is nothing of it, or where some of it was paid:
-   * unless also what was paid is the customer's again.
+   * Takes back the charges of a subscription under these keys: from the draft, or by a credit note. Returns false and
+   * does nothing if there are none, or if some were paid and `refunds` is not set.
    */
   function* takeBack(
     accountId: number,
@@ -225,13 +227,13 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     for (const id of ids) {
       const all = yield* listChargesOf(accountId, id);
       const lines = charges.filter(({ invoice_id }) => invoice_id === id).map((charge) => all.indexOf(charge.id) + 1);
-      // All of them are all that is left, also where staff took some of that back before.
+      // All lines means all that is left, also if staff credited some of it before.
       yield* credit(accountId, id, lines.length === all.length ? { reason } : { lines, reason }, at, { refunds });
     }
     return charges.length > 0;
   }
 
-  /** Where it stands now: an invoice that was taken back for its tax is issued anew, of charges that stand in place of its own. */
+  /** Returns the charge that replaced this one, if its invoice was issued anew for its tax. */
   function* findStanding(accountId: number, charge: ChargeRow): Query<ChargeRow> {
     if (charge.invoice_id === null) return charge;
     const line = (yield* listChargesOf(accountId, charge.invoice_id)).indexOf(charge.id) + 1;
@@ -239,7 +241,7 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     return again ? yield* findStanding(accountId, again) : charge;
   }
 
-  /** What an invoice of these lines would come to now. */
+  /** Returns the totals of an invoice for these lines now. */
   function* quote(accountId: number, lines: readonly Priced[], at: number): Query<Totals> {
     return computeTotals(lines, yield* taxRateOf(accountId, at));
   }
@@ -250,14 +252,14 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
   }
 
   /**
-   * A VAT id that was given then is known to be valid now: what was invoiced with tax meanwhile is taken back and invoiced
-   * without. What was paid pays the new one; what is over is the customer's credit. What is too much for one transaction goes
-   * on by a job.
+   * Corrects invoices after a VAT id became valid: credits those issued with tax since it was entered, and issues them
+   * without. Payments move to the new invoices, and the rest becomes credit. A job continues if there are too many for
+   * one transaction.
    */
   function* correctTax(accountId: number, since: number, at: number): Query<void> {
     const { tax_category } = yield* takeSnapshot(accountId, trade, at);
     if (tax_category !== 'reverse_charge') return;
-    // The VAT id stays confirmed; the documents are corrected once they can be issued.
+    // The VAT id stays confirmed. The documents are corrected once documents can be issued.
     if (gate.look()) return yield* goOnCorrecting(accountId, since, clock.now() + HOUR);
     const rows = yield* store.listTaxedSince(accountId, since);
     for (const row of rows) {
@@ -273,14 +275,14 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     if (rows.length === store.MOST_TO_CORRECT) yield* goOnCorrecting(accountId, since, clock.now());
   }
 
-  /** What PDF and XML are made of. */
+  /** Returns the content of PDF and XML. */
   function* documentOf(accountId: number, id: number): Query<InvoiceDocument> {
     const row = yield* settlement.findRow(accountId, id);
     const corrected = row.corrects_id === null ? undefined : yield* store.findInvoice(accountId, row.corrects_id);
     return compileDocument(row, corrected, trade.timeZone);
   }
 
-  /** With a reason it is refunded, otherwise it is credit. */
+  /** With a reason the money is refunded, otherwise it becomes credit. */
   function giveBack(
     accountId: number,
     creditNote: store.InvoiceRow,
@@ -320,7 +322,7 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     hasOverdue: store.hasOverdueInvoice,
     hasPaid: store.hasPaidInvoice,
     documentOf,
-    /** Why no documents are issued at the moment, for staff; undefined if they are. */
+    /** Returns for staff why no documents are issued at the moment. Undefined if they are. */
     findHold: () => gate.look()?.sentence,
   };
 }

@@ -12,7 +12,7 @@ export function* findRow(accountId: number, id: number): Query<store.InvoiceRow>
   return invoice;
 }
 
-/** Records that all of it is paid; answers how much was due. */
+/** Records full payment. Returns the amount that was due. */
 export function* settle(accountId: number, id: number, at: number): Query<{ invoice: Invoice; amount: number }> {
   let amount = 0;
   const invoice = yield* changeAmounts(accountId, id, at, (row) => {
@@ -23,7 +23,7 @@ export function* settle(accountId: number, id: number, at: number): Query<{ invo
   return { invoice, amount };
 }
 
-/** Records that so much of what is due was paid. More than that is for the caller to keep as credit. */
+/** Records a payment of at most the amount due. The caller keeps the rest as credit. */
 export function settleAmount(accountId: number, id: number, amount: number, at: number): Query<Invoice> {
   return changeAmounts(accountId, id, at, (row) => {
     requireOpen(row);
@@ -35,7 +35,7 @@ export function settleAmount(accountId: number, id: number, amount: number, at: 
   });
 }
 
-/** So much of what was paid was taken back by whoever paid: it is due again, and overdue where it ever was. */
+/** Reopens an invoice after a reversed payment. It is overdue if it ever was. */
 export function reopenAmount(accountId: number, id: number, amount: number, at: number): Query<Invoice> {
   return changeAmounts(accountId, id, at, (row) => {
     requireAmount(amount);
@@ -46,7 +46,7 @@ export function reopenAmount(accountId: number, id: number, amount: number, at: 
   });
 }
 
-/** Nobody expects to be paid any more: what is due is given up. */
+/** Writes off the remaining amount. */
 export function writeOff(accountId: number, id: number, at: number, reason: string | null = null): Query<Invoice> {
   return changeAmounts(accountId, id, at, (row) => {
     requireOpen(row);
@@ -54,7 +54,7 @@ export function writeOff(accountId: number, id: number, at: number, reason: stri
   });
 }
 
-/** It passed its due date unpaid; undefined where it is not unpaid any more. */
+/** Marks an unpaid invoice as overdue. Returns undefined if it is no longer unpaid. */
 export function* expire(accountId: number, id: number, at?: number): Query<Invoice | undefined> {
   const invoice = yield* findRow(accountId, id);
   if (invoice.status !== 'unpaid') return undefined;
@@ -63,7 +63,7 @@ export function* expire(accountId: number, id: number, at?: number): Query<Invoi
   return overdue && viewInvoice(overdue);
 }
 
-/** Decides on an invoice as it is now, and changes it as it was then. */
+/** Decides on the current row and updates it, again if the row changed concurrently. */
 export function* changeAmounts(
   accountId: number,
   id: number,

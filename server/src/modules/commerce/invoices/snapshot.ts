@@ -17,13 +17,13 @@ export type Snapshot = Pick<
   'seller' | 'customer' | 'customer_country' | 'tax_rate' | 'tax_category' | 'tax_country' | 'tax_sentence'
 >;
 
-/** Who sells to whom, and with which tax, as it is now. Without a seller there is no tax. */
+/** Returns seller, customer and tax as they are now. Without a seller there is no tax. */
 export function* takeSnapshot(accountId: number, trade: Trade, at: number): Query<Snapshot> {
   const snapshots = yield* takeSnapshots([accountId], trade, at);
   return snapshots.get(accountId) as Snapshot;
 }
 
-/** The same of several customers. */
+/** Returns the snapshots of several customers. */
 export function* takeSnapshots(
   accountIds: readonly number[],
   trade: Trade,

@@ -13,11 +13,11 @@ export const invoices = table(
   {
     id: number(),
     type: text<InvoiceType>(),
-    /** Null where it is for several, or for none. */
+    /** Null if the invoice is for several subscriptions or for none. */
     subscription_id: nullable(number()),
-    /** Of a credit note: the invoice that it lowers. */
+    /** Credit notes only: the corrected invoice. */
     corrects_id: nullable(number()),
-    /** Of a credit note: why. */
+    /** Credit notes only: the reason. */
     reason: nullable(text()),
     number: text(),
     status: text<InvoiceStatus>(),
@@ -30,11 +30,11 @@ export const invoices = table(
     amount_written_off: number(),
     /** In hundredths of a percent. */
     tax_rate: number(),
-    /** Null where there was no seller yet. */
+    /** Null if there was no seller yet. */
     tax_category: nullable(text<TaxCategory>()),
     tax_country: nullable(text()),
     tax_sentence: nullable(text()),
-    /** JSON of the seller and the customer as they were. */
+    /** JSON of seller and customer at the time of issue. */
     seller: nullable(text()),
     customer: nullable(text()),
     customer_country: nullable(text()),
@@ -43,16 +43,16 @@ export const invoices = table(
     issued_at: number(),
     due_at: number(),
     paid_at: nullable(number()),
-    /** When it was first overdue. */
+    /** When the invoice first became overdue. */
     overdue_at: later(number()),
     write_off_reason: later(text()),
-    /** When its mail is to be sent; null where that is done, or never to be. */
+    /** When the mail is to be sent. Null if it was sent or is not to be sent. */
     mail_at: nullable(number()),
-    /** When its file was written to the document archive. */
+    /** When the document was written to the archive. */
     archived_at: nullable(number()),
-    /** When it was brought back from the document archive, after the database had lost it. */
+    /** When the document was restored from the archive, after the database had lost it. */
     restored_at: nullable(number()),
-    /** 1 while nothing of it is collected, because whether it was paid is not known; staff decide. */
+    /** 1 while nothing is collected, because it is unknown whether the invoice was paid. Staff decide. */
     on_hold: number(),
   },
   { hidden: { account_id: number(), search_text: text(), shared: number() } },
@@ -67,17 +67,17 @@ export interface InvoiceItemRow {
   amount: number;
   period_start: number;
   period_end: number;
-  /** What invoices have that were made of charges; older ones are for one subscription. */
+  /** Set on invoices made of charges. Older invoices are for one subscription. */
   kind?: InvoiceItemKind;
   subscription_id?: number | null;
   tax_included?: boolean;
   net_amount?: number;
   explanation?: Explanation;
-  /** Of a credit note: which line of the invoice it takes back. */
+  /** Credit notes only: the credited line of the invoice. */
   corrects_line?: number;
 }
 
-/** What of an invoice changes once it is issued: everything else is what the customer has on paper. */
+/** Columns that change after the issue. All others are what the customer has on paper. */
 type Changing =
   | 'status'
   | 'amount_paid'
@@ -106,7 +106,7 @@ const CHANGE = sql<
    where account_id = :account_id and id = :id and status = :from_status and amount_paid = :from_paid
      and amount_credited = :from_credited and amount_written_off = :from_written_off returning ${invoices.columns}`,
 );
-/** Of the account's invoices for several subscriptions, at most one for each day. */
+/** Selects the account's invoices for several subscriptions, at most one per day. */
 const IS_SHARED_WITH = `id in (
   select invoice_id from charges where account_id = :account_id and subscription_id = :subscription_id)`;
 const OVERDUE = sql<{ account_id: number; subscription_id: number }, { id: number }>(
@@ -125,7 +125,7 @@ const CORRECTIONS = sql<{ account_id: number; corrects_id: number }, InvoiceRow>
   `select ${invoices.columns} from invoices
    where account_id = :account_id and corrects_id = :corrects_id order by id`,
 );
-/** In one transaction: all who issue invoices wait for its end. */
+/** Invoices per transaction: all other issuing waits for its end. */
 export const MOST_TO_CORRECT = 20;
 const TAXED_SINCE = sql<{ account_id: number; since: number; limit: number }, InvoiceRow>(
   `select ${invoices.columns} from invoices
@@ -159,7 +159,7 @@ export function findInvoice(accountId: number, id: number): Query<InvoiceRow | u
   return FIND.one({ account_id: accountId, id });
 }
 
-/** Those with something due, the oldest first. */
+/** Lists invoices with an amount due, oldest first. */
 export function listUnsettledInvoices(accountId: number, currency: string, limit: number): Query<{ id: number }[]> {
   return UNSETTLED.all({ account_id: accountId, currency, limit });
 }
@@ -173,17 +173,17 @@ export function* hasPaidInvoice(accountId: number): Query<boolean> {
   return (yield* PAID.one({ account_id: accountId })) !== undefined;
 }
 
-/** What is due, by status. */
+/** Returns the amount due by status. */
 export function sumDue(accountId: number, currency: string): Query<{ status: InvoiceStatus; due: number }[]> {
   return DUE.all({ account_id: accountId, currency });
 }
 
-/** The credit notes of an invoice, the oldest first. */
+/** Lists the credit notes of an invoice, oldest first. */
 export function listCorrections(accountId: number, id: number): Query<InvoiceRow[]> {
   return CORRECTIONS.all({ account_id: accountId, corrects_id: id });
 }
 
-/** Those with tax, of which nothing was taken back or given up. */
+/** Lists invoices with tax of which nothing was credited or written off. */
 export function listTaxedSince(accountId: number, since: number): Query<InvoiceRow[]> {
   return TAXED_SINCE.all({ account_id: accountId, since, limit: MOST_TO_CORRECT });
 }
@@ -198,7 +198,7 @@ export function* insertInvoice(accountId: number, invoice: NewInvoiceRow, year: 
   return row as InvoiceRow;
 }
 
-/** Numbers run on within a year and a series, without gaps: those of a transaction that fails are given again. */
+/** Numbers run without gaps within a year and a series: a failed transaction returns its numbers. */
 export function* insertInvoices(made: readonly OwnedInvoice[], year: number): Query<InvoiceRow[]> {
   const numbers = {
     invoice: yield* takeNumbers('invoice', made, year),
@@ -224,7 +224,7 @@ export function* insertNumbered(made: readonly (OwnedInvoice & { readonly number
   return rows;
 }
 
-/** As many as there are of a series, in one go. */
+/** Takes all numbers of a series at once. */
 function* takeNumbers(type: InvoiceType, made: readonly OwnedInvoice[], year: number): Query<string[]> {
   const count = made.filter(({ invoice }) => invoice.type === type).length;
   if (count === 0) return [];
@@ -232,7 +232,7 @@ function* takeNumbers(type: InvoiceType, made: readonly OwnedInvoice[], year: nu
   return Array.from({ length: count }, (_, index) => writeNumber({ type, year, position: last - count + 1 + index }));
 }
 
-/** Changes an invoice as it was read; undefined when someone else changed it meanwhile. */
+/** Updates the invoice if it is unchanged since it was read. Returns undefined otherwise. */
 export function* changeInvoice(
   accountId: number,
   row: InvoiceRow,
@@ -260,14 +260,14 @@ export function readItems({ items }: Pick<InvoiceRow, 'items'>): InvoiceItemRow[
   return JSON.parse(items);
 }
 
-/** What it is for, each once, in order. */
+/** Returns each subscription of the invoice once, in order. */
 export function subscriptionsOf(row: Pick<InvoiceRow, 'subscription_id' | 'items'>): number[] {
   if (row.subscription_id !== null) return [row.subscription_id];
   const ids = readItems(row).flatMap(({ subscription_id }) => subscription_id ?? []);
   return [...new Set(ids)].sort((a, b) => a - b);
 }
 
-/** An invoice is in the account's list and in those of its subscriptions. */
+/** Returns the lists that contain the invoice: the account's and those of its subscriptions. */
 function listsOf(row: Pick<InvoiceRow, 'subscription_id' | 'items'>): string[] {
   return ['invoices', ...subscriptionsOf(row).map(totalsOf)];
 }

@@ -1,15 +1,15 @@
 import { roundHalfAway, roundParts } from '../rounding.ts';
 
-/** What of a line decides about its tax. */
+/** The facts of a line that decide its tax. */
 export interface Priced {
-  /** In minor units; below zero for a discount. */
+  /** In minor units. Negative for a discount. */
   readonly amount: number;
-  /** Whether the tax is in it. */
+  /** Whether the amount contains the tax. */
   readonly tax_included: boolean;
 }
 
 export interface Totals {
-  /** Of each line, without tax; they add up to the subtotal. */
+  /** Net amount of each line. They add up to the subtotal. */
   readonly net: readonly number[];
   readonly subtotal: number;
   readonly tax: number;
@@ -19,9 +19,9 @@ export interface Totals {
 const WHOLE = 10_000n;
 
 /**
- * What an invoice of these lines comes to, at one rate in hundredths of a percent. Tax is computed over sums and never by
- * line: what has it inside is added up and taken apart, so that the customer pays exactly the prices shown; on what has not
- * it is put on top.
+ * Computes the totals of an invoice at one rate in hundredths of a percent. Tax is computed over sums, never by line.
+ * Amounts with tax included are added up and split, so that the customer pays exactly the prices shown. On net amounts
+ * the tax is added.
  */
 export function computeTotals(lines: readonly Priced[], rate: number): Totals {
   const gross = sum(lines.filter(({ tax_included }) => tax_included));
@@ -32,7 +32,7 @@ export function computeTotals(lines: readonly Priced[], rate: number): Totals {
   return { net, subtotal: onTop + gross - inside, tax: inside + added, total: onTop + added + gross };
 }
 
-/** The net amounts of lines with tax inside add up to what is left of their sum. */
+/** Splits the net sum over the lines with tax included, so that they add up exactly. */
 function takeTaxOut(lines: readonly Priced[], rate: number, net: number): number[] {
   const gross = lines.filter(({ tax_included }) => tax_included);
   const parts = roundParts(

@@ -13,7 +13,7 @@ describe('the totals of an invoice', () => {
   it('take the tax out of a price that has it inside, so that the customer pays that price', () => {
     expect(computeTotals([gross(999)], 1900)).toEqual({ net: [839], subtotal: 839, tax: 160, total: 999 });
     expect(computeTotals([gross(-999)], 1900)).toEqual({ net: [-839], subtotal: -839, tax: -160, total: -999 });
-    // By the sum and not by line: 3 × 9.99.
+    // Computed over the sum, not by line: 3 × 9.99.
     expect(computeTotals([gross(999), gross(999), gross(999)], 1900)).toEqual({
       net: [840, 839, 839],
       subtotal: 2518,

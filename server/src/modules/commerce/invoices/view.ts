@@ -35,7 +35,7 @@ export function viewInvoice(row: InvoiceRow): Invoice {
   };
 }
 
-/** Invoices that are older than charges say less of their items. */
+/** Invoices older than charges have fewer facts per item. */
 function viewItem(item: InvoiceItemRow, subscriptionId: number | null): Invoice['items'][number] {
   const { kind = 'period', subscription_id = subscriptionId, tax_included = false, explanation } = item;
   return {

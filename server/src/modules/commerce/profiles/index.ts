@@ -24,9 +24,9 @@ interface Dependencies {
   log: Logger;
   rates: TaxRates;
   vat: VatDriver;
-  /** Told in the transaction in which a VAT id became valid, with when it was given. */
+  /** Called in the transaction in which a VAT id became valid, with the time it was entered. */
   onVatConfirmed: OnVatConfirmed;
-  /** A confirmed VAT id corrects invoices, which waits while billing is held. */
+  /** A confirmed VAT id corrects invoices. That waits while billing is held. */
   isBillingHeld: () => Query<boolean>;
 }
 

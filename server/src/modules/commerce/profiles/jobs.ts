@@ -8,7 +8,7 @@ import { type Clock, MINUTE } from '../../../kernel/time.ts';
 import { listToAsk, type ToAsk } from './operator-store.ts';
 import { type Answer, type OnVatConfirmed, recordAnswer } from './vat-check.ts';
 
-/** How many accounts are asked for at one time: a register is slow, and bans those who are not patient. */
+/** Accounts per run: registers are slow and block impatient clients. */
 const AT_ONCE = 20;
 
 interface Dependencies {
@@ -20,14 +20,14 @@ interface Dependencies {
   isBillingHeld: () => Query<boolean>;
 }
 
-/** Looks up the VAT ids that were given, and those again of which there was no answer. */
+/** Checks new VAT ids, and repeats checks that got no answer. */
 export function checkVatIds({ db, clock, log, driver, onConfirmed, isBillingHeld }: Dependencies): RecurringJob {
   async function ask(due: ToAsk): Promise<void> {
     try {
       const answer = await look(driver, due.vat_id, log);
       await db.write(() => recordAnswer(due, answer, onConfirmed, clock.now()));
     } catch (error) {
-      // Whatever it is, the others have their turn, and it comes again later.
+      // An error must not keep the other ids from being checked. This one is retried later.
       log.error({ err: error, account_id: due.account_id }, 'the answer about a VAT id could not be recorded');
       await db.write(() => recordAnswer(due, 'unavailable', onConfirmed, clock.now()));
     }

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../../../kernel/errors.ts';
 import type { CustomerKind } from './schemas.ts';
 import type { ProfileService } from './service.ts';
 
-/** What somebody says of themselves when they sign up. */
+/** Customer data of a sign-up. */
 export interface NewCustomer {
   readonly name: string;
   readonly kind: CustomerKind;
@@ -18,9 +18,9 @@ export interface NewCustomer {
 }
 
 export interface NewCustomers {
-  /** What is wrong with it, by the rules of every profile. */
+  /** Returns the errors, by the same rules as for profiles. */
   check(customer: NewCustomer): ErrorDetail[];
-  /** The profile of a new account. A VAT id is to be checked: nobody who gives one to see is believed. */
+  /** Creates the profile of a new account. A VAT id counts only after it was checked. */
   begin(accountId: number, customer: NewCustomer, now: number): Query<void>;
 }
 

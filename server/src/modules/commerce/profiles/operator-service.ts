@@ -20,7 +20,7 @@ export function createProfileOperatorService({ clock, profiles, onConfirmed }: D
     return viewProfileForStaff(yield* findProfile(account_id));
   }
 
-  /** Whom invoices are made out to. `confirm_vat`: staff have looked the VAT id up. */
+  /** Changes the invoice address. With `confirm_vat` staff have verified the VAT id. */
   function* update(given: BillingProfileChange & { account_id: number; confirm_vat?: boolean }) {
     const { account_id, confirm_vat = false, ...changes } = given;
     yield* requireAccount(account_id);
@@ -33,7 +33,7 @@ export function createProfileOperatorService({ clock, profiles, onConfirmed }: D
     return yield* show({ account_id });
   }
 
-  /** What a trusted customer orders is made at once, and paid afterwards; and it may use everything. */
+  /** Orders of a trusted customer are delivered before payment, and the account has no restriction. */
   function* trust({ account_id, trusted }: { account_id: number; trusted: boolean }) {
     const now = clock.now();
     yield* change(account_id, (row) => ({ trusted_at: trusted ? (row.trusted_at ?? now) : null }), now);
@@ -41,7 +41,7 @@ export function createProfileOperatorService({ clock, profiles, onConfirmed }: D
     return yield* show({ account_id });
   }
 
-  /** Until then nothing is suspended for want of payment. */
+  /** Prevents suspension for unpaid invoices until then. */
   function* hold({ account_id, until }: { account_id: number; until: number | null }) {
     yield* change(account_id, () => ({ hold_until: until }), clock.now());
     return yield* show({ account_id });

@@ -1,6 +1,6 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
 
-/** A VAT id that its register is to be asked about. */
+/** A VAT id that is due for a check. */
 export interface ToAsk {
   account_id: number;
   vat_id: string;
@@ -11,7 +11,7 @@ const TO_ASK = sql<{ now: number; limit: number }, ToAsk>(
    where vat_ask_at <= :now and vat_id is not null order by vat_ask_at limit :limit`,
 );
 
-/** Of all customers, those that wait longest first. */
+/** Lists due checks of all accounts, the oldest first. */
 export function listToAsk(now: number, limit: number): Query<ToAsk[]> {
   return TO_ASK.all({ now, limit });
 }

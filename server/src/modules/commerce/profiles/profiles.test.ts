@@ -9,7 +9,7 @@ import type { BillingProfile } from './schemas.ts';
 let server: TestServer;
 let people: ReturnType<typeof peopleOf>;
 let register: TestReceiver;
-/** What the register of VAT ids answers. */
+/** The register's answer. */
 let answer: object;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
       HOSTLER_VAT_CHECK: 'vies',
       HOSTLER_VIES_URL: `http://127.0.0.1:${register.port}`,
     },
-    // What the register answers is decided by each test before it is asked.
+    // Each test sets the answer before it runs the check.
     byHand: ['profiles.check-vat'],
   });
   server.clock.standStill();
@@ -127,7 +127,7 @@ describe('a VAT id', () => {
     });
     const { invoice } = await server.operator.subscriptions.create({ account_id: accountId, plan: 'Net' });
     expect(invoice).toMatchObject({ tax_category: 'reverse_charge', tax_rate: 0, tax: 0, total: 1000 });
-    // Another address is nobody's business; another country is another register.
+    // A new city needs no check; a new country belongs to another register.
     expect((await change(panel, accountId, { city: 'Lyon' })).body.data).toMatchObject({ vat_status: 'valid' });
     answer = { valid: false };
     await change(panel, accountId, { vat_id: 'FR00000000000' });
@@ -157,7 +157,7 @@ describe('a VAT id', () => {
     ]);
     await server.operator.payments.create({ invoice_id: paid.id });
     answer = { valid: true };
-    // It is not asked all the time.
+    // A second run soon after asks nothing.
     await checkVat();
     expect(await read(panel, accountId)).toMatchObject({ vat_status: 'unavailable' });
     server.clock.advance(DAY);
@@ -179,7 +179,7 @@ describe('a VAT id', () => {
       [open.subscription_id, 0, 1000],
       [paid.subscription_id, 0, 1000],
     ]);
-    // What was paid of the one taken back has paid the new ones, as far as it goes.
+    // Payments of the corrected invoice pay the new ones as far as they go.
     expect(again.reduce((sum, { amount_paid }) => sum + amount_paid, 0)).toBe(1190);
   });
 

@@ -9,7 +9,7 @@ import type { BillingProfileChange } from './schemas.ts';
 import * as store from './store.ts';
 import { mayBeVatIdOf, normaliseVatId, vatPrefixOf } from './vat-id.ts';
 
-/** Who pays, as other modules know them. `email`: where invoices go. */
+/** The billing profile as other modules see it. Invoices go to `email`. */
 export interface Profile extends Omit<store.ProfileRow, 'revision'> {
   readonly account_id: number;
   readonly trusted: boolean;
@@ -21,7 +21,7 @@ const ADDRESS = ['street', 'postal_code', 'city', 'country'] as const;
 export type ProfileService = ReturnType<typeof createProfileService>;
 
 export function createProfileService({ rates }: { rates: TaxRates }) {
-  /** What is absent stays as it is. A new VAT id is looked up; until it is known to be valid there is tax. */
+  /** Absent fields stay as they are. A new VAT id is checked; until it is valid, tax applies. */
   function* update(accountId: number, given: BillingProfileChange, now: number): Query<Profile> {
     yield* change(accountId, (row) => decide(row, normalise(given), now), now);
     return yield* findProfile(accountId);
@@ -68,7 +68,7 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
     return country !== null && rates.get(country)?.eu === true;
   }
 
-  /** What is wrong with what somebody says of themselves who has no account yet. */
+  /** Returns the errors in the data of a person without an account. */
   function check({ name, ...given }: BillingProfileChange & { name: string }): ErrorDetail[] {
     const said = normalise(given);
     return checkProfile({ ...emptyProfile(name, 0), ...said }, said);
@@ -77,17 +77,17 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
   return { find: findProfile, update, check };
 }
 
-/** As far as it is known: an account that never said anything is a consumer of its own name. */
+/** Returns the profile. An account without one is a consumer with the account's name. */
 export function* findProfile(accountId: number): Query<Profile> {
   return toProfile(yield* getAccount(accountId), yield* store.findProfileRow(accountId));
 }
 
-/** Returns whether an invoice can be addressed: its tax is decided by the country. */
+/** Returns whether an invoice can be addressed. The country decides its tax. */
 export function hasAddress(profile: Pick<Profile, (typeof ADDRESS)[number]>): boolean {
   return ADDRESS.every((part) => Boolean(profile[part]?.trim()));
 }
 
-/** The same of several; those who are not there are left out. */
+/** Returns several profiles. Unknown accounts are left out. */
 export function* findProfiles(accountIds: readonly number[]): Query<ReadonlyMap<number, Profile>> {
   const accounts = yield* listAccountsById(accountIds);
   const rows = yield* store.listProfileRows(accountIds);
@@ -101,7 +101,7 @@ function toProfile(account: Account, found: store.ProfileRow | undefined): Profi
   return { ...row, account_id: account.id, trusted: row.trusted_at !== null, email };
 }
 
-/** An account has one currency, that of its first order; another is a CONFLICT. To be called by whoever sells something. */
+/** Sets the currency with the first order. Throws CONFLICT for another one. Every sale must call it. */
 export function* fixCurrency(accountId: number, currency: string, now: number): Query<void> {
   const { currency: fixed } = yield* findProfile(accountId);
   if (fixed === currency) return;
@@ -109,7 +109,7 @@ export function* fixCurrency(accountId: number, currency: string, now: number): 
   yield* change(accountId, (row) => ({ currency: row.currency ?? currency }), now);
 }
 
-/** Sets what a saved payment method covers of hourly usage, in minor units; null for the limit of all accounts. */
+/** Sets the hourly usage that a saved payment method covers, in minor units. Null selects the common limit. */
 export function* limitUsage(accountId: number, amount: number | null, now: number): Query<void> {
   if (amount !== null && (!Number.isSafeInteger(amount) || amount < 0)) {
     throw validationError([{ field: 'amount', message: 'must be a whole number of minor units, 0 or more.' }]);
@@ -117,7 +117,7 @@ export function* limitUsage(accountId: number, amount: number | null, now: numbe
   yield* change(accountId, () => ({ usage_limit: amount }), now);
 }
 
-/** Changes the profile, made where there is none yet. */
+/** Changes the profile, or creates it. */
 export function* change(
   accountId: number,
   changes: (row: store.ProfileRow) => Partial<store.ProfileRow>,
@@ -129,7 +129,7 @@ export function* change(
   );
 }
 
-/** What was said, as it is kept. */
+/** The changed fields as they are stored. */
 type Said = Partial<Pick<store.ProfileRow, keyof BillingProfileChange>>;
 
 function normalise(given: BillingProfileChange): Said {

@@ -1,7 +1,7 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import type { CustomerKind, VatStatus } from './schemas.ts';
 
-/** One for each account that said anything, or of which staff did. */
+/** One row per account with billing data. */
 export interface ProfileRow {
   kind: CustomerKind;
   name: string;
@@ -12,20 +12,20 @@ export interface ProfileRow {
   country: string | null;
   vat_id: string | null;
   vat_status: VatStatus;
-  /** When this VAT id was given: what was invoiced since may have to be corrected once it is known to be valid. */
+  /** When the VAT id was entered. Invoices since then are corrected if it turns out valid. */
   vat_given_at: number | null;
   vat_checked_at: number | null;
-  /** What the check answered, as JSON. */
+  /** The register's answer as JSON. */
   vat_answer: string | null;
-  /** When to ask next. */
+  /** Time of the next check. */
   vat_ask_at: number | null;
   currency: string | null;
   trusted_at: number | null;
   hold_until: number | null;
   invoice_email: string | null;
-  /** What a saved payment method covers of hourly usage, in minor units; as for all accounts when null. */
+  /** Hourly usage that a saved payment method covers, in minor units. Null for the common limit. */
   usage_limit: number | null;
-  /** Counts the changes: whoever changes a row must have seen the latest. */
+  /** Optimistic lock: a change must be based on the latest revision. */
   revision: number;
   created_at: number;
   updated_at: number;
@@ -77,17 +77,17 @@ export function findProfileRow(accountId: number): Query<ProfileRow | undefined>
   return FIND.one({ account_id: accountId });
 }
 
-/** Those of several customers that have one. */
+/** Returns the existing profiles of several accounts. */
 export function listProfileRows(accountIds: readonly number[]): Query<(ProfileRow & { account_id: number })[]> {
   return SEVERAL.all({ accounts: JSON.stringify([...new Set(accountIds)]) });
 }
 
-/** Undefined where there is one already. */
+/** Returns undefined if the account has a profile. */
 export function insertProfile(accountId: number, row: ProfileRow): Query<ProfileRow | undefined> {
   return INSERT.one({ ...row, account_id: accountId });
 }
 
-/** Undefined where somebody else changed it meanwhile. */
+/** Returns undefined if the profile was changed concurrently. */
 export function changeProfile(
   accountId: number,
   row: ProfileRow,

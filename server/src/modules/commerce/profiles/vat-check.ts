@@ -3,13 +3,13 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { DAY, MINUTE } from '../../../kernel/time.ts';
 import { change } from './service.ts';
 
-/** Told in the transaction in which a VAT id became valid, with when it was given. */
+/** Called in the transaction in which a VAT id became valid, with the time it was entered. */
 export type OnVatConfirmed = (accountId: number, since: number, now: number) => Query<void>;
 
-/** What came of asking: an answer, none for now, or that staff will say. */
+/** Result of a check: an answer, no answer for now, or a decision by staff. */
 export type Answer = VatAnswer | 'unavailable' | 'staff';
 
-/** What was said about a VAT id that is not the customer's any more is not kept. */
+/** Ignores an answer about a VAT id that was replaced meanwhile. */
 export function* recordAnswer(
   { account_id, vat_id }: { account_id: number; vat_id: string },
   answer: Answer,
@@ -34,7 +34,7 @@ export function* recordAnswer(
   if (since !== undefined) yield* onConfirmed(account_id, since, now);
 }
 
-/** The longer it lasts, the less often: after five minutes at first, once a day in the end. */
+/** Pauses grow from five minutes to one day. */
 function pauseOf(since: number | null, now: number): number {
   return Math.min(Math.max((now - (since ?? now)) / 2, 5 * MINUTE), DAY);
 }

@@ -1,7 +1,7 @@
-/** What a VAT id begins with, where that is not the country's code. */
+/** Prefixes that differ from the country code. */
 const PREFIXES: Readonly<Record<string, string>> = { GR: 'EL' };
 
-/** As registers write it: without spaces, dots and dashes, in capitals. */
+/** Normalises to the form of the registers: upper case, without spaces, dots and dashes. */
 export function normaliseVatId(text: string): string {
   return text.replaceAll(/[\s.\-/]/g, '').toUpperCase();
 }
@@ -10,7 +10,7 @@ export function vatPrefixOf(country: string): string {
   return PREFIXES[country] ?? country;
 }
 
-/** Whether it may be one of a country of the EU; which of them are real is for the register to say. */
+/** Checks the form only. The register decides whether the id exists. */
 export function mayBeVatIdOf(country: string, vatId: string): boolean {
   return vatId.startsWith(vatPrefixOf(country)) && /^[A-Z]{2}[A-Z0-9+*]{2,12}$/.test(vatId);
 }

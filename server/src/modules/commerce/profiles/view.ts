@@ -10,7 +10,7 @@ export function viewProfile(profile: Profile): BillingProfile {
   return { ...address, vat_id, vat_status, vat_checked_at, currency, trusted, invoice_email };
 }
 
-/** As staff see it. */
+/** The view for staff. */
 export function viewProfileForStaff(profile: Profile) {
   const { account_id, hold_until, vat_answer, vat_ask_at } = profile;
   return {

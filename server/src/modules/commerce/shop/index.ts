@@ -5,7 +5,7 @@ import type { Trade } from '../invoices/index.ts';
 import { shopRoutes } from './panel-routes.ts';
 import { createShopService } from './service.ts';
 
-/** What strangers see of what is sold. */
+/** The public catalogue and price quotes. */
 export function shopModule({ db, clock, trade }: { db: Database; clock: Clock; trade: Trade }): Module {
   const shop = createShopService({ clock, trade });
   return {

@@ -6,7 +6,7 @@ import { OfferedPlan } from '../plans/index.ts';
 import { Quote, QuoteRequest } from './schemas.ts';
 import type { ShopService } from './service.ts';
 
-/** Nobody is known when it is read. */
+/** Small, because the caller is not authenticated when the body is read. */
 const MAX_BODY_BYTES = 4 * 1024;
 
 export function shopRoutes({ db, shop }: { db: Database; shop: ShopService }): Route<PanelCaller>[] {

@@ -16,7 +16,7 @@ export function createShopService({ clock, trade }: { clock: Clock; trade: Trade
     return (yield* listOffers()).map(viewOffer);
   }
 
-  /** What the first invoice of an order would be: made of the same lines, with the same tax, by the same sums. */
+  /** Returns the first invoice of an order as a quote, with the same lines, tax and totals. */
   function* quote(request: QuoteRequest): Query<Quote> {
     const now = clock.now();
     const plan = yield* findPlan(request.plan);
@@ -49,7 +49,7 @@ export function createShopService({ clock, trade }: { clock: Clock; trade: Trade
     return firstLines(plan, price, discount, { at, zone: trade.timeZone });
   }
 
-  /** As of somebody whose VAT id nobody has checked yet: nobody who gives one to see is believed. */
+  /** Assumes that the VAT id is not checked: a typed id does not count. */
   function findTax({ country }: QuoteRequest, at: number) {
     const { seller, rates, timeZone } = trade;
     if (country !== undefined && !isCountry(country)) {

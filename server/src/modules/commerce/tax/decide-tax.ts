@@ -4,20 +4,20 @@ import { rateOn, type TaxCountry, type TaxRates } from './rates.ts';
 export const TAX_CATEGORIES = ['standard', 'reverse_charge', 'outside_scope', 'small_business'] as const;
 export type TaxCategory = (typeof TAX_CATEGORIES)[number];
 
-/** What tax an invoice has, and why. */
+/** The tax of an invoice and its reason. */
 export interface TaxDecision {
   readonly category: TaxCategory;
   /** In hundredths of a percent: 1900 is 19 %. */
   readonly rate: number;
-  /** Whose tax it is, or would be. */
+  /** The country whose tax applies. */
   readonly country: string;
-  /** What the law wants written on the invoice; null where nothing is. */
+  /** Sentence that the law requires on the invoice. Null if there is none. */
   readonly sentence: string | null;
 }
 
 interface Question {
   seller: { readonly country: string };
-  /** Who buys, as far as tax is concerned. Without a country they are taken for the seller's neighbour. */
+  /** The buyer's facts for tax. Without a country the seller's country applies. */
   customer: { readonly country: string | null; readonly vat_status: string };
   at: number;
   rates: TaxRates;
@@ -29,7 +29,7 @@ const REVERSE_CHARGE =
   'Reverse charge: the recipient is liable for the VAT (Articles 44 and 196 of Directive 2006/112/EC).';
 const OUTSIDE = 'No VAT is charged: the place of supply is where the recipient is.';
 
-/** The rule for tax. A VAT id counts only once it was checked; nobody who gives one to see is believed. */
+/** Decides the tax. A VAT id counts only after it was checked. */
 export function decideTax({ seller, customer, at, rates, settings }: Question): TaxDecision {
   const home = rates.get(seller.country);
   const country = customer.country ?? seller.country;

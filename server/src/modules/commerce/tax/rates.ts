@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** What is known of a country: its rate from each day on, in hundredths of a percent. */
+/** Rates of a country by date, in hundredths of a percent. */
 export interface TaxCountry {
   readonly eu: boolean;
-  /** The newest first. */
+  /** Newest first. */
   readonly rates: readonly { readonly validFrom: string; readonly rate: number }[];
-  /** What a small business there writes on its invoices. */
+  /** Sentence that a small business there prints on its invoices. */
   readonly smallBusiness: string | undefined;
 }
 
@@ -16,21 +16,21 @@ export type TaxRates = Pick<ReadonlyMap<string, TaxCountry>, 'get'>;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Reads a file of rates; throws a sentence that says what is wrong with it. */
+/** Reads a file of rates. Throws a sentence that says what is wrong. */
 export function readTaxRates(text: string): ReadonlyMap<string, TaxCountry> {
-  // Loaded when it is needed, which a start often does not.
+  // Loaded on demand, because most starts do not need it.
   const { parse }: typeof import('yaml') = require('yaml');
   const file = parse(text, { schema: 'core', maxAliasCount: 0 }) as { countries?: unknown } | null;
   if (!isRecord(file) || !isRecord(file.countries)) throw new Error('has no `countries`.');
   return new Map(Object.entries(file.countries).map(([code, country]) => [code, readCountry(code, country)]));
 }
 
-/** The countries of the second stand in place of those of the first. */
+/** Countries of the second argument replace those of the first. */
 export function overrideTaxRates(usual: TaxRates, own: TaxRates): TaxRates {
   return { get: (country) => own.get(country) ?? usual.get(country) };
 }
 
-/** In hundredths of a percent; a day before the first known one has the first known rate. */
+/** In hundredths of a percent. Dates before the first entry use the first rate. */
 export function rateOn(country: TaxCountry, day: string): number {
   const found = country.rates.find(({ validFrom }) => validFrom <= day) ?? country.rates.at(-1);
   return found?.rate ?? 0;

@@ -70,7 +70,7 @@ async function listFiles(): Promise<string[]> {
     .map((name) => name.split('/').at(-1) ?? '');
 }
 
-/** Until every document is in the archive. */
+/** Waits until every document is in the archive. */
 async function settled(): Promise<void> {
   const { length } = await server.operator.invoices.list();
   await expect.poll(async () => server.hostler.db.read(TO_MAIL.all({})), { timeout: 20_000 }).toEqual([]);
@@ -90,7 +90,7 @@ async function backUp(): Promise<string> {
   return join(file, 'copy');
 }
 
-/** The copy, in the place of the data that came after it, beside the same archive. */
+/** Replaces the newer data by the copy, beside the same archive. */
 async function restore(from: string, changes: Partial<Config> = {}) {
   const dataDir = await mkdtemp(join(folder, 'restored-'));
   const database = runsOnPostgres
@@ -182,7 +182,7 @@ describe('an archive that cannot be written', () => {
     expect(log.lines.filter((line) => line.includes('No documents are issued'))).toHaveLength(1);
     expect(await server.hostler.db.read(STOPPED.all({}))).toEqual([{ recipient: 'office@hosting.example' }]);
 
-    // Renewals of several customers are due: one line tells of all.
+    // Renewals of several customers are due, and one log line covers them all.
     const other = await server.createAccount();
     await server.operator.subscriptions.create({ account_id: other.id, plan: 'S' }).catch(() => {});
     const lines: string[] = [];
@@ -206,7 +206,7 @@ describe('an archive that cannot be written', () => {
     const before = await count();
     await rename(archive, `${archive}.away`);
     await writeFile(archive, 'This is not a folder.');
-    // Nobody has noticed yet: it is issued, and its file cannot be written.
+    // The failure is not known yet: the document is issued, and its file cannot be written.
     await order();
     await server.runUpkeep('invoices.mail');
     expect(await count()).toBe(before);
@@ -272,7 +272,7 @@ describe('a database that is older than the archive', () => {
       `INV-${year}: ${last} to ${last + 3}, Disk failed.`,
     );
 
-    // Read-only: as it was printed, due to nobody, and lowered by its credit note.
+    // Read-only: as printed, with nothing due, and reduced by its credit note.
     const restored = await house.staff.invoices.show({ invoice: inv(last + 3) });
     expect(restored).toMatchObject({ number: lost.number, total: lost.total, on_hold: true, status: 'unpaid' });
     expect(restored.restored_at).not.toBeNull();
@@ -285,7 +285,7 @@ describe('a database that is older than the archive', () => {
     const issued = (await house.staff.invoices.list()).find(({ subscription_id }) => subscription_id === id);
     expect(issued?.number).toBe(inv(last + 4));
 
-    // Neither dunned nor charged nor paid from credit, until staff say so.
+    // Not dunned, charged or paid from credit until staff release it.
     const due = await house.db.read(customer.invoices.sumOpen(account.id, 'EUR'));
     const open = (await house.staff.invoices.list()).filter(({ amount_due, on_hold }) => amount_due > 0 && !on_hold);
     expect(due.due).toBe(open.reduce((sum, { amount_due }) => sum + amount_due, 0));

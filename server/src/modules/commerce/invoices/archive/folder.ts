@@ -14,7 +14,7 @@ import {
 } from './number.ts';
 
 const OWNER = 'installation.json';
-/** What file systems without hard links answer. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 /** About the size of a document, so that a full disk refuses it. */
 const PROBE = 'x'.repeat(4_096);
@@ -75,7 +75,7 @@ export function openArchiveFolder(path: string, installation: string) {
     return readIfThere(fileOf(number));
   }
 
-  /** Of every series. Lists two folders each, of a thousand names at most. */
+  /** Returns the highest number of every series. Lists two folders per series, with at most a thousand names. */
   async function findHighest(): Promise<Highest[]> {
     const highest: Highest[] = [];
     for (const series of await listSeries()) {
@@ -89,7 +89,7 @@ export function openArchiveFolder(path: string, installation: string) {
     return highest;
   }
 
-  /** Invoices first: a credit note refers to one. */
+  /** Invoices come first, because a credit note refers to one. */
   async function listSeries(): Promise<Series[]> {
     return (await names(path)).flatMap((name) => readSeries(name) ?? []).sort(compareSeries);
   }

@@ -5,10 +5,10 @@ import { nameSeries, readNumber } from './number.ts';
 
 export const HOLDS = ['unchecked', 'ahead', 'foreign', 'unwritable', 'different'] as const;
 
-/** Why no document is issued. */
+/** Reason why no document is issued. */
 export interface Hold {
   readonly kind: (typeof HOLDS)[number];
-  /** For staff: what is wrong and what to do. */
+  /** For staff: the problem and what to do. */
   readonly sentence: string;
 }
 
@@ -20,8 +20,8 @@ const FRESH_WHILE_HELD_MS = 2 * SECOND;
 export type IssuingGate = ReturnType<typeof createIssuingGate>;
 
 /**
- * Decides whether documents may be issued, in memory: a transaction cannot wait for a disk. What it knows is at most a minute
- * old while documents are issued; `refresh` is started by whoever asks and is not waited for.
+ * Decides in memory whether documents may be issued, because a transaction cannot wait for a disk. Its knowledge is at
+ * most a minute old while documents are issued. Each request starts `refresh` and does not wait for it.
  */
 export function createIssuingGate(refresh: () => Promise<void>) {
   let hold: Hold | undefined = UNCHECKED;
@@ -34,7 +34,7 @@ export function createIssuingGate(refresh: () => Promise<void>) {
     if (found) highest = new Map(found.map((series) => [nameSeries(series), series.position]));
   }
 
-  /** A file was written: its number must not be given again. */
+  /** Records a written file: its number must not be given again. */
   function note(number: string): void {
     const read = readNumber(number);
     if (read) highest.set(nameSeries(read), Math.max(read.position, highest.get(nameSeries(read)) ?? 0));

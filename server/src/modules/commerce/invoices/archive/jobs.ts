@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '../../../../kernel/time.ts';
 import type { InvoiceMail } from '../mail/operator-service.ts';
 import type { DocumentArchive } from './operator-service.ts';
 
-/** Writes what a crash or a storage that was away left out; its mail waited for it. */
+/** Writes documents that a crash or unavailable storage left out. Their mail waits for it. */
 export function extendRegularly(archive: DocumentArchive, mail: InvoiceMail): RecurringJob {
   return {
     name: 'invoices.archive',
@@ -15,7 +15,7 @@ export function extendRegularly(archive: DocumentArchive, mail: InvoiceMail): Re
   };
 }
 
-/** Writes what was deleted from the archive. */
+/** Writes documents that were deleted from the archive. */
 export function mendRegularly(archive: DocumentArchive): RecurringJob {
   return {
     name: 'invoices.archive-mend',

@@ -1,7 +1,7 @@
 import type { InvoiceType } from '../schemas.ts';
 
 const PREFIXES: Record<InvoiceType, string> = { invoice: 'INV', credit_note: 'CN' };
-/** Documents of one folder of the archive: finding the highest number lists this many names, however many there are. */
+/** Documents per folder of the archive. Finding the highest number lists at most this many names. */
 const BUCKET = 1_000;
 
 /** The documents of one kind and year. Their numbers run from 1 without gaps. */
@@ -45,7 +45,7 @@ export function boundsOf(bucket: number): { first: number; last: number } {
   return { first: Math.max(1, bucket * BUCKET), last: bucket * BUCKET + BUCKET - 1 };
 }
 
-/** Invoices first: a credit note refers to one. */
+/** Invoices come first, because a credit note refers to one. */
 export function compareSeries(a: Series, b: Series): number {
   return a.type === b.type ? a.year - b.year : a.type === 'invoice' ? -1 : 1;
 }

@@ -16,10 +16,10 @@ import {
 } from './operator-store.ts';
 import { writeRecord } from './record.ts';
 
-/** In one transaction, and at the same time on the disk. */
+/** Documents per transaction, and concurrent writes to the disk. */
 const AT_ONCE = 50;
 const SIDE_BY_SIDE = 8;
-/** A storage that hangs is treated as one that cannot be written. */
+/** Storage that hangs is treated as storage that cannot be written. */
 const PATIENCE_MS = 5 * SECOND;
 
 interface Dependencies {

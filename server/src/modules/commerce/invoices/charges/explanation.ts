@@ -1,4 +1,4 @@
-/** Why a charge is what it is: in plain words, written when it is made and never computed again. */
+/** Explains a charge in plain words. Written when the charge is created, and never computed again. */
 export interface Explanation {
   readonly rule: 'period' | 'setup' | 'usage' | 'proration' | 'discount' | 'manual' | 'correction';
   /** One sentence: what is charged, for which dates. */

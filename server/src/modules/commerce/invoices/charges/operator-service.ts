@@ -13,7 +13,7 @@ import { listChargesForStaff } from './store.ts';
 interface ManualCharge {
   account_id: number;
   description: string;
-  /** In minor units, below zero for what is given back; a text where it was typed. */
+  /** In minor units, negative for a credit. A string if it was typed. */
   amount: number | string;
   quantity?: number | undefined;
   currency?: string | undefined;
@@ -27,12 +27,12 @@ const LONGEST_DESCRIPTION = 500;
 export type ChargeOperatorService = ReturnType<typeof createChargeOperatorService>;
 
 export function createChargeOperatorService({ clock, timeZone }: { clock: Clock; timeZone: string }) {
-  /** Puts something that staff sold, or give back, into the draft of its due day. */
+  /** Adds a charge or a credit to the draft of its due day. */
   function* add(input: ManualCharge) {
     const { account_id, description, quantity = 1, tax_included = false } = input;
     const now = clock.now();
     const due_at = input.due_at ?? now + DUE_AFTER;
-    // Its invoice would be overdue when it comes, and the first reminder with it.
+    // Its invoice would be overdue immediately, and a reminder would follow.
     if (due_at < dayAround(timeZone, now).start) {
       throw validationError([{ field: 'due_at', message: 'must not be before today.' }]);
     }
@@ -58,7 +58,7 @@ export function createChargeOperatorService({ clock, timeZone }: { clock: Clock;
     return viewCharge(account_id, charge);
   }
 
-  /** What is in the drafts of a customer. */
+  /** Lists the open charges of a customer. */
   function* list(request: StaffListRequest & { account_id: number }): Query<ReturnType<typeof viewCharge>[]> {
     const rows = yield* listChargesForStaff(request);
     return rows.map((row) => viewCharge(request.account_id, toCharge(row)));

@@ -4,24 +4,24 @@ import type { Explanation } from './explanation.ts';
 import type { ChargeKind } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Something that was sold. */
+/** An item to be invoiced. */
 export interface NewCharge {
   readonly subscription_id?: number | null;
-  /** Unlike any other: `sub:12:period:2026-11-03`. What has the same key is the same thing, and charged once. */
+  /** A unique key like `sub:12:period:2026-11-03`. Charges with the same key are charged once. */
   readonly key: string;
   readonly kind: ChargeKind;
   readonly description: string;
   readonly quantity?: number;
-  /** In minor units; below zero for what is given back. */
+  /** In minor units. Negative for a credit. */
   readonly unit_price: number;
-  /** Quantity × unit price, where nothing else is said (as for a cap). */
+  /** Set if it differs from quantity × unit price, as for a cap. */
   readonly amount?: number;
   readonly currency: string;
   readonly tax_included?: boolean;
   readonly period_start: number;
   readonly period_end: number;
   readonly explanation: Explanation;
-  /** Until when it is to be paid; charges that are due on the same day are one invoice. */
+  /** Due date. Charges due on the same day form one invoice. */
   readonly due_at: number;
   readonly at: number;
 }
@@ -31,10 +31,10 @@ export interface Charge extends Omit<store.ChargeRow, 'tax_included' | 'explanat
   readonly explanation: Explanation;
 }
 
-/** Of one charge, up or down: a billion of the currency's main unit, so that sums stay exact. */
+/** Limit of one charge: a billion of the currency's main unit, so that sums stay exact. */
 const LARGEST_AMOUNT = 100_000_000_000;
 
-/** Puts it into the draft of its due day. Undefined when something with that key was charged before: nothing is done then. */
+/** Adds a charge to the draft of its due day. Returns undefined and does nothing if the key was charged before. */
 export function* addCharge(accountId: number, charge: NewCharge): Query<Charge | undefined> {
   const { quantity = 1, unit_price, subscription_id = null, tax_included = false, explanation, at, ...rest } = charge;
   const { amount = quantity * unit_price } = charge;
@@ -54,12 +54,12 @@ export function* addCharge(accountId: number, charge: NewCharge): Query<Charge |
   return row && toCharge(row);
 }
 
-/** What is in the drafts of an account, the first due first. */
+/** Lists the open charges of an account, the first due first. */
 export function* listOpen(accountId: number): Query<Charge[]> {
   return (yield* store.listOpenCharges(accountId)).map(toCharge);
 }
 
-/** Takes it out of its draft; what stands on an invoice is corrected by a credit note instead. */
+/** Removes a charge from its draft. Charges on an invoice are corrected by a credit note instead. */
 export function* removeCharge(accountId: number, id: number): Query<Charge> {
   const row = yield* store.deleteOpenCharge(accountId, id);
   if (!row) throw notFound('Open charge');

@@ -8,7 +8,7 @@ const charges = table(
   {
     id: number(),
     subscription_id: nullable(number()),
-    /** What was sold, and for when: nothing is sold twice. */
+    /** Identifies the item and its time, so that nothing is charged twice. */
     key: text(),
     kind: text<ChargeKind>(),
     description: text(),
@@ -23,7 +23,7 @@ const charges = table(
     /** JSON of Explanation. */
     explanation: text(),
     due_at: number(),
-    /** Null as long as it is part of a draft. */
+    /** Null while the charge is in a draft. */
     invoice_id: later(number()),
     created_at: number(),
   },
@@ -31,7 +31,7 @@ const charges = table(
 );
 export type ChargeRow = Row<typeof charges>;
 
-/** More lines than anybody reads; what is left over is the next invoice. */
+/** Lines per invoice. The rest goes to the next invoice. */
 export const MOST_LINES = 1_000;
 
 const OPEN = sql<
@@ -69,12 +69,15 @@ const ALL_OPEN = sql<{ account_id: number }, ChargeRow>(
   `select ${charges.columns} from charges where account_id = :account_id and invoice_id is null order by due_at, id`,
 );
 
-/** Undefined when the key is there already. */
+/** Returns undefined if the key exists. */
 export function insertCharge(accountId: number, charge: NewRow<typeof charges>): Query<ChargeRow | undefined> {
   return charges.insert(charge, { account_id: accountId });
 }
 
-/** Those due from one moment on and before another, of one subscription or of all. Nobody else can bill them meanwhile. */
+/**
+ * Takes open charges due in the given range, of one subscription or of all. The rows are locked until the transaction
+ * ends.
+ */
 export function takeOpenCharges(
   accountId: number,
   due: { from: number; before: number; subscription_id: number | null },
@@ -86,7 +89,7 @@ export function takeChargesById(accountId: number, ids: readonly number[]): Quer
   return OPEN_BY_ID.all({ account_id: accountId, ids: JSON.stringify(ids) });
 }
 
-/** A charge, and the invoice that it stands on from now on. */
+/** A charge and its invoice. */
 export interface Bill {
   readonly account_id: number;
   readonly id: number;
@@ -98,12 +101,12 @@ export function billCharges(bills: readonly Bill[]): Query<number> {
   return BILL.run({ bills: JSON.stringify(bills) }, accounts);
 }
 
-/** Of a draft; what was billed stays. */
+/** Deletes a charge of a draft. Invoiced charges stay. */
 export function deleteOpenCharge(accountId: number, id: number): Query<ChargeRow | undefined> {
   return DROP.one({ account_id: accountId, id });
 }
 
-/** For staff: what is in the drafts of a customer. */
+/** Lists the open charges of a customer for staff. */
 export const listChargesForStaff = defineStaffList<ChargeRow>({
   select: `select ${charges.columns} from charges`,
   where: 'invoice_id is null',
@@ -118,12 +121,12 @@ export function findChargeByKey(accountId: number, key: string): Query<ChargeRow
   return BY_KEY.one({ account_id: accountId, key });
 }
 
-/** What a subscription was charged for under a key, or one below it: `key` itself, `key:discount`. */
+/** Lists a subscription's charges with this key or one below it: `key` itself, `key:discount`. */
 export function listChargesUnder(accountId: number, subscriptionId: number, key: string): Query<ChargeRow[]> {
   return UNDER_KEY.all({ account_id: accountId, subscription_id: subscriptionId, key, below: `${key}:%` });
 }
 
-/** In the order of its lines. */
+/** In the order of the invoice's lines. */
 export function* listChargesOf(accountId: number, invoiceId: number): Query<number[]> {
   return (yield* OF_INVOICE.all({ account_id: accountId, invoice_id: invoiceId })).map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import { amountDue } from '../amounts.ts';
 import { type InvoiceRow, readItems } from '../store.ts';
 import type { InvoiceDocument } from './document.ts';
 
-/** The document of an issued invoice; `corrected` is what a credit note lowers. */
+/** Returns the document of an issued invoice. `corrected` is the invoice that a credit note corrects. */
 export function compileDocument(row: InvoiceRow, corrected: InvoiceRow | undefined, zone: string): InvoiceDocument {
   const day = (at: number) => dayIn(zone, at);
   return {

@@ -2,22 +2,21 @@ import type { TaxCategory } from '../../tax/index.ts';
 import type { InvoiceCustomer, InvoiceSeller, InvoiceType } from '../schemas.ts';
 
 /**
- * Everything that stands on the paper of an invoice or a credit note: the PDF and the XML are made of this alone. Nothing but
- * `settlement` changes after it was issued, and the XML has nothing of that. Amounts are in minor units of the currency; days
- * are those of the seller's time zone.
+ * Everything printed on an invoice or credit note. PDF and XML are made from this alone. Only `settlement` changes
+ * after the issue, and the XML does not contain it. Amounts are in minor units; days are in the seller's time zone.
  */
 export interface InvoiceDocument {
   readonly type: InvoiceType;
   readonly number: string;
   /** `2026-11-15` */
   readonly issued_on: string;
-  /** Of a credit note the day it was issued. */
+  /** Credit notes: the day of issue. */
   readonly due_on: string;
   readonly currency: string;
-  /** Of a credit note: what it lowers; null where it lowers nothing (what was sold came to less than nothing). */
+  /** Credit notes: the corrected invoice. Null if the sum of the charges was negative. */
   readonly corrects: { readonly number: string; readonly issued_on: string } | null;
   readonly reason: string | null;
-  /** Null where nobody had said who sells: there is no e-invoice then. */
+  /** Null if no seller was configured. There is no e-invoice then. */
   readonly seller: InvoiceSeller | null;
   readonly customer: InvoiceCustomer | null;
   readonly lines: readonly DocumentLine[];
@@ -29,9 +28,9 @@ export interface InvoiceDocument {
   readonly settlement: DocumentSettlement;
 }
 
-/** What became of the invoice until the document was made. */
+/** Payment status of the invoice when the document is made. */
 export interface DocumentSettlement {
-  /** What is still to be paid. */
+  /** Amount still due. */
   readonly due: number;
   /** The day on which it was paid in full; null if it was not. */
   readonly paid_on: string | null;
@@ -42,12 +41,12 @@ export interface DocumentLine {
   readonly position: number;
   readonly description: string;
   readonly quantity: number;
-  /** As it was offered: with or without tax. */
+  /** As offered, with or without tax. */
   readonly unit_price: number;
   readonly amount: number;
   readonly tax_included: boolean;
   readonly net_amount: number;
-  /** The first day and the one on which the next period begins; the same day twice for what happens once. */
+  /** The first day and the first day of the next period. The same day twice for a one-time charge. */
   readonly period: { readonly from: string; readonly to: string };
 }
 
@@ -57,6 +56,6 @@ export interface DocumentTax {
   readonly rate: number;
   readonly country: string | null;
   readonly amount: number;
-  /** What the law wants written on it. */
+  /** Sentence that the law requires on the document. */
   readonly sentence: string | null;
 }

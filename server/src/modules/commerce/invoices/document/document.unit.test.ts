@@ -46,7 +46,7 @@ interface Sold {
   tax_included?: boolean;
 }
 
-/** As issuing makes it: the figures come from the same function. */
+/** Computes the amounts with the function that issuing uses. */
 function makeDocument(
   sold: readonly Sold[],
   tax: Omit<DocumentTax, 'amount'>,

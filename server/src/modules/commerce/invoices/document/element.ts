@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../../kernel/html.ts';
 
-/** A piece of XML that is written already, so that it is never escaped twice and never forgotten. */
+/** XML that is already escaped, so that nothing is escaped twice or not at all. */
 export class Element {
   readonly xml: string;
 
@@ -11,7 +11,7 @@ export class Element {
 
 type Content = Element | string | number | null | undefined | readonly Content[];
 
-/** `element('ram:ID', 'x', { schemeID: 'VA' })`. Without content there is no element: what is empty is left out. */
+/** `element('ram:ID', 'x', { schemeID: 'VA' })`. An element without content is left out. */
 export function element(name: string, content: Content, attributes: Readonly<Record<string, string>> = {}) {
   const inner = write(content);
   if (inner === '') return undefined;
@@ -25,7 +25,7 @@ function write(content: Content): string {
   return content ? content.map(write).join('') : '';
 }
 
-/** What XML cannot hold at all (control characters, halves of pairs) is left out. */
+/** Removes characters that XML does not permit: control characters and lone surrogates. */
 function escapeText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return escapeHtml(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, ''));

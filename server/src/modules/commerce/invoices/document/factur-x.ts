@@ -3,7 +3,7 @@ import type { Sheet } from './sheet.ts';
 const NAME = 'factur-x.xml';
 const NAMESPACE = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
 
-/** What this attachment is, in the words that readers of electronic invoices look for. */
+/** Describes the attachment by the metadata that readers of e-invoices expect. */
 const DESCRIPTION = `
   <rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
     <fx:DocumentType>INVOICE</fx:DocumentType>
@@ -12,7 +12,7 @@ const DESCRIPTION = `
     <fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
   </rdf:Description>`;
 
-/** Archives want every word explained that they do not know. */
+/** PDF/A requires a declaration of every custom metadata property. */
 const EXPLANATION = `
   <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
     xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">

@@ -1,6 +1,6 @@
 import { decimalsOf } from '../../../../kernel/currency.ts';
 
-/** Figures of documents, of the integers that everything is reckoned in. */
+/** Formats integer amounts for documents. */
 
 /** `1234.50`, `-0.99`: exact, however large. */
 export function writeAmount(amount: number, currency: string): string {
@@ -19,7 +19,7 @@ function dayBefore(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The last day of what a line is for; a period ends where the next one begins. */
+/** Returns the last day of a line. A period ends where the next one begins. */
 export function lastDayOf({ from, to }: { from: string; to: string }): string {
   return to > from ? dayBefore(to) : from;
 }

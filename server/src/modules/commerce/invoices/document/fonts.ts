@@ -8,7 +8,10 @@ const FILES: Readonly<Record<Weight, string>> = {
   regular: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
   bold: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
 };
-/** Ligatures, contextual forms and kerning: nine tenths of the work of a document, and columns of figures stand better without. */
+/**
+ * Tables for ligatures, contextual forms and kerning. They cost nine tenths of the rendering time, and figures align
+ * better without them.
+ */
 const FANCY = new Set(['GSUB', 'GPOS', 'GDEF']);
 const HEAD_BYTES = 12;
 const ENTRY_BYTES = 16;
@@ -16,7 +19,7 @@ const ENTRY_BYTES = 16;
 export const WEIGHTS = Object.keys(FILES) as Weight[];
 const fonts = new Map<Weight, Buffer>();
 
-/** Read with the first document: most processes never make one. */
+/** Read with the first document, because most processes never make one. */
 export function readFont(weight: Weight): Buffer {
   let font = fonts.get(weight);
   if (!font) {
@@ -26,7 +29,7 @@ export function readFont(weight: Weight): Buffer {
   return font;
 }
 
-/** A font file begins with a directory of its tables; what is not listed is not there. */
+/** Removes tables from the directory at the start of a font file. Unlisted tables do not exist. */
 function leaveOut(names: ReadonlySet<string>, font: Buffer): Buffer {
   const entries = Array.from({ length: font.readUInt16BE(4) }, (_, index) => {
     const start = HEAD_BYTES + index * ENTRY_BYTES;

@@ -5,7 +5,7 @@ const FACTS = { label: 350, value: 440 } as const;
 const SMALL = 8.5;
 const FOOTER_TOP = 772;
 
-/** Who sells, who buys, and which document it is; answers where the lines may begin. */
+/** Draws seller, buyer and document data. Returns where the lines may begin. */
 export function drawHead(sheet: Sheet, document: InvoiceDocument, name: string): number {
   const { seller, customer } = document;
   write(sheet, seller?.name ?? '', PAGE.left, PAGE.top, { size: 12, weight: 'bold', width: 280 });
@@ -45,7 +45,7 @@ function drawFacts(sheet: Sheet, document: InvoiceDocument, top: number): number
   return y;
 }
 
-/** On every page, once it is known how many there are. */
+/** Draws the footer of every page, once the number of pages is known. */
 export function drawFooters(sheet: Sheet, { seller, number }: InvoiceDocument): void {
   const { start, count } = sheet.bufferedPageRange();
   const about = [

@@ -16,7 +16,7 @@ const SMALL = 8.5;
 
 type Amounts = (amount: number) => string;
 
-/** The paper of an invoice: for people, with the same for machines inside. */
+/** Renders the invoice as PDF with the e-invoice attached. */
 export async function renderInvoicePdf(document: InvoiceDocument): Promise<Buffer> {
   const title = `${nameOf(document)} ${document.number}`;
   const sheet = openSheet(title, document.issued_on);
@@ -35,7 +35,7 @@ function nameOf({ type }: InvoiceDocument): string {
   return type === 'credit_note' ? 'Credit note' : 'Invoice';
 }
 
-/** `1,234.50`, with the minus before it; the currency stands at the totals. */
+/** `1,234.50`, with a leading minus. The currency is shown with the totals. */
 function formatIn(currency: string): Amounts {
   const digits = decimalsOf(currency);
   const format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -44,7 +44,7 @@ function formatIn(currency: string): Amounts {
 
 function drawLines(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, top: number): number {
   const { lines, currency, tax } = document;
-  // Where some prices are with tax and others are not, all are shown without. Without a tax both are the same.
+  // If only some prices include tax, all are shown without it. At a rate of 0 both are equal.
   const gross = lines.every((line) => line.tax_included) && tax.rate > 0;
   let y = drawColumnHeads(sheet, top, currency, gross);
   for (const line of lines) {
@@ -67,7 +67,7 @@ function drawLines(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, to
   return y;
 }
 
-/** The price is left out where the net amount of several does not divide into whole minor units. */
+/** Leaves the unit price out if the net amount does not divide into whole minor units. */
 function showNet({ unit_price, amount, net_amount, quantity, tax_included }: DocumentLine, rate: number) {
   if (!tax_included || rate === 0) return { price: unit_price, amount };
   const price = net_amount / quantity;

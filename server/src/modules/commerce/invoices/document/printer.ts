@@ -1,12 +1,12 @@
 import { Thread } from '../../../../kernel/thread.ts';
 import type { InvoiceDocument } from './document.ts';
 
-/** It is used in bursts, when invoices are issued and looked at, and has fonts and a library in memory. */
+/** The thread is used in bursts and holds fonts and a library in memory. */
 const IDLE_MS = 60_000;
 
 export type InvoicePrinter = ReturnType<typeof createPrinter>;
 
-/** Makes PDFs in a thread that is started with the first one and ends when there were none for a while. */
+/** Renders PDFs in a thread that starts with the first one and ends when idle. */
 export function createPrinter() {
   let thread: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;

@@ -15,13 +15,13 @@ interface TextOptions {
   readonly align?: 'left' | 'right';
 }
 
-/** An empty document that archives take (PDF/A-3), with its fonts inside; pages can be gone back to until its end. */
+/** Opens an empty PDF/A-3 document with embedded fonts. Earlier pages stay accessible until the end. */
 export function openSheet(title: string, createdOn: string): Sheet {
   const sheet = new PDFDocument({
     size: 'A4',
     margin: 0,
     pdfVersion: '1.7',
-    // The declarations know fewer of them than there are.
+    // The type declarations lack some subsets.
     subset: 'PDF/A-3b' as 'PDF/A-3',
     lang: 'en',
     displayTitle: true,
@@ -33,7 +33,7 @@ export function openSheet(title: string, createdOn: string): Sheet {
   return sheet;
 }
 
-/** Draws it and answers where the next line would begin. */
+/** Draws text and returns where the next line begins. */
 export function write(sheet: Sheet, text: string, x: number, y: number, options: TextOptions = {}): number {
   const { size = 9.5, weight = 'regular', colour = INK.text, width = PAGE.right - x, align = 'left' } = options;
   sheet.font(weight).fontSize(size).fillColor(colour);
@@ -49,7 +49,7 @@ export function rule(sheet: Sheet, y: number, from: number = PAGE.left, to: numb
   sheet.moveTo(from, y).lineTo(to, y).lineWidth(0.75).strokeColor(INK.line).stroke();
 }
 
-/** All of it, once everything is drawn. */
+/** Returns the finished file. */
 export async function finish(sheet: Sheet): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const ended = new Promise<void>((resolve, reject) => {

@@ -10,19 +10,22 @@ const NAMESPACES = {
   'xmlns:udt': 'urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100',
 };
 const EN_16931 = 'urn:cen.eu:en16931:2017';
-/** A corrected invoice has negative figures; a credit note of this standard has positive ones, and ours must be as the rest. */
+/**
+ * A corrected invoice (384) has negative amounts, as our documents do. A credit note of this standard has positive
+ * ones.
+ */
 const TYPE = { invoice: '380', correction: '384' };
 const SEPA_TRANSFER = '58';
 const TRANSFER = '30';
 const PIECES = 'C62';
-/** The standard knows two digits behind the point. */
+/** The standard permits two decimals. */
 const MOST_DECIMALS = 2;
 
 type Parties = Required<Pick<InvoiceDocument, 'seller' | 'customer'>>;
-/** A document that says all that an electronic invoice must. */
+/** A document with everything that an e-invoice requires. */
 type ElectronicDocument = InvoiceDocument & { [Party in keyof Parties]: NonNullable<Parties[Party]> };
 
-/** The invoice for machines, as EN 16931 has it (Cross Industry Invoice); undefined where it does not say enough for that. */
+/** Writes the invoice as Cross Industry Invoice (EN 16931). Undefined if required data is missing. */
 export function writeInvoiceXml(document: InvoiceDocument): string | undefined {
   if (!saysEnough(document)) return undefined;
   const root = element(
@@ -42,7 +45,7 @@ export function writeInvoiceXml(document: InvoiceDocument): string | undefined {
       element('rsm:SupplyChainTradeTransaction', [
         document.lines.map((line) => writeLine(document, line)),
         writeAgreement(document),
-        // Empty, and yet it must be there: services are not delivered.
+        // Required by the schema, although services are not delivered.
         new Element('<ram:ApplicableHeaderTradeDelivery/>'),
         writeSettlement(document),
       ]),
@@ -59,7 +62,7 @@ function saysEnough(document: InvoiceDocument): document is ElectronicDocument {
 }
 
 function writeLine({ currency, tax }: ElectronicDocument, line: DocumentLine) {
-  // A price is never negative in this standard: what is taken back is a negative quantity of it.
+  // Prices are never negative in this standard: a credit is a negative quantity.
   const sign = line.net_amount < 0 ? -1 : 1;
   const quantity = sign * Math.abs(line.quantity);
   return element('ram:IncludedSupplyChainTradeLineItem', [
@@ -84,7 +87,7 @@ function writeLine({ currency, tax }: ElectronicDocument, line: DocumentLine) {
   ]);
 }
 
-/** Of one, without tax; with more digits where the whole does not divide. */
+/** Net unit price, with more digits if it does not divide evenly. */
 function writeNetPrice({ net_amount, quantity }: DocumentLine, currency: string): string {
   const [whole, count] = [Math.abs(net_amount), Math.abs(quantity) || 1];
   if (whole % count === 0) return writeAmount(whole / count, currency);
@@ -92,7 +95,7 @@ function writeNetPrice({ net_amount, quantity }: DocumentLine, currency: string)
 }
 
 function writeAgreement({ seller, customer, tax }: ElectronicDocument) {
-  // What is outside the scope of the tax names nobody's VAT id; who sells is then known by a plain number.
+  // Outside the scope of the tax no VAT id is named. The seller is identified by a plain number.
   const named = tax.category !== 'outside_scope';
   const company = customer.company ?? customer.name;
   return element('ram:ApplicableHeaderTradeAgreement', [
@@ -175,7 +178,7 @@ function writePaymentMeans({ seller, currency }: ElectronicDocument) {
   ]);
 }
 
-/** Its category and rate; what is outside the scope has none, not even one of 0. */
+/** Category and rate. Outside the scope of the tax there is no rate, not even 0. */
 function writeRate(tax: DocumentTax) {
   const code = categoryOf(tax);
   return [

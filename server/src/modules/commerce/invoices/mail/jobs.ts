@@ -24,7 +24,7 @@ export function mailJob({ db, archive, mail }: Dependencies): JobHandler {
   };
 }
 
-/** What had to wait. */
+/** Sends the mails that had to wait. */
 export function mailRegularly(mail: InvoiceMail): RecurringJob {
   return { name: 'invoices.mail', everyMs: 10 * MINUTE, run: () => mail.sendDue() };
 }

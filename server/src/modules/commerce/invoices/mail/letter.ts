@@ -4,7 +4,7 @@ import type { Letter } from '../../../../kernel/mail/letter.ts';
 import { amountDue } from '../amounts.ts';
 import type { InvoiceRow } from '../store.ts';
 
-/** Tells the customer of an invoice or a credit note. */
+/** Notifies the customer of an invoice or credit note. */
 export function writeLetter(row: InvoiceRow, url: string, timeZone: string): Letter {
   const money = (amount: number) => formatMoney(amount, row.currency);
   const due = amountDue(row);

@@ -9,12 +9,15 @@ import type { InvoiceRow } from '../store.ts';
 import { writeLetter } from './letter.ts';
 import { listToMail, setMailTime } from './operator-store.ts';
 
-/** Who makes the PDF of an invoice, for the mail that tells of it. */
+/** Name of the attachment renderer for invoice mails. */
 export const INVOICE_ATTACHMENT = 'invoice';
 
-/** In one transaction. */
+/** Mails per transaction. */
 const AT_ONCE = 20;
-/** An inbox takes so many notices an hour (see mailer.ts): what is more waits so long, and is given up in the end. */
+/**
+ * An address gets a limited number of notices per hour (see mailer.ts). Further ones wait this long, and are given up
+ * in the end.
+ */
 const AGAIN_AFTER = HOUR;
 const GIVE_UP_AFTER = 7 * DAY;
 
@@ -29,13 +32,13 @@ interface Dependencies {
 
 export type InvoiceMail = ReturnType<typeof createInvoiceMail>;
 
-/** Tells customers of their invoices and credit notes, behind the transaction that issued them: that one others wait for. */
+/** Mails invoices and credit notes after the transaction that issued them, because other issuing waits for that one. */
 export function createInvoiceMail({ db, clock, log, mailer, links, timeZone }: Dependencies) {
   async function sendDue(): Promise<void> {
     while ((await db.write(sendSome)) === AT_ONCE);
   }
 
-  /** One at a time: the next sees what this one did. Answers how many were looked at. */
+  /** Runs one at a time, so that the next run sees the result. Returns how many documents were handled. */
   function* sendSome(): Query<number> {
     yield* lockName('mail of invoices');
     const now = clock.now();
@@ -60,7 +63,7 @@ export function createInvoiceMail({ db, clock, log, mailer, links, timeZone }: D
       letter: writeLetter(row, links.to(`/billing?invoice=${row.id}`), timeZone),
       attach: { maker: INVOICE_ATTACHMENT, of: { account_id, invoice_id: row.id } },
       nature: 'notice',
-      // Whatever the time for which it was issued, it is sent now.
+      // The mail is sent now, whatever the date of the document.
       now,
     });
   }

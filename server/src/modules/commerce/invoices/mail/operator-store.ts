@@ -11,12 +11,12 @@ const SET = sql<{ account_id: number; id: number; mail_at: number | null }>(
   'update invoices set mail_at = :mail_at where account_id = :account_id and id = :id',
 );
 
-/** Of all customers, those that wait longest first. None goes out before its document is in the archive. */
+/** Lists waiting documents of all accounts, oldest first. None is mailed before it is in the archive. */
 export function listToMail(now: number, limit: number): Query<OwnedInvoiceRow[]> {
   return TO_MAIL.all({ now, limit });
 }
 
-/** Null: no more. */
+/** Null if no mail is to be sent. */
 export function* setMailTime(accountId: number, id: number, mail_at: number | null): Query<void> {
   yield* SET.run({ account_id: accountId, id, mail_at });
 }

@@ -3,7 +3,7 @@ import { enqueueJob } from '../../../../kernel/jobs/queue.ts';
 
 export const MAIL_INVOICES = 'invoices.mail';
 
-/** Invoices of this transaction are to be mailed as soon as it is done; once for all of them. */
+/** Queues one mail job for all invoices of this transaction. */
 export function askForMail(now: number): Query<void> {
   return enqueueJob({ kind: MAIL_INVOICES, payload: {}, runAt: now });
 }

@@ -4,23 +4,26 @@ import { validationError } from '../../../../kernel/errors.ts';
 import type { Trade } from '../snapshot.ts';
 import { type OpenSum, sumIssued, sumOpen, type TaxSum } from './operator-store.ts';
 
-/** Up to here a seller of the EU may tax consumers in its other countries as at home (Directive 2006/112/EC, Article 59c). */
+/**
+ * Up to this amount a seller in the EU may tax consumers in other member states as at home (Directive 2006/112/EC,
+ * Article 59c).
+ */
 const CROSS_BORDER_LIMIT = { currency: 'EUR', amount: 10_000_00 };
 
 export interface Report {
   readonly month: string;
   readonly time_zone: string;
-  /** What was invoiced in the month less what was credited, by currency. */
+  /** Invoiced less credited amounts of the month, by currency. */
   readonly revenue: readonly { currency: string; documents: number; net: number; tax: number; total: number }[];
   /** The same by country and rate. The rate is in percent. */
   readonly taxes: readonly TaxSum[];
-  /** What is to be paid, as it is now. */
+  /** Amounts due now. */
   readonly open: readonly OpenSum[];
-  /** What consumers in other countries of the EU have bought since the beginning of the year, without tax. */
+  /** Net sales to consumers in other EU countries since the beginning of the year. */
   readonly cross_border: { year: number; currency: string; net: number; limit: number; is_over: boolean };
 }
 
-/** For the tax adviser: a month of the books. */
+/** Returns the books of a month for the tax adviser. */
 export function* makeReport(month: string, trade: Trade): Query<Report> {
   const { timeZone } = trade;
   const span = readMonth(timeZone, month);
@@ -48,7 +51,7 @@ function sumByCurrency(sums: readonly TaxSum[]): Report['revenue'] {
   return [...found.values()];
 }
 
-/** Who was taxed as a consumer, and is in another country of the EU than the seller. */
+/** Sums sales taxed as consumer sales in another EU country than the seller's. */
 function sumCrossBorder(sums: readonly TaxSum[], year: number, { seller, rates }: Trade): Report['cross_border'] {
   const { currency, amount: limit } = CROSS_BORDER_LIMIT;
   const isAbroad = ({ tax_category, customer_country }: TaxSum) =>

@@ -1,7 +1,7 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 import type { TaxCategory } from '../../tax/index.ts';
 
-/** What was invoiced, less what was credited, by everything that decides about its tax. */
+/** Invoiced less credited amounts, by everything that decides the tax. */
 export interface TaxSum {
   currency: string;
   tax_category: TaxCategory | null;
@@ -34,12 +34,12 @@ const OPEN = sql<object, OpenSum>(
    from invoices where status in ('unpaid', 'overdue') and on_hold = 0 group by currency, status order by currency, status`,
 );
 
-/** Of all customers, issued from one moment on and before another. */
+/** Sums documents of all accounts issued in the given range. */
 export function sumIssued(from: number, before: number): Query<TaxSum[]> {
   return ISSUED.all({ from, before });
 }
 
-/** Of all customers, as it is now. */
+/** Sums the amounts due of all accounts now. */
 export function sumOpen(): Query<OpenSum[]> {
   return OPEN.all({});
 }

@@ -3,7 +3,7 @@ import type { Report } from './operator-service.ts';
 
 const HEADER = ['currency', 'category', 'tax_country', 'customer_country', 'rate', 'documents', 'net', 'tax', 'total'];
 
-/** For a spreadsheet: a line for each country and rate; amounts in minor units, rates in percent. */
+/** CSV with a line per country and rate. Amounts are in minor units, rates in percent. */
 export function writeCsv({ taxes }: Report): string {
   const rows = taxes.map((sum) => [
     sum.currency,
@@ -15,7 +15,7 @@ export function writeCsv({ taxes }: Report): string {
   return [HEADER, ...rows].map((row) => row.join(',')).join('\n');
 }
 
-/** For people. */
+/** Formats the report as text. */
 export function writeTable({ month, time_zone, revenue, taxes, open, cross_border: abroad }: Report): string {
   const money = (amount: number, currency: string) => formatMoney(amount, currency);
   const lines = [

@@ -6,7 +6,7 @@ import type { InvoiceItemRow } from '../../store.ts';
 import { findByNumber, insertRestored, isSameAccount } from '../operator-store.ts';
 import type { ArchivedDocument } from '../record.ts';
 
-/** What became of a document that only the archive has. */
+/** Result for a document that only the archive has. */
 export interface Restored {
   readonly number: string;
   /**
