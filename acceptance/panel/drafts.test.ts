@@ -32,7 +32,7 @@ describeJourneys('what is typed into the panel', (journey) => {
     await answer(page, 'leave');
     await goWithin(page, `${panel.url}/domains/${other}`);
     await page.getByRole('heading', { name: 'other.example' }).waitFor();
-    await page.getByText('There are no own records yet.', { exact: false }).waitFor();
+    await page.getByText('No own records yet.', { exact: false }).waitFor();
     expect(await page.getByRole('button', { name: 'Review changes' }).count()).toBe(0);
   });
 

@@ -80,7 +80,7 @@ describeJourneys('the panel when something goes wrong', (journey) => {
       route.fulfill({ status: 500, json: { success: false, error: { code: 'INTERNAL_ERROR', message: 'Not now.' } } }),
     );
     await goWithin(page, `${panel.url}/applications/installed/${data[0]?.id}`);
-    await page.getByRole('alert').filter({ hasText: 'It is asked for again every few seconds.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Retrying every few seconds.' }).waitFor();
     await page.unroute(shown);
     await page.getByRole('heading', { name: data[0]?.name ?? '', exact: true }).waitFor();
   });

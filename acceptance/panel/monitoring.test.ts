@@ -29,7 +29,7 @@ describeJourneys('monitoring in the panel', (journey) => {
     await row.getByText('Up', { exact: true }).waitFor();
     await row.getByRole('img', { name: /100 % up in the last 24 hours, never down/ }).waitFor();
     await row.getByRole('button', { name: /^Journey/ }).click();
-    await page.getByRole('dialog').getByText('Last tried').waitFor();
+    await page.getByRole('dialog').getByText('Last checked').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await row.getByRole('button', { name: 'Actions for Journey' }).click();
     await page.getByRole('menuitem', { name: 'Pause', exact: true }).click();
@@ -60,11 +60,11 @@ describeJourneys('monitoring in the panel', (journey) => {
     await page.getByText('80 % for 15 minutes').waitFor();
     const rule = await findRule();
     expect(rule?.threshold).toBe(80);
-    await page.getByText('Nothing has been wrong with this server so far.').waitFor();
+    await page.getByText('No alerts for this server yet.').waitFor();
     await panel.command('monitoring', 'rule', 'test', '--id', rule?.id ?? 0);
     // Without loading the page again; the row leads to the charts of that time.
     await page.getByRole('table', { name: 'Alerts of this server' }).getByRole('link').first().click();
-    await page.getByRole('button', { name: 'Back to the whole time' }).waitFor();
+    await page.getByRole('button', { name: 'Reset zoom' }).waitFor();
   });
 
   it('somebody says when they want no mail', async () => {

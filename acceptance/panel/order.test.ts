@@ -11,7 +11,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 /** The page of the simulated provider. */
 const PROVIDER = /\/simulated-payment/;
 
-const FIRST_PAYMENT = 'Your account opens with its first payment';
+const FIRST_PAYMENT = 'Your account is activated by its first payment';
 
 /** Links name the port that was asked for, which is any. */
 const here = (url: string, address: string | null) => (address ?? '').replace(/^https?:\/\/[^/]+/, url);
@@ -52,7 +52,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
 
     await fillInAddress(page, email);
     await press(page, 'Create account');
-    await page.getByText('Look into your mail').waitFor();
+    await page.getByText('Check your e-mail').waitFor();
     const link = await until(() => findLink(panel.dataDir, email, '/sign-up/confirm'));
     await page.goto(here(panel.url, link));
     await press(page, 'Confirm and sign in');
@@ -69,7 +69,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await press(page, /^Pay/);
     await comeBack(page, panel.url);
 
-    await page.getByText('The server is there').waitFor();
+    await page.getByText('The server is ready').waitFor();
     await page.getByText('Paid', { exact: true }).first().waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -152,14 +152,14 @@ describeJourneys('ordering and billing in the panel', (journey) => {
 
     await panel.command('plan', 'change', '--id', 'medium', '--price', 'monthly:EUR:2900');
     await pay.click();
-    await drawer.getByText('The amount has changed meanwhile. Look at the new one').waitFor();
+    await drawer.getByText('The amount has changed. Check the new amount and confirm again').waitFor();
     await drawer.getByText('€29.00 a month', { exact: false }).waitFor();
     await until(async () => (await pay.textContent()) !== shown);
     const before = await api<{ plan: string }[]>(panel.liveKey, 'subscriptions?search=staging');
     expect(before.data).toMatchObject([{ name: 'small (staging.demo.example)' }]);
 
     await pay.click();
-    await page.getByText('The plan is changed.').waitFor();
+    await page.getByText('Plan changed.').waitFor();
     await page.getByRole('cell', { name: 'medium (staging.demo.example)' }).first().waitFor();
   });
 
@@ -192,17 +192,17 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     const { panel, arrive, api } = journey();
     await panel.command('plan', 'create', '--name', 'tried', '--price', 'monthly:EUR:700', '--trial-days', 14);
     const page = await arrive('/order/small');
-    await page.getByRole('radiogroup', { name: 'How it is billed' }).getByText('By the hour').click();
+    await page.getByRole('radiogroup', { name: 'Billing period' }).getByText('By the hour').click();
     await page.getByText(/also while the server is off/).waitFor();
     await describeServer(page, 'hours.example');
     await press(page, 'Order with obligation to pay');
-    await page.getByText('The server is there').waitFor();
+    await page.getByText('The server is ready').waitFor();
 
     await page.goto(`${panel.url}/order/tried`);
     await page.getByText(/^14 days free\. Then €7\.00/).waitFor();
     await describeServer(page, 'tried.example');
     await press(page, 'Order with obligation to pay');
-    await page.getByText('The server is there').waitFor();
+    await page.getByText('The server is ready').waitFor();
     const { data } = await api<object[]>(panel.liveKey, 'subscriptions?per_page=2');
     expect(data).toMatchObject([
       { name: 'tried (tried.example)', status: 'active' },

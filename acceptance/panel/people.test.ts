@@ -35,7 +35,7 @@ describeJourneys('people in the panel', (journey) => {
     await guest.goto(`${panel.url}/order/placed/${ordered?.id}`);
     const progress = guest.getByRole('list', { name: 'Progress of the order' });
     await progress.getByText('Ordered', { exact: true }).waitFor();
-    expect(await progress.getByText('The server is being made').count()).toBe(0);
+    expect(await progress.getByText('Creating the server').count()).toBe(0);
   });
 
   it('are invited by mail, sign in for the first time, and see what they may see', async () => {

@@ -110,7 +110,7 @@ describeJourneys(
       await page.reload();
       await page.getByText('Before the journey', { exact: true }).first().click();
       await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
-      const dialog = page.getByRole('dialog').filter({ hasText: 'to go on' });
+      const dialog = page.getByRole('dialog').filter({ hasText: 'to confirm' });
       const go = dialog.getByRole('button', { name: 'Restore backup', exact: true });
       expect(await go.isDisabled()).toBe(true);
       await dialog.getByRole('textbox').fill('shop');

@@ -35,7 +35,7 @@ describeJourneys('rights without those they usually come with', (journey) => {
     const domain = drawer.locator('.mantine-Autocomplete-root');
     for (const [typed, problem] of [
       ['nobodys example', 'Must be a domain, like example.com.'],
-      ['nobodys.example', 'There is no such domain in this account.'],
+      ['nobodys.example', 'This domain is not in this account. Add it first.'],
     ] as const) {
       await drawer.getByLabel('Domain').fill(typed);
       await drawer.getByRole('button', { name: 'Create mailbox', exact: true }).click();
@@ -61,7 +61,7 @@ describeJourneys('rights without those they usually come with', (journey) => {
     expect(await page.getByRole('link', { name: 'Rules', exact: true }).count()).toBe(0);
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.goto(`${panel.url}/monitoring`);
-    await page.getByText('This page is not open to you').waitFor();
+    await page.getByText('You do not have access to this page').waitFor();
   });
 
   it('alerts and rules are seen by who may not see the servers', async () => {

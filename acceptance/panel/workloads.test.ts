@@ -88,6 +88,6 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     await page.goto(`${panel.url}/domains/${domain.id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Remove domain' }).click();
-    await page.getByRole('dialog').getByText('1 mailbox on it goes too', { exact: false }).waitFor();
+    await page.getByRole('dialog').getByText('1 mailbox of this domain', { exact: false }).waitFor();
   });
 });

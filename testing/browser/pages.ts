@@ -82,7 +82,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   {
     name: 'check',
     path: async (first) => `/monitoring/checks?check=${(await first('monitoring/checks')).id}`,
-    prepare: async (page) => page.getByRole('dialog').getByText('Last tried').waitFor(),
+    prepare: async (page) => page.getByRole('dialog').getByText('Last checked').waitFor(),
   },
   { name: 'check-new', path: '/monitoring/checks', prepare: press('Add check') },
   { name: 'rules', path: '/monitoring/rules' },
@@ -105,7 +105,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
       await openPlanChange(page, 'small (staging.demo.example)');
       await page.getByRole('combobox', { name: 'New plan' }).click();
       await page.getByRole('option', { name: /^medium,/ }).click();
-      await page.getByRole('region', { name: 'What the change means' }).waitFor();
+      await page.getByRole('region', { name: 'Preview' }).waitFor();
     },
   },
   { name: 'billing-payment', path: '/billing/payment' },

@@ -44,7 +44,7 @@ const SILENT = ['NETWORK_ERROR', 'TIMEOUT', 'UNEXPECTED_ANSWER'];
 const UNREACHABLE: Failure = {
   status: null,
   code: 'UNREACHABLE',
-  message: 'The server cannot be reached. Check your connection.',
+  message: 'The server cannot be reached. Check your connection and try again.',
   details: [],
   requestId: null,
   retryAfterSeconds: null,

@@ -10,8 +10,9 @@ export function AccountStanding() {
   const { account } = usePlace();
   if (account.waiting) {
     return (
-      <Alert color="brand" variant="light" mb="lg" title="We look at your account first">
-        Until then you can look around and write to us. We send you a mail as soon as you can begin.
+      <Alert color="brand" variant="light" mb="lg" title="Your account is under review">
+        Until the review is complete, you can view the panel and write to support. We send you an e-mail when you can
+        order.
       </Alert>
     );
   }
@@ -26,9 +27,9 @@ function FirstPayment() {
     { enabled: may('billing.read') },
   );
   return (
-    <Alert color="brand" variant="light" mb="lg" title="Your account opens with its first payment">
+    <Alert color="brand" variant="light" mb="lg" title="Your account is activated by its first payment">
       <Group justify="space-between">
-        <Text>Until an invoice is paid you can look around, order, and write to us.</Text>
+        <Text>Until an invoice is paid, you can view the panel, order and write to support.</Text>
         {may('billing.write') && data && <NextStep invoice={data.find(({ amount_due }) => amount_due > 0)} />}
       </Group>
     </Alert>

@@ -13,8 +13,8 @@ export function AllowedPage() {
   if (needs === undefined || may(needs) || isOpenPart) return <Outlet />;
   return (
     <Notice
-      title="This page is not open to you"
-      text={`It needs the right ${needs}. An owner of ${account.name} can give it to you.`}
+      title="You do not have access to this page"
+      text={`It requires the permission ${needs}. Ask an owner of ${account.name} to grant it.`}
     />
   );
 }

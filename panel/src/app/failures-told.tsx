@@ -15,7 +15,7 @@ export function FailuresTold() {
         color: 'red',
         autoClose: STAYS_MS,
         withBorder: true,
-        title: 'This did not work',
+        title: 'The request failed',
         message: (
           <>
             {message}

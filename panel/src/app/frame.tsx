@@ -43,7 +43,7 @@ function FrameOfAccount() {
       classNames={{ main: classes.main, navbar: classes.navbar, header: classes.header }}
     >
       <a href="#page" className={classes.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <AppShell.Header>
         <Header drawer={drawer} onDrawer={toggle} />

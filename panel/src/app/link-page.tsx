@@ -20,11 +20,11 @@ export interface LinkWords {
 }
 
 /** Of a link that was cut in two by a mail program. */
-export const NO_TOKEN = 'The link is not whole. Open it again from the mail, or copy all of it.';
+export const NO_TOKEN = 'The link is incomplete. Open it again from the e-mail, or copy all of it.';
 
 /** A link that was used, or is too old, is not known any more; the words say what to do then. */
 export function tellGone(error: unknown, gone: string): string | undefined {
-  return readFailure(error).code === 'NOT_FOUND' ? `The link was used already, or it is too old. ${gone}` : undefined;
+  return readFailure(error).code === 'NOT_FOUND' ? `The link was already used or has expired. ${gone}` : undefined;
 }
 
 /** A link from a mail does nothing until a button is pressed: programs that look into mails open links too. */

@@ -14,8 +14,8 @@ export function NoAccount() {
   const { person } = useSession();
   const { pathname } = useLocation();
   const text = person.staff_role
-    ? 'You are signed in as staff. The console comes later; until then staff work with the command line.'
-    : 'You belong to no account. Ask an owner to invite you, with the address you sign in with.';
+    ? 'You are signed in as staff. Staff use the command line until the console is available.'
+    : 'You are not a member of any account. Ask an owner to invite your e-mail address.';
   return (
     <AppShell header={{ height: 56 }} classNames={{ main: classes.main, header: classes.header }}>
       <AppShell.Header>
@@ -34,9 +34,9 @@ export function NoAccount() {
               <Outlet />
             </>
           ) : (
-            <Notice title={person.staff_role ? 'The console comes later' : 'No account yet'} text={text}>
+            <Notice title={person.staff_role ? 'The console is not available yet' : 'No account yet'} text={text}>
               <Button component="a" href="/account/security" variant="default">
-                Your security
+                Security settings
               </Button>
             </Notice>
           )}

@@ -3,8 +3,8 @@ import { DoorPage } from './door-page.tsx';
 
 export function NotFound() {
   return (
-    <DoorPage title="There is no such page">
-      <Text mb="lg">The address may be old, or what it led to has been removed.</Text>
+    <DoorPage title="Page not found">
+      <Text mb="lg">The address may be outdated, or the record was removed.</Text>
       <Button component="a" href="/" variant="default" fullWidth>
         Go to the overview
       </Button>

@@ -11,7 +11,7 @@ export function OfflineLine() {
       {cutOff && (
         <div className={`${classes.line} ${classes.quiet}`}>
           <IconPlugConnectedX size={16} aria-hidden="true" />
-          The server cannot be reached. What you see may be old; it comes back by itself.
+          The server cannot be reached. The data shown may be outdated. Reconnecting automatically.
         </div>
       )}
     </div>

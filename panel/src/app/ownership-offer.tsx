@@ -16,15 +16,15 @@ export function OwnershipOffer() {
       touches: ['people', 'audit'],
       onSuccess: () => {
         void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-        notifications.show({ message: `You are an owner of ${account.name} now.`, withBorder: true });
+        notifications.show({ message: `You are now an owner of ${account.name}.`, withBorder: true });
       },
     },
   );
   if (!account.ownership_offered) return null;
   return (
-    <Alert color="brand" variant="light" mb="lg" title={`You are offered the ownership of ${account.name}`}>
+    <Alert color="brand" variant="light" mb="lg" title={`You are invited to become an owner of ${account.name}`}>
       <Group justify="space-between">
-        <Text>As an owner you may do everything in this account, with its people and its money too.</Text>
+        <Text>An owner has full access to this account, including people and billing.</Text>
         <Button size="xs" loading={accept.isPending} onClick={() => accept.mutate(undefined)}>
           Accept ownership
         </Button>

@@ -7,7 +7,7 @@ export function SandboxSwitch() {
   const { place, account, chooseEnvironment } = usePlace();
   const both = account.environments.length > 1;
   return (
-    <Tooltip label="This server has one environment only." disabled={both}>
+    <Tooltip label="This installation has only one environment." disabled={both}>
       <Switch
         classNames={{ label: classes.label, root: classes.root }}
         color="amber"

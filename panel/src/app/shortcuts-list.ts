@@ -21,7 +21,7 @@ export const SHORTCUTS: readonly { readonly title: string; readonly shortcuts: r
     shortcuts: [
       { keys: [COMMAND_KEY, 'K'], does: 'Search or command' },
       { keys: ['/'], does: 'Search this list' },
-      { keys: ['?'], does: 'These shortcuts' },
+      { keys: ['?'], does: 'Keyboard shortcuts' },
       { keys: ['Esc'], does: 'Close' },
     ],
   },
@@ -29,7 +29,7 @@ export const SHORTCUTS: readonly { readonly title: string; readonly shortcuts: r
     title: 'In a list',
     shortcuts: [
       { keys: ['j'], does: 'Next row' },
-      { keys: ['k'], does: 'Row before' },
+      { keys: ['k'], does: 'Previous row' },
       { keys: ['Enter'], does: 'Open the row' },
     ],
   },

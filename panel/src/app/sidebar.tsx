@@ -35,10 +35,10 @@ export function Sidebar({ folded, onFold, onNavigate, onClose }: SidebarProps) {
         className={classes.fold}
         onClick={onFold}
         visibleFrom="sm"
-        aria-label={folded ? 'Unfold the sidebar' : 'Fold the sidebar'}
+        aria-label={folded ? 'Expand the sidebar' : 'Collapse the sidebar'}
       >
         {folded ? <IconLayoutSidebarLeftExpand size={18} /> : <IconLayoutSidebarLeftCollapse size={18} />}
-        {!folded && <Text size="sm">Fold</Text>}
+        {!folded && <Text size="sm">Collapse</Text>}
       </UnstyledButton>
     </nav>
   );

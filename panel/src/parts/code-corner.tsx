@@ -25,7 +25,7 @@ export function CodeCorner({ call }: { call: () => Call }) {
       trapFocus
     >
       <Popover.Target>
-        <Tooltip label="As code">
+        <Tooltip label="Show as code">
           <ActionIcon
             variant="default"
             size={36}

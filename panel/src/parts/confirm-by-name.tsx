@@ -42,7 +42,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
             data-autofocus
             label={
               <Text span inherit>
-                Type <b>{name}</b> to go on
+                Type <b>{name}</b> to confirm
               </Text>
             }
             value={typed}
@@ -50,7 +50,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
             spellCheck={false}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          {error ? <Failure error={error} title="Nothing was changed" /> : null}
+          {error ? <Failure error={error} title="The request failed" /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

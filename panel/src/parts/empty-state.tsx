@@ -27,7 +27,7 @@ export function EmptyState({ icon: Icon, text, children, call }: EmptyStateProps
       {call && (
         <div className={classes.code}>
           <Text size="xs" c="dimmed" mb={6}>
-            Or with the API
+            Or use the API
           </Text>
           <CodeBlock code={writeCurl(call, window.location.origin)} what="command" />
         </div>

@@ -21,7 +21,7 @@ export function Failure({ error, onRetry, retrying = false, title = 'This could 
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={title}>
       <Text>{text ?? message}</Text>
-      {isPassing(error) && onRetry && <Text c="dimmed">It is asked for again every few seconds.</Text>}
+      {isPassing(error) && onRetry && <Text c="dimmed">Retrying every few seconds.</Text>}
       <Group mt="sm" gap="md">
         {onRetry && (
           <Button

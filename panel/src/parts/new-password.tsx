@@ -4,7 +4,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 export function NewPassword(props: PasswordInputProps) {
   return (
     <PasswordInput
-      description="At least 12 characters. A few words are easier to type than a riddle."
+      description="At least 12 characters. A phrase of several words is easy to remember."
       autoComplete="new-password"
       minLength={12}
       maxLength={256}

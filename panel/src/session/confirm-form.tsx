@@ -49,7 +49,7 @@ export function ConfirmForm({ email, onConfirmed, onCancel }: ConfirmFormProps) 
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        {failure && <Failure error={failure} title="This did not work" />}
+        {failure && <Failure error={failure} title="The confirmation failed" />}
         <Group justify="space-between" gap="xs">
           {canUsePasskeys() ? (
             <Button

@@ -80,8 +80,7 @@ async function readError(response: Response): Promise<DoorError> {
   return new DoorError({
     status: response.status,
     code: body?.error?.code ?? 'UNREACHABLE',
-    message:
-      body?.error?.message ?? `The server answered ${response.status} without saying why. Try again in a moment.`,
+    message: body?.error?.message ?? `The server responded with status ${response.status}. Try again in a moment.`,
     details: body?.error?.details ?? [],
     requestId: response.headers.get('X-Request-ID'),
     retryAfterSeconds: retryAfter > 0 ? retryAfter : null,

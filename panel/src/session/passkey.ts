@@ -30,7 +30,7 @@ async function explain<T>(attempt: Promise<T>): Promise<T> {
     return await attempt;
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
-    if (name === 'InvalidStateError') throw new Error('This device already has a passkey of yours.');
+    if (name === 'InvalidStateError') throw new Error('This device already has a passkey for your login.');
     if (name === 'NotAllowedError' || name === 'AbortError') {
       throw new Error('The passkey was not used: the request was cancelled or took too long.');
     }

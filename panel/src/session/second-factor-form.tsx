@@ -11,13 +11,17 @@ import type { SecondFactor, SignedIn } from './types.ts';
 const ALONE = { withoutGates: true };
 
 const METHODS: Record<SecondFactor, { label: string; text: string; other: string }> = {
-  totp: { label: 'Code', text: 'Enter the six digits that your app shows.', other: 'Use the code of the app' },
+  totp: {
+    label: 'Code',
+    text: 'Enter the six-digit code from your authenticator app.',
+    other: 'Use the authenticator app',
+  },
   recovery_code: {
     label: 'Recovery code',
     text: 'Enter one of your recovery codes. It works once.',
     other: 'Use a recovery code',
   },
-  passkey: { label: 'Passkey', text: 'Your device asks for your finger, face or PIN.', other: 'Use a passkey' },
+  passkey: { label: 'Passkey', text: 'Your device asks for your fingerprint, face or PIN.', other: 'Use a passkey' },
 };
 
 interface SecondFactorFormProps {
@@ -62,7 +66,7 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
             {...form.getInputProps(method)}
           />
         )}
-        {failure ? <Failure error={failure} title="You are not signed in" /> : null}
+        {failure ? <Failure error={failure} title="Sign-in failed" /> : null}
         <Button type="submit" fullWidth loading={prove.isPending}>
           {method === 'passkey' ? 'Use a passkey' : 'Sign in'}
         </Button>

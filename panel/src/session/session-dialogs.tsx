@@ -76,7 +76,7 @@ function SignInAgain() {
       zIndex={1000}
     >
       <Text c="dimmed" mb="md">
-        Your session has ended. What you were doing is still here.
+        Your session has ended. Your unsaved input is kept.
       </Text>
       <SignInForm email={person.email} onSignedIn={goOn} />
     </Modal>
@@ -89,7 +89,7 @@ function Confirm() {
   return (
     <Modal opened={asked} onClose={() => confirmGate.refuse()} title="Confirm that it is you" zIndex={900}>
       <Text c="dimmed" mb="md">
-        This changes who can do what, so we ask again. It holds for ten minutes.
+        This action affects security, so confirm your identity. The confirmation lasts 10 minutes.
       </Text>
       <ConfirmForm email={person.email} onConfirmed={() => confirmGate.open()} onCancel={() => confirmGate.refuse()} />
     </Modal>

@@ -71,7 +71,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        {failure ? <Failure error={failure} title="You are not signed in" /> : null}
+        {failure ? <Failure error={failure} title="Sign-in failed" /> : null}
         <Button type="submit" fullWidth loading={byPassword.isPending}>
           Sign in
         </Button>

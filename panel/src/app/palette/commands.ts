@@ -27,5 +27,5 @@ export const COMMANDS: readonly Command[] = [
   },
   { label: 'Create API key', to: '/developers/keys', needs: 'keys', keywords: 'token secret' },
   { label: 'Add webhook', to: '/developers/webhooks', needs: 'webhooks.write', keywords: 'event url' },
-  { label: 'Invite somebody', to: '/account/people?new=true', needs: 'people', keywords: 'user member team' },
+  { label: 'Invite a person', to: '/account/people?new=true', needs: 'people', keywords: 'user member team' },
 ];

@@ -46,7 +46,7 @@ export function Palette({ openings }: { openings: number }) {
       query={wanted}
       onQueryChange={setWanted}
       shortcut={null}
-      nothingFound={searching ? 'Looking…' : 'Nothing has this name.'}
+      nothingFound={searching ? 'Searching…' : 'No results. Check the spelling.'}
       centered={false}
       yOffset={96}
       scrollable

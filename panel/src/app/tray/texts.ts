@@ -1,6 +1,6 @@
 import type { Action } from '@hostler/sdk';
 
-/** What is done while it is done, when it is done, and when it could not be. */
+/** Wording of one action type while it runs, after it succeeded and after it failed. */
 interface Words {
   readonly now: string;
   readonly done: string;
@@ -13,19 +13,27 @@ const TYPES: Readonly<Record<string, Words>> = {
   'hosting.start': { now: 'Starting', done: 'Started', failed: 'Could not start' },
   'hosting.stop': { now: 'Stopping', done: 'Stopped', failed: 'Could not stop' },
   'hosting.restart': { now: 'Restarting', done: 'Restarted', failed: 'Could not restart' },
-  'hosting.access': { now: 'Changing the SSH keys of', done: 'SSH keys changed of', failed: 'SSH keys not changed of' },
+  'hosting.access': {
+    now: 'Changing the SSH keys of',
+    done: 'Changed the SSH keys of',
+    failed: 'Could not change the SSH keys of',
+  },
   'hosting.suspend': { now: 'Suspending', done: 'Suspended', failed: 'Could not suspend' },
-  'hosting.unsuspend': { now: 'Lifting the suspension of', done: 'Suspension lifted of', failed: 'Still suspended:' },
+  'hosting.unsuspend': { now: 'Resuming', done: 'Resumed', failed: 'Could not resume' },
   'hosting.terminate': { now: 'Terminating', done: 'Terminated', failed: 'Could not terminate' },
   'domain.create': { now: 'Adding', done: 'Added', failed: 'Could not add' },
-  'domain.update': { now: 'Updating the records of', done: 'Records updated of', failed: 'Records not updated of' },
+  'domain.update': {
+    now: 'Updating the records of',
+    done: 'Updated the records of',
+    failed: 'Could not update the records of',
+  },
   'domain.remove': { now: 'Removing', done: 'Removed', failed: 'Could not remove' },
   'database.create': { now: 'Creating', done: 'Created', failed: 'Could not create' },
   'database.remove': { now: 'Deleting', done: 'Deleted', failed: 'Could not delete' },
   'database.reset-password': {
-    now: 'Changing the password of',
-    done: 'Password changed of',
-    failed: 'Password not changed of',
+    now: 'Resetting the password of',
+    done: 'Reset the password of',
+    failed: 'Could not reset the password of',
   },
   'backup.create': { now: 'Backing up', done: 'Backed up', failed: 'Could not back up' },
   'application.install': { now: 'Installing', done: 'Installed', failed: 'Could not install' },
@@ -42,13 +50,13 @@ export function describeAction({ type, status }: Action): string {
 
 export const texts = {
   title: 'Actions',
-  none: 'Nothing is under way. Restarts, backups and other work that takes time is listed here.',
-  open: (running: number) => (running === 0 ? 'Actions' : `Actions, ${running} under way`),
+  none: 'No actions in progress. Restarts, backups and other long-running work are listed here.',
+  open: (running: number) => (running === 0 ? 'Actions' : `Actions, ${running} in progress`),
   queued: 'Waiting',
   view: 'View',
   writeToSupport: 'Write to support',
   request: 'Request',
-  /** What support needs to know, so that nobody has to type it. */
+  /** Prefills the support ticket with the facts of the failed action. */
   facts: (action: Action, name: string, requestId: string | null) => ({
     subject: `${describeAction(action)} ${name}`,
     message: [

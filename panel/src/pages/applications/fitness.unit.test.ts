@@ -16,7 +16,7 @@ it('takes a server that runs, can be worked in and is large enough', () => {
 });
 
 it('says of every other what it lacks', () => {
-  expect(whyNot({ ...server, capabilities: [] }, needs)).toBe('Commands cannot be run inside it from here');
+  expect(whyNot({ ...server, capabilities: [] }, needs)).toBe('Applications cannot be installed on this server');
   expect(whyNot({ ...server, status: 'stopped' }, needs)).toBe('Stopped; it must be running');
   expect(whyNot({ ...server, image: 'images:ubuntu/24.04' }, needs)).toBe('Runs images:ubuntu/24.04, needs debian');
   expect(whyNot(server, { ...needs, memory_mb: 2048 })).toBe('Has 1 GiB of memory, needs 2 GiB');

@@ -10,21 +10,20 @@ export const STATUSES: Readonly<Record<Application['status'], { label: string; t
 
 export const STEP_STATUSES: Readonly<Record<ApplicationStep['status'], string>> = {
   pending: 'Waiting',
-  running: 'Under way',
+  running: 'In progress',
   succeeded: 'Done',
   failed: 'Failed',
   skipped: 'Skipped',
 };
 
-/** How far the recipe was really run before it was offered. */
+/** How far the recipe was tested before it was published. */
 export const TESTED: Readonly<Record<CatalogEntry['tested'], string>> = {
-  'in a container': 'Run from beginning to end in a container.',
-  'without network, up to downloads':
-    'Run in a container up to its downloads; what comes after them was read, not run.',
-  'not run': 'Written with care, but not yet run by us.',
+  'in a container': 'Completely tested in a container.',
+  'without network, up to downloads': 'Tested in a container up to its downloads. The steps after them are untested.',
+  'not run': 'Not tested yet.',
 };
 
-/** Categories are written small in recipes. */
+/** Recipes write categories in lower case. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -37,21 +36,21 @@ export const texts = {
   allCategories: 'All',
   categories: 'Categories',
   noEntry: 'No application matches. Change or clear the filters.',
-  emptyCatalog: 'There is nothing to install here yet. Your provider adds applications by recipe files.',
-  catalogOf: (server: string) => `You are choosing for ${server}.`,
-  anyServer: 'Choose for any server',
+  emptyCatalog: 'No applications are available yet. Write to support if you need one.',
+  catalogOf: (server: string) => `Applications for ${server}.`,
+  anyServer: 'Show applications for all servers',
   install: 'Install',
   installTitle: (name: string) => `Install ${name}`,
   notInstalled: (name: string) => `${name} was not installed`,
   simulated: (name: string) => `Simulated: ${name} would have been installed.`,
   server: 'Server',
-  serverHint: 'Everything is done on this server as root. What else runs there stays as it is.',
-  noServers: 'There is no server yet. Order one first.',
+  serverHint: 'The installation runs as root on this server. Other software on it is not changed.',
+  noServers: 'No servers yet. Order a server first.',
   serverPlaceholder: 'Choose a server',
   settings: 'Settings',
   optional: 'optional',
   generatedShort: 'generated for you',
-  generated: 'Generated when left empty, and shown once',
+  generated: 'If empty, a value is generated and shown once',
   generate: 'Generate',
   needs: 'Needs',
   memory: (size: string) => `${size} memory`,
@@ -66,37 +65,36 @@ export const texts = {
   tested: 'Tested',
   version: 'Version',
   about: 'About',
-  steps: 'What is done',
-  stepsText: 'In this order. If one fails, what was done before is taken back.',
-  parametersAsked: 'What you are asked for',
+  steps: 'Steps',
+  stepsText: 'The steps run in this order. If a step fails, the earlier steps are rolled back.',
+  parametersAsked: 'Parameters',
   details: 'Details',
   why: {
-    capability: 'Commands cannot be run inside it from here',
+    capability: 'Applications cannot be installed on this server',
     notRunning: (status: string) => `${status}; it must be running`,
     system: (has: string, needed: string) => `Runs ${has}, needs ${needed}`,
     memory: (has: string, needed: string) => `Has ${has} of memory, needs ${needed}`,
     disk: (has: string, needed: string) => `Has ${has} of disk, needs ${needed}`,
   },
   credentialsTitle: (name: string) => `Credentials of ${name}`,
-  whenLost: 'When they are lost, they can only be changed on the server itself.',
+  whenLost: 'If you lose them, change them on the server itself.',
   installedTitle: 'Installed applications',
   searchInstalled: 'Search by name',
   status: 'Status',
   name: 'Name',
   address: 'Address',
   installed: 'Installed',
-  began: 'Began',
-  id: 'Id',
+  began: 'Started',
+  id: 'ID',
   noMatch: 'No application matches. Change or clear the filters.',
-  empty:
-    'Nothing is installed yet. Choose from the catalogue, and it is set up on one of your servers while you watch.',
+  empty: 'No applications installed yet. Choose one from the catalogue to install it on one of your servers.',
   browse: 'Browse the catalogue',
   open: 'Open',
   more: 'More actions',
   failed: 'This installation failed',
-  failedText: 'What it had done was taken back. Look at the output of the step that failed, then install it again.',
-  broken: 'This application is no longer as it was installed',
-  brokenText: 'Remove it; it can be installed again afterwards.',
+  failedText: 'The completed steps were rolled back. Check the output of the failed step, then install again.',
+  broken: 'This application is damaged',
+  brokenText: 'Remove it, then install it again.',
   again: 'Install again',
   write: 'Write to support',
   supportSubject: (name: string, server: string) => `${name} cannot be installed on ${server}`,
@@ -113,19 +111,19 @@ export const texts = {
   remove: 'Remove application',
   removeTitle: (name: string) => `Remove ${name}`,
   removeText: (name: string, server: string) =>
-    `The steps of its recipe take ${name} off ${server}: its programs, its settings, and the data it keeps there. That cannot be undone.`,
+    `This removes ${name} from ${server}: its programs, its settings and its data. This cannot be undone.`,
   removeBackups: (count: number) =>
     count === 0
-      ? 'There is no completed backup of this server.'
-      : `${count === 1 ? 'One completed backup' : `${count} completed backups`} of this server ${count === 1 ? 'stays' : 'stay'}.`,
+      ? 'This server has no completed backup.'
+      : `${count === 1 ? 'One completed backup' : `${count} completed backups`} of this server ${count === 1 ? 'is' : 'are'} kept.`,
   removing: (name: string) => `${name} is being removed.`,
   gone: (name: string) => `${name} was removed`,
-  goneText: 'What it had installed has been taken off the server.',
-  showInstalled: 'Show what is installed',
+  goneText: 'Its programs, settings and data were removed from the server.',
+  showInstalled: 'Show installed applications',
   simulatedRemoval: (name: string) => `Simulated: ${name} would have been removed.`,
-  ofServerText: 'What is set up on this server by recipes.',
-  emptyOfServer: 'Nothing is installed on this server by us. Choose something from the catalogue.',
+  ofServerText: 'Applications installed on this server from the catalogue.',
+  emptyOfServer: 'No applications installed. Choose one from the catalogue.',
   installOne: 'Install an application',
-  cannot: 'Applications cannot be installed here: where this server runs, commands cannot be run inside it.',
-  notNow: 'Applications are installed on a server that runs. Start it first.',
+  cannot: 'Applications cannot be installed on this server: its host does not support running commands inside it.',
+  notNow: 'The server must be running to install applications. Start it first.',
 };

@@ -46,19 +46,21 @@ export function CancelSubscription({ subscription, onClose }: { subscription: Su
               label={texts.atEnd}
               description={
                 <>
-                  It goes on until <Day at={subscription.current_period_end} /> and is not billed again. Until that day
-                  you can take it back.
+                  It ends on <Day at={subscription.current_period_end} /> and is not billed again. Until that day you
+                  can take it back.
                 </>
               }
             />
             <Radio
               value="now"
               label={texts.now}
-              description={hosting_id === null ? 'It ends at once.' : 'It ends at once, and its server is suspended.'}
+              description={
+                hosting_id === null ? 'It ends immediately.' : 'It ends immediately and its server is suspended.'
+              }
             />
           </Stack>
         </Radio.Group>
-        {cancel.error ? <Failure error={cancel.error} title="Nothing was cancelled" /> : null}
+        {cancel.error ? <Failure error={cancel.error} title="The subscription was not cancelled" /> : null}
         <Group justify="space-between">
           <CodeCorner call={() => ({ operation: 'subscriptions.cancel', input: { id, immediately } })} />
           <Group gap="xs">

@@ -1,24 +1,24 @@
-const FAILED = 'Nothing was changed';
+const FAILED = 'Your e-mail address was not changed';
 
 export const texts = {
   confirm: {
     tab: 'Confirm your address · Hostler',
     title: 'Confirm your e-mail address',
-    text: 'From then on you sign in with this address, and mail goes there.',
+    text: 'After this you sign in with this address and receive e-mails there.',
     button: 'Confirm address',
-    doneTitle: 'Your address is changed',
-    done: 'Sign in with the new address from now on.',
+    doneTitle: 'Your address was changed',
+    done: 'Use the new address to sign in.',
     failed: FAILED,
-    gone: 'Sign in and ask for a new one.',
+    gone: 'Sign in and request a new link.',
   },
   undo: {
     tab: 'Undo the change · Hostler',
     title: 'Undo the change of your e-mail address',
-    text: 'Your old address is yours again and everybody is signed out. Choose a new password then: somebody may know the one you have.',
+    text: 'This restores your old address and ends all sessions. Then choose a new password, because your current one may be compromised.',
     button: 'Undo the change',
-    doneTitle: 'The change is undone',
-    done: 'You sign in with your old address. Choose a new password before you do anything else.',
-    failed: FAILED,
-    gone: 'Reset your password, and write to us.',
+    doneTitle: 'The change was undone',
+    done: 'Sign in with your old address and choose a new password immediately.',
+    failed: 'The change was not undone',
+    gone: 'Reset your password and write to support.',
   },
 };

@@ -11,50 +11,50 @@ export const texts = {
   search: 'Search by name',
   status: 'Status',
   noMatch: 'No domain matches. Change or clear the filters.',
-  empty: 'A domain that you own, answered by our name servers: add it, and enter them at your registrar.',
+  empty: 'Host the DNS of a domain you own: add it here, then enter our name servers at your registrar.',
   add: 'Add a domain',
   addVerb: 'Add domain',
   name: 'Name',
   server: 'Server',
   added: 'Added',
-  id: 'Id',
+  id: 'ID',
   statuses: {
     proof: 'Waiting for proof',
-    pending: 'Being set up',
+    pending: 'Setting up',
     active: 'Active',
     publishing: 'Publishing',
-    unanswered: 'Not answered',
+    unanswered: 'Not resolving',
     error: 'Failed',
   },
   domain: 'Domain',
-  domainHint: 'As people type it, without www: example.com',
-  serverHint: 'The domain and its www then lead to this server, also when its address changes.',
+  domainHint: 'Without www, like example.com',
+  serverHint: 'The domain and its www name point to this server, even if its address changes.',
   serverNone: 'None',
   notAdded: 'The domain was not added',
   simulatedRecords: 'Simulated: the records would have been saved.',
   simulated: 'Simulated: the domain would have been added.',
   proofTitle: 'Prove that this domain is yours',
   proofText:
-    'Set this TXT record where the domain is managed now. We look for it every few minutes, for seven days; the first who proves it has the domain.',
+    'Create this TXT record at your current DNS provider. We check every few minutes for 7 days. The domain goes to the first account that proves ownership.',
   proofName: 'Name',
   proofValue: 'Value',
-  unanswered: 'Our name servers do not answer for this domain as they should. It is being mended; nothing is lost.',
-  failed: 'The zone of this domain could not be made. Remove the domain and add it again, or write to support.',
+  unanswered: 'Our name servers do not answer correctly for this domain. We are repairing it. Your records are safe.',
+  failed: 'The zone of this domain could not be created. Remove the domain and add it again, or write to support.',
   nameservers: 'Name servers',
-  nameserversText: 'Enter these at your registrar, in place of those before.',
-  leadsTo: 'Leads to',
+  nameserversText: 'Enter these at your registrar. They replace the current ones.',
+  leadsTo: 'Points to',
   mailboxes: (count: number) => (count === 0 ? 'Set up e-mail' : counted(count, 'mailbox', 'mailboxes')),
   more: 'More actions',
   remove: 'Remove domain',
   removeTitle: (name: string) => `Remove ${name}`,
   removeText: (own: number, managed: number) =>
-    `Its zone goes with ${counted(own, 'own record')}${managed > 0 ? ` and ${counted(managed, 'record')} kept by us` : ''}. Web and mail under this name stop within minutes; the server and what is on it stay.`,
+    `This deletes the zone with ${counted(own, 'own record')}${managed > 0 ? ` and ${counted(managed, 'managed record')}` : ''}. Websites and e-mail of this domain stop working within minutes. The server is not changed.`,
   removeMailboxes: (count: number) =>
-    `${counted(count, 'mailbox on it goes', 'mailboxes on it go')} too, with all mail in ${count === 1 ? 'it' : 'them'}, for good.`,
+    `${counted(count, 'mailbox', 'mailboxes')} of this domain and all mail in ${count === 1 ? 'it' : 'them'} are permanently deleted.`,
   removed: (name: string) => `${name} was removed.`,
 
   records: 'Records',
-  recordsText: 'What our name servers answer, beside the name servers themselves.',
+  recordsText: 'DNS records of this domain, without its NS records.',
   filter: 'Find a record',
   type: 'Type',
   content: 'Content',
@@ -63,11 +63,11 @@ export const texts = {
   managed: {
     server: {
       label: 'Follows the server',
-      hint: 'It changes with the address of the server. An own A, AAAA or CNAME record of this name takes its place.',
+      hint: 'Changes with the address of the server. Your own A, AAAA or CNAME record with this name replaces it.',
     },
     mail: {
       label: 'For e-mail',
-      hint: 'It is there because the domain has mail. An own record of this kind and name takes its place.',
+      hint: 'Created because the domain has mailboxes. Your own record with this type and name replaces it.',
     },
   },
   addRecord: 'Add record',
@@ -76,7 +76,7 @@ export const texts = {
   undo: 'Undo',
   cancel: 'Cancel',
   states: { added: 'Added', changed: 'Changed', removed: 'Removed' },
-  noRecords: 'There are no own records yet. Add one, for mail or for another server.',
+  noRecords: 'No own records yet. Add one, for example for mail or another server.',
   noRecordMatches: 'No record matches.',
   showAll: (count: number) => `Show all ${count}`,
   unsaved: (added: number, changed: number, removed: number) =>
@@ -90,16 +90,16 @@ export const texts = {
   stay: (count: number) =>
     `${counted(count, 'record')} ${count === 1 ? 'stays' : 'stay'} as ${count === 1 ? 'it is' : 'they are'}.`,
   notSaved: 'The records were not saved',
-  saved: 'Records saved; the name servers follow.',
+  saved: 'Records saved. The name servers are being updated.',
   problems: (count: number) => `${counted(count, 'record')} cannot be saved as ${count === 1 ? 'it is' : 'they are'}.`,
-  leave: 'There are records that you have not saved.',
+  leave: 'You have unsaved records.',
 };
 
 function counted(count: number, what: string, many = `${what}s`): string {
   return `${formatNumber(count)} ${count === 1 ? what : many}`;
 }
 
-/** What the content of a record looks like, by its type. */
+/** Example content by record type. */
 export const EXAMPLES = {
   A: '203.0.113.10',
   AAAA: '2001:db8::10',

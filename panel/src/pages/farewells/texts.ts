@@ -12,32 +12,32 @@ export interface FarewellWords {
 }
 
 const RECEIPT = (email: string) =>
-  `A receipt with the date and the time is on its way to ${email}. Keep it; it says what you declared and when.`;
+  `We sent a receipt with the date and time to ${email}. Keep it as proof of your declaration.`;
 
 export const cancelWords: FarewellWords = {
   tab: 'Cancel a contract · Hostler',
   title: 'Cancel a contract',
-  text: 'Without signing in. The contract ends with the period that is paid for, unless you name a later day.',
+  text: 'You do not need to sign in. The contract ends with the current paid period, unless you choose a later day.',
   reason: 'Reason',
   reviewTitle: 'Check your cancellation',
   review: 'This is what you declare. It arrives the moment you press the button.',
   confirm: 'Cancel now',
   doneTitle: 'Your cancellation has arrived',
   done: (email) =>
-    `${RECEIPT(email)} Where name, address and contract are those of a contract, it ends as you said, and its holder is told.`,
+    `${RECEIPT(email)} If the name, e-mail and contract match, the contract ends as declared and its holder is notified.`,
   failed: 'The cancellation was not sent',
 };
 
 export const withdrawWords: FarewellWords = {
   tab: 'Withdraw from a contract · Hostler',
   title: 'Withdraw from a contract',
-  text: 'Consumers may withdraw within the time that the terms name. Nobody has to give a reason.',
+  text: 'Consumers can withdraw within the period stated in the terms. You do not have to give a reason.',
   reason: 'What you withdraw from, if not all of it',
   reviewTitle: 'Check your withdrawal',
   review: 'This is what you declare. It arrives the moment you press the button.',
   confirm: 'Confirm withdrawal',
   doneTitle: 'Your withdrawal has arrived',
-  done: (email) => `${RECEIPT(email)} Somebody looks at it and answers you.`,
+  done: (email) => `${RECEIPT(email)} Support checks your withdrawal and answers you.`,
   failed: 'The withdrawal was not sent',
 };
 
@@ -46,36 +46,36 @@ export const declarationWords = {
   cancel: 'Your cancellation',
   withdraw: 'Your withdrawal',
   title: 'Your declaration',
-  text: 'This is what was declared. Print or save this page if you want to keep it.',
+  text: 'This is the declaration we received. Print or save this page to keep it.',
   received: 'Received',
-  gone: 'Write to us.',
+  gone: 'Write to support.',
   failed: 'The declaration cannot be shown',
 };
 
 export const objectWords = {
   tab: 'Object to a cancellation · Hostler',
   title: 'Keep the contract',
-  text: 'Somebody cancelled your contract without signing in. If that was not you, press the button: the contract goes on as before.',
+  text: 'Your contract was cancelled without signing in. If that was not you, press the button to continue the contract.',
   button: 'I did not cancel',
-  doneTitle: 'The contract goes on',
-  done: 'The cancellation is taken back. Nothing has changed for you.',
-  failed: 'Nothing was changed',
-  gone: 'Sign in to see how the contract is, or write to us.',
+  doneTitle: 'The contract continues',
+  done: 'The cancellation was revoked. Your contract is unchanged.',
+  failed: 'The cancellation was not revoked',
+  gone: 'Sign in to check the contract, or write to support.',
 };
 
 export const texts = {
   name: 'Your name',
-  nameHint: 'As it stands on the invoice.',
+  nameHint: 'As shown on the invoice.',
   email: 'E-mail',
-  emailHint: 'The one of your account. The receipt goes there.',
+  emailHint: 'The address of your account. We send the receipt there.',
   contract: 'Contract',
-  contractHint: 'The number of an invoice or of the subscription, or the name of the server.',
+  contractHint: 'An invoice number, a subscription number or a server name.',
   when: 'When it ends',
-  atEnd: 'At the earliest moment',
-  onDay: 'On a day that I name',
+  atEnd: 'As soon as possible',
+  onDay: 'On a specific day',
   day: 'Day',
-  received: (at: string) => `It arrived ${at}.`,
-  optional: 'Not needed.',
+  received: (at: string) => `Received ${at}.`,
+  optional: 'Optional.',
   next: 'Check it',
   back: 'Change it',
   home: 'Go to the panel',

@@ -90,7 +90,7 @@ function ForceDialog({ server: { id, hostname }, verb, onClose }: ForceDialogPro
     <Modal opened={verb !== null} onClose={onClose} title={texts.forceTitle(label, hostname)}>
       <Stack gap="md">
         <Text>{texts.forceText}</Text>
-        {power.error ? <Failure error={power.error} title="Nothing was changed" /> : null}
+        {power.error ? <Failure error={power.error} title="The action was not started" /> : null}
         <Group justify="space-between">
           <CodeCorner call={() => ({ operation: `hosting.${verb ?? 'restart'}`, input: { id, force: true } })} />
           <Group gap="xs">

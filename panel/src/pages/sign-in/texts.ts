@@ -1,6 +1,6 @@
 export const texts = {
   title: 'Sign in · Hostler',
   heading: 'Sign in',
-  noAccount: 'You have no account?',
+  noAccount: 'No account yet?',
   signUp: 'Create one',
 };

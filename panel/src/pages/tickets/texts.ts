@@ -3,7 +3,7 @@ import type { Tone } from '../../parts/status.tsx';
 
 type TicketStatus = Ticket['status'];
 
-/** Whose turn it is, which is what people look for in a list of tickets. */
+/** Ticket statuses say who replies next: that is what readers look for in the list. */
 export const STATUSES: Readonly<Record<TicketStatus, { label: string; tone: Tone }>> = {
   open: { label: 'Open', tone: 'wait' },
   answered: { label: 'Answered', tone: 'good' },
@@ -18,7 +18,7 @@ export const PRIORITIES: Readonly<Record<Ticket['priority'], string>> = {
   urgent: 'Urgent',
 };
 
-/** Suggested; the API takes any. */
+/** Suggestions only: the API accepts any department. */
 export const DEPARTMENTS = ['general', 'technical', 'billing'];
 
 export const AUTHORS: Readonly<Record<TicketMessage['author_type'], string | null>> = {
@@ -33,7 +33,7 @@ export const texts = {
   status: 'Status',
   newTicket: 'New ticket',
   create: 'Create ticket',
-  empty: 'Ask us anything about your servers, domains or invoices. Answers appear here while you look.',
+  empty: 'Ask support about your servers, domains or invoices. Replies appear here live.',
   noMatch: 'No ticket matches these filters.',
   subject: 'Subject',
   message: 'Message',
@@ -44,8 +44,8 @@ export const texts = {
   send: 'Send reply',
   close: 'Close ticket',
   closeTitle: 'Close this ticket',
-  closeText: 'Nobody can answer in a closed ticket, neither you nor support, and it cannot be opened again.',
-  closed: 'This ticket is closed, which is final. If the matter comes back, open a new one.',
+  closeText: 'A closed ticket cannot be answered or reopened, by you or by support.',
+  closed: 'This ticket is closed and cannot be reopened. If the problem returns, open a new ticket.',
   earlier: 'Show earlier messages',
   simulated: 'The sandbox accepted the ticket. Nothing was created.',
   simulatedReply: 'The sandbox accepted the reply. Nothing was sent.',

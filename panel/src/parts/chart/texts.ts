@@ -1,12 +1,12 @@
 import type { MarkKind } from './chart-data.ts';
 
 export const texts = {
-  hint: 'Drag to zoom, shift-drag to move, double click to go back',
+  hint: 'Drag to zoom, shift-drag to pan, double-click to reset',
   marks: { restart: 'Restart', backup: 'Backup', down: 'Stopped', alert: 'Alert' } satisfies Record<MarkKind, string>,
   threshold: 'Threshold of a rule',
   time: 'Time',
-  noReading: 'no reading',
+  noReading: 'no data',
   copyNumbers: 'Copy as CSV',
   copied: 'Copied',
-  rowsOf: (shown: number, all: number) => `The newest ${shown} of ${all} rows; the copy has them all.`,
+  rowsOf: (shown: number, all: number) => `The newest ${shown} of ${all} rows. The copy contains all rows.`,
 };

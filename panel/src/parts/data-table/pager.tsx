@@ -46,7 +46,7 @@ export function Pager({ meta, onPage }: PagerProps) {
 
 const CONTROLS: Record<string, string> = {
   first: 'First page',
-  previous: 'Page before',
+  previous: 'Previous page',
   next: 'Next page',
   last: 'Last page',
 };

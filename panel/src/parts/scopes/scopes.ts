@@ -37,11 +37,11 @@ export interface Preset {
 const OF_DEPLOYMENTS = new Set(['hosting', 'domains', 'databases', 'backups', 'applications', 'monitoring']);
 
 export const PRESETS: readonly Preset[] = [
-  { name: 'Read only', hint: 'Sees everything and changes nothing.', includes: (scope) => scope.endsWith('.read') },
-  { name: 'Everything', hint: 'Everything that you may do yourself.', includes: () => true },
+  { name: 'Read only', hint: 'Can view everything and change nothing.', includes: (scope) => scope.endsWith('.read') },
+  { name: 'Everything', hint: 'All of your own permissions.', includes: () => true },
   {
     name: 'CI',
-    hint: 'Servers, domains, databases and backups; no billing, no tickets.',
+    hint: 'Servers, domains, databases and backups, without billing and tickets.',
     includes: (scope) => OF_DEPLOYMENTS.has(groupOf(scope)),
   },
 ];

@@ -1,10 +1,10 @@
 export const texts = {
   title: 'Notifications',
-  settings: 'Mail to you',
-  description: (account: string) => `Choose which mail you get about ${account}.`,
-  always: 'Mail about security, invoices and payments cannot be switched off.',
-  alerts: 'Mail about alerts is set under Monitoring → Notifications.',
+  settings: 'E-mails to you',
+  description: (account: string) => `Choose which e-mails you receive about ${account}.`,
+  always: 'E-mails about security, invoices and payments cannot be turned off.',
+  alerts: 'Set e-mails about alerts under Monitoring → Notifications.',
   kinds: {
-    ticket_answered: 'Support answers a ticket',
+    ticket_answered: 'Support replies to a ticket',
   },
 };

@@ -1,21 +1,21 @@
 export const texts = {
   title: 'People',
   invite: 'Invite',
-  inviteTitle: 'Invite somebody',
-  inviteText: 'They get a mail with a link that works once, for seven days.',
+  inviteTitle: 'Invite a person',
+  inviteText: 'They receive an e-mail with a link that can be used once and expires after 7 days.',
   send: 'Send invitation',
-  sent: (email: string) => `The invitation to ${email} is on its way.`,
+  sent: (email: string) => `Invitation sent to ${email}.`,
   email: 'E-mail',
   role: 'Role',
   roles: { owner: 'Owner', member: 'Member' },
   roleHints: {
-    owner: 'May do everything, also with people and keys. An account always has one.',
-    member: 'May do what you choose here.',
+    owner: 'Full access, including people and API keys. Every account has at least one owner.',
+    member: 'Has only the permissions that you select here.',
   },
-  ownerOffer: 'A member becomes an owner when they accept it themselves.',
-  rights: 'Rights',
-  mayKeys: 'May make API keys',
-  mayKeysHint: 'With at most their own rights. The keys end when they leave.',
+  ownerOffer: 'A member becomes an owner after accepting the offer.',
+  rights: 'Permissions',
+  mayKeys: 'Can create API keys',
+  mayKeysHint: 'A key has at most the permissions of its creator. It is revoked when they leave the account.',
   name: 'Name',
   secondFactor: 'Second factor',
   secondFactorOn: 'On',
@@ -27,32 +27,34 @@ export const texts = {
   offered: 'Ownership offered',
   everything: 'Everything',
   nothing: 'Nothing',
-  edit: 'Change rights',
+  edit: 'Change permissions',
   remove: 'Remove from account',
   withdraw: 'Withdraw invitation',
   leave: 'Leave account',
   save: 'Save',
   cancel: 'Cancel',
-  notSaved: 'Nothing was changed',
-  notSent: 'Nobody was invited',
+  notSaved: 'The permissions were not changed',
+  notSent: 'The invitation was not sent',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: 'They lose access at once: their sessions end here, and what they have open stops working.',
+  removeText: 'They lose access to this account immediately, including in pages they have open.',
   keysEnd: (count: number) =>
     count === 0
-      ? 'They have made no API keys.'
+      ? 'They have created no API keys.'
       : count === 1
-        ? 'This API key of theirs ends too:'
-        : `These ${count} API keys of theirs end too:`,
+        ? 'This API key of theirs is revoked too:'
+        : `These ${count} API keys of theirs are revoked too:`,
   withdrawTitle: (email: string) => `Withdraw the invitation to ${email}?`,
-  withdrawText: 'The link in the mail stops working.',
+  withdrawText: 'The link in the e-mail stops working.',
   removed: (name: string, keys: number) =>
-    keys === 0 ? `${name} is removed.` : `${name} is removed, and with them ${keys === 1 ? '1 key' : `${keys} keys`}.`,
-  empty: 'This page is past the end.',
+    keys === 0
+      ? `${name} was removed.`
+      : `${name} was removed and ${keys === 1 ? '1 key was' : `${keys} keys were`} revoked.`,
+  empty: 'There are no more people.',
   presets: { read: 'Read only', all: 'Everything', billing: 'Billing', technical: 'Technical' },
   presetHints: {
-    read: 'Sees everything and changes nothing.',
-    all: 'Sees and changes everything, but not people.',
+    read: 'Can view everything and change nothing.',
+    all: 'Can view and change everything except people.',
     billing: 'Invoices and tickets.',
-    technical: 'Servers, domains, databases and backups; no billing.',
+    technical: 'Servers, domains, databases and backups, without billing.',
   },
 };

@@ -1,12 +1,12 @@
 export const changeTexts = {
   title: 'Change plan',
   about: (name: string) =>
-    `${name}: a larger plan starts now, and you pay the rest of the period. A smaller one starts with the next period; the disk never becomes smaller.`,
-  period: 'How it is billed',
+    `${name}: an upgrade starts now and is billed for the rest of the period. A downgrade starts with the next period. The disk is never reduced.`,
+  period: 'Billing period',
   plan: 'New plan',
   choose: 'Choose',
-  chooseText: 'What it costs is shown before anything changes.',
-  preview: 'What the change means',
+  chooseText: 'The cost is shown before anything changes.',
+  preview: 'Preview',
   from: 'From',
   now: 'now on',
   tax: 'VAT',
@@ -16,7 +16,7 @@ export const changeTexts = {
   changeAndPay: (amount: string) => `Change and pay ${amount}`,
   close: 'Close',
   noPreview: 'This change is not possible',
-  stale: 'The amount has changed meanwhile. Look at the new one',
-  failed: 'Nothing was changed',
-  changed: 'The plan is changed.',
+  stale: 'The amount has changed. Check the new amount and confirm again',
+  failed: 'The plan was not changed',
+  changed: 'Plan changed.',
 } as const;

@@ -2,11 +2,11 @@ import type { Payment } from '@hostler/sdk';
 import type { Tone } from '../../../parts/status.tsx';
 
 export const PAYMENT_STATUSES: Readonly<Record<Payment['status'], { readonly label: string; readonly tone: Tone }>> = {
-  pending: { label: 'On its way', tone: 'wait' },
-  succeeded: { label: 'Received', tone: 'good' },
+  pending: { label: 'Pending', tone: 'wait' },
+  succeeded: { label: 'Succeeded', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
-  refunded: { label: 'Paid back', tone: 'idle' },
-  reversed: { label: 'Taken back', tone: 'bad' },
+  refunded: { label: 'Refunded', tone: 'idle' },
+  reversed: { label: 'Reversed', tone: 'bad' },
 };
 
 export const paymentTexts = {
@@ -16,6 +16,6 @@ export const paymentTexts = {
   invoice: 'Invoice',
   status: 'Status',
   amount: 'Amount',
-  none: 'Nothing was paid yet. What you pay appears here, also while it is on its way.',
+  none: 'No payments yet. Completed and pending payments are listed here.',
   name: (id: number) => `Payment ${id}`,
 } as const;

@@ -4,31 +4,37 @@ interface WayWords {
 }
 
 const DRIVERS: Readonly<Record<string, WayWords>> = {
-  stripe: { title: 'Card or other online payment', text: 'On the page of our payment provider; you come back here.' },
-  simulated: { title: 'Simulated card', text: 'Only here, to try things out: no money moves.' },
-  transfer: { title: 'Bank transfer', text: 'You get our account and a reference; it takes a day or two.' },
+  stripe: {
+    title: 'Card or other online payment',
+    text: 'You pay on the page of our payment provider and return here.',
+  },
+  simulated: { title: 'Simulated card', text: 'For testing only. No money is charged.' },
+  transfer: {
+    title: 'Bank transfer',
+    text: 'You receive our bank details and a reference. A transfer takes one to two days.',
+  },
 };
 
-/** A driver of which no page knows is called as it calls itself. */
+/** Returns the wording of a payment driver; an unknown driver is shown by its own name. */
 export function wordsOf(driver: string): WayWords {
   return DRIVERS[driver] ?? { title: driver, text: '' };
 }
 
 export const texts = {
   with: 'Pay with',
-  kept: 'Kept for this account',
-  keep: 'Keep it, and pay later invoices with it by itself',
+  kept: 'Saved payment methods',
+  keep: 'Save it and pay future invoices automatically',
   pay: 'Pay',
   payTitle: (number: string) => `Pay ${number}`,
   done: 'Done',
   cancel: 'Not now',
-  failed: 'Nothing was paid',
-  beneficiary: 'Account of',
+  failed: 'The payment failed',
+  beneficiary: 'Account holder',
   iban: 'IBAN',
   bic: 'BIC',
   reference: 'Reference',
   amount: 'Amount',
   transferText:
-    'Transfer the amount to this account. Give the reference exactly so, and nothing else: it tells us which invoice you pay.',
-  pending: 'The payment is on its way. The invoice is paid when it has been confirmed.',
+    'Transfer the amount to this account. Enter exactly this reference and nothing else, so that we can match the payment to the invoice.',
+  pending: 'The payment is pending. The invoice is marked as paid once the payment is confirmed.',
 } as const;

@@ -97,7 +97,7 @@ function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
           </Stack>
         </Input.Wrapper>
         <Limits form={form} />
-        {problem ? <Failure error={problem} title="No key was created" /> : null}
+        {problem ? <Failure error={problem} title="The key was not created" /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -148,7 +148,7 @@ function Limits({ form }: { form: Pick<UseFormReturnType<KeyFields>, 'getInputPr
             {...form.getInputProps('allowed_networks')}
           />
           <Text size="xs" c="dimmed">
-            All three can be left as they are.
+            Optional. The defaults suit most keys.
           </Text>
         </Stack>
       </Collapse>

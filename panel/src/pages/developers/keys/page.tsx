@@ -97,13 +97,13 @@ function columnsFor(scopes: readonly string[]): readonly Column<ApiKey>[] {
     },
     {
       key: 'by',
-      title: 'Made by',
+      title: 'Created by',
       width: '150px',
       from: 'lg',
       render: ({ created_by }) =>
         created_by?.name ?? (
           <Text span c="dimmed" inherit>
-            the provider
+            Support
           </Text>
         ),
     },

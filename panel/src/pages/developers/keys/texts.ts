@@ -10,7 +10,7 @@ export const STATUSES: Readonly<Record<ApiKey['status'], { label: string; tone: 
 
 export const ENVIRONMENTS = { live: 'Live', test: 'Sandbox' } as const;
 
-/** How long the old key goes on after a roll. */
+/** How long the old key stays valid after a roll. */
 export const OVERLAPS = [
   { value: '0', label: 'Ends now' },
   { value: '3600', label: '1 hour' },
@@ -23,26 +23,27 @@ export const texts = {
   create: 'Create API key',
   submit: 'Create key',
   name: 'Name',
-  nameHint: 'What uses it, so that you know it again: "deploy", "Grafana".',
+  nameHint: 'Name the program that uses the key, like "deploy" or "Grafana".',
   environment: 'Environment',
-  environmentHint: 'A sandbox key reads what is real and only simulates writes.',
+  environmentHint: 'A sandbox key reads real data and simulates writes.',
   scopes: 'Scopes',
-  scopesHint: 'What the key may see and change: no more than it needs, at most what you may do.',
+  scopesHint: 'What the key can read and change. Select only what it needs. A key cannot exceed your own permissions.',
   noScopes: 'Choose at least one scope.',
   advanced: 'Limits',
   rateLimit: 'Requests per minute',
   expires: 'Expires',
   addresses: 'Allowed addresses',
-  addressesHint: 'One address or network per line, like 203.0.113.7 or 2001:db8::/32. Empty: from anywhere.',
+  addressesHint:
+    'One address or network per line, like 203.0.113.7 or 2001:db8::/32. If empty, all addresses are allowed.',
   empty:
-    'A key lets your programs do what you do here. Create one and paste the line that comes with it into a terminal.',
+    'An API key lets your programs use the API. Create one and paste the command that comes with it into a terminal.',
   secretTitle: 'Your new key',
-  whenLost: 'We keep only a fingerprint of it: a lost key cannot be shown again, only rolled.',
-  tryIt: 'Try it: this line works as it stands.',
+  whenLost: 'We store only a hash of the key. If you lose it, roll the key.',
+  tryIt: 'Try it: run this command in a terminal.',
   roll: 'Roll key',
   rollText:
-    'Makes a twin of the key with the same name, scopes and limits. The old one goes on for a while, so that you can exchange it without a gap.',
-  overlap: 'The old key goes on for',
+    'Creates a new key with the same name, scopes and limits. The old key stays valid for a while so that you can switch without downtime.',
+  overlap: 'Keep the old key valid for',
   revoke: 'Revoke key',
-  revokeText: 'Every program that uses this key is refused within a second. This cannot be undone.',
+  revokeText: 'Programs that use this key are rejected within a second. This cannot be undone.',
 } as const;

@@ -7,70 +7,70 @@ export interface Explanation {
 const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   BAD_REQUEST: {
     meaning: 'The request could not be read: malformed JSON, a wrong Content-Type or a malformed parameter.',
-    todo: 'Send JSON with Content-Type: application/json; `details` of the answer names the parameter.',
+    todo: 'Send JSON with Content-Type: application/json; `details` in the response names the parameter.',
   },
   MISSING_ID: {
-    meaning: 'The call needs an id, and none was given.',
+    meaning: 'The required `id` is missing.',
     todo: 'Add `id` to the query, or to the body of a POST.',
   },
   UNAUTHORIZED: {
-    meaning: 'No credentials came along, or the token is unknown, expired or revoked.',
+    meaning: 'The credentials are missing, or the token is unknown, expired or revoked.',
     todo: 'Send the key in X-API-Key, or renew the token with /auth/refresh.',
   },
   INVALID_API_KEY: {
     meaning: 'The API key is malformed, unknown, revoked or expired.',
-    todo: 'Compare the last four characters with the list of keys; make or roll one if it is gone.',
+    todo: 'Compare the last four characters with the list of keys. Create or roll a key if it is not listed.',
   },
   FORBIDDEN: {
-    meaning: 'The key lacks the scope for this call, or its address list does not have the address it was used from.',
-    todo: 'Make a key with the scope, or add the address.',
+    meaning: 'The key lacks the scope for this request, or the caller’s address is not in its allowed addresses.',
+    todo: 'Create a key with the scope, or add the address.',
   },
   ENVIRONMENT_MISMATCH: {
     meaning: 'This host does not serve the environment of the key.',
-    todo: 'Use a key of the other environment, or the other host.',
+    todo: 'Use a key of the other environment, or another host.',
   },
   NOT_FOUND: {
-    meaning: 'There is no such path, or nothing with this id in your account.',
-    todo: 'Check method, path and id; what belongs to another account is not found either.',
+    meaning: 'The path does not exist, or your account has no record with this id.',
+    todo: 'Check the method, path and id. Records of other accounts are also not found.',
   },
   DOMAIN_ALREADY_EXISTS: {
-    meaning: 'The domain is registered here already.',
-    todo: 'Look for it in the list of domains; if it is not yours, write to support.',
+    meaning: 'The domain already exists here.',
+    todo: 'Check the list of domains. If another account has it, write to support.',
   },
   DATABASE_ALREADY_EXISTS: {
-    meaning: 'The account has a database of this name.',
-    todo: 'Take another name, or use the one that is there.',
+    meaning: 'The account already has a database with this name.',
+    todo: 'Choose another name, or use the existing database.',
   },
-  VPS_NOT_RUNNING: { meaning: 'The server does not run.', todo: 'Start it first, then repeat the call.' },
-  TICKET_CLOSED: { meaning: 'The ticket is closed, which is final.', todo: 'Open a new one and name the old.' },
+  VPS_NOT_RUNNING: { meaning: 'The server is not running.', todo: 'Start it, then repeat the request.' },
+  TICKET_CLOSED: { meaning: 'The ticket is closed.', todo: 'Open a new ticket and refer to the old one.' },
   QUOTA_EXCEEDED: {
-    meaning: 'A limit of the account is reached; the message says which.',
-    todo: 'Remove something, or ask support for more.',
+    meaning: 'The account has reached a limit. The message names it.',
+    todo: 'Remove unused resources, or ask support to raise the limit.',
   },
   CONFLICT: {
-    meaning: 'The state of the resource does not allow this now.',
-    todo: 'Look at its status; wait for work that is under way, then repeat.',
+    meaning: 'The status of the resource does not allow this request.',
+    todo: 'Check its status. Wait for actions in progress, then repeat the request.',
   },
   IDEMPOTENCY_KEY_REUSED: {
-    meaning: 'The Idempotency-Key was used before with another request.',
-    todo: 'Make a new key for each operation; keep it only for repetitions of the same one.',
+    meaning: 'The Idempotency-Key was already used with a different request.',
+    todo: 'Use a new key for each operation. Reuse a key only to retry the same request.',
   },
-  PAYLOAD_TOO_LARGE: { meaning: 'The body is larger than 1 MiB.', todo: 'Send less at a time.' },
+  PAYLOAD_TOO_LARGE: { meaning: 'The body is larger than 1 MiB.', todo: 'Send a smaller body.' },
   VALIDATION_ERROR: {
     meaning: 'Fields of the body are invalid.',
-    todo: 'Correct what `details` of the answer lists; it names every failing field at once.',
+    todo: 'Correct the fields listed in `details` of the response. It lists all invalid fields.',
   },
   INVALID_SCOPES: {
-    meaning: 'A scope was asked for that does not exist or that the key lacks.',
-    todo: 'Ask for scopes that the key has.',
+    meaning: 'A requested scope does not exist, or the key lacks it.',
+    todo: 'Request only scopes that the key has.',
   },
   RATE_LIMIT_EXCEEDED: {
-    meaning: 'Too many requests in this minute.',
-    todo: 'Wait as long as Retry-After says; spread the calls, or make a key with a higher limit.',
+    meaning: 'Too many requests in one minute.',
+    todo: 'Wait for the seconds in Retry-After. Spread the requests, or create a key with a higher limit.',
   },
   INTERNAL_ERROR: {
-    meaning: 'Our fault; the request was not your mistake.',
-    todo: 'Repeat it with the same Idempotency-Key; if it stays, write to support with the request id.',
+    meaning: 'An error on our side. Your request was valid.',
+    todo: 'Retry with the same Idempotency-Key. If it fails again, write to support with the request id.',
   },
 };
 

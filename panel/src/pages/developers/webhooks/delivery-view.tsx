@@ -50,7 +50,7 @@ export function DeliveryView({ webhook, delivery }: { webhook: Webhook; delivery
       )}
       {attempt && <Answer attempt={attempt} />}
       <Request delivery={delivery} attempt={attempt} />
-      <Section title="Verify its signature">
+      <Section title="Verify the signature">
         <Tabs defaultValue="TypeScript" keepMounted={false}>
           <Tabs.List mb="sm">
             <Tabs.Tab value="TypeScript">TypeScript</Tabs.Tab>
@@ -61,7 +61,7 @@ export function DeliveryView({ webhook, delivery }: { webhook: Webhook; delivery
           </Tabs.Panel>
           <Tabs.Panel value="Shell">
             <Text size="sm" mb={6}>
-              Prints what X-Webhook-Signature must be, with the raw body in the file <code>body</code>.
+              Prints the expected X-Webhook-Signature. Save the raw request body in the file <code>body</code>.
             </Text>
             <CodeBlock code={VERIFY_IN_SHELL} what="command" />
           </Tabs.Panel>
@@ -99,7 +99,7 @@ function DeliveryActions({ webhook, delivery }: { webhook: Webhook; delivery: We
           {texts.redeliver}
         </Button>
       )}
-      {redeliver.error ? <Failure error={redeliver.error} title="It was not sent again" /> : null}
+      {redeliver.error ? <Failure error={redeliver.error} title="The delivery was not sent again" /> : null}
     </Group>
   );
 }
@@ -107,7 +107,7 @@ function DeliveryActions({ webhook, delivery }: { webhook: Webhook; delivery: We
 function Answer({ attempt }: { attempt: DeliveryAttempt }) {
   const trouble = explainAttempt(attempt);
   return (
-    <Section title="Answer">
+    <Section title="Response">
       <Stack gap="sm">
         <AttemptTiming attempt={attempt} />
         {trouble && (
@@ -119,7 +119,9 @@ function Answer({ attempt }: { attempt: DeliveryAttempt }) {
           <CodeBlock code={attempt.response} what="answer" />
         ) : (
           <Text size="sm" c="dimmed">
-            {attempt.status_code === null ? 'There was no answer.' : 'The answer had no body, or it is no longer kept.'}
+            {attempt.status_code === null
+              ? 'No response.'
+              : 'The response had no body, or its body is no longer stored.'}
           </Text>
         )}
       </Stack>

@@ -99,8 +99,8 @@ function Trouble({ webhook }: { webhook: Webhook }) {
     >
       {trouble && `${trouble.why} ${trouble.todo} `}
       {webhook.status === 'disabled'
-        ? 'Nothing is sent until you resume it; then what waited goes out.'
-        : 'Every delivery is tried ten times in about three days.'}
+        ? 'Nothing is sent until you resume it. Waiting deliveries are then sent.'
+        : 'Every delivery is attempted up to 10 times in about 3 days.'}
     </Alert>
   );
 }

@@ -3,18 +3,18 @@ import type { EventType } from '@hostler/sdk';
 /** What each event tells, for whoever chooses; the compiler says when one is missing. */
 export const EVENT_TEXTS: Readonly<Record<EventType, string>> = {
   'ticket.created': 'A ticket was opened, by you or by support.',
-  'ticket.replied': 'Either side answered in a ticket.',
+  'ticket.replied': 'You or support replied to a ticket.',
   'ticket.closed': 'A ticket was closed.',
   'hosting.created': 'A server is ready.',
-  'hosting.restarted': 'A server came back from a restart.',
+  'hosting.restarted': 'A server was restarted.',
   'hosting.suspended': 'A server was suspended.',
   'domain.added': 'A domain was added.',
-  'backup.created': 'A backup was written and checked.',
+  'backup.created': 'A backup was created and verified.',
   'application.installed': 'An application was installed.',
-  'monitoring.alert': 'A check failed or recovered.',
-  'subscription.created': 'A subscription began.',
+  'monitoring.alert': 'An alert fired or was resolved.',
+  'subscription.created': 'A subscription was created.',
   'subscription.cancelled': 'A subscription ended.',
-  'payment.received': 'A payment arrived.',
+  'payment.received': 'A payment was received.',
   'payment.overdue': 'An invoice was not paid in time.',
 };
 

@@ -10,29 +10,29 @@ export interface Trouble {
 /** What an attempt without an answer means, by the API's `error.kind`. */
 const WITHOUT_ANSWER: Readonly<Record<string, Trouble>> = {
   address: {
-    why: 'The host name leads to no address that can be sent to.',
-    todo: 'Check the spelling of the URL and the DNS of its host; private addresses are refused.',
+    why: 'The host name has no public address.',
+    todo: 'Check the URL and the DNS of its host. Private addresses are not allowed.',
   },
   connect: {
-    why: 'Nothing accepts connections at the address of the URL.',
+    why: 'The receiver refuses the connection.',
     todo: 'Start the receiver, or open its port in the firewall.',
   },
   tls: {
-    why: 'The secure connection fails.',
-    todo: 'Renew the certificate: it must be valid for the host and come with its intermediate certificates.',
+    why: 'The TLS connection fails.',
+    todo: 'Check the certificate: it must be valid for the host and include its intermediate certificates.',
   },
   timeout: {
-    why: 'The receiver does not answer within 15 seconds.',
-    todo: 'Answer 200 first and do the work afterwards.',
+    why: 'The receiver does not respond within 15 seconds.',
+    todo: 'Respond with 200 first and do the work afterwards.',
   },
   closed: {
-    why: 'The receiver closes the connection before it has answered.',
-    todo: 'Look into the log of the receiver or of the proxy before it.',
+    why: 'The receiver closes the connection without a response.',
+    todo: 'Check the log of the receiver or of its proxy.',
   },
-  garbage: { why: 'The answer is not HTTP.', todo: 'Check the port of the URL: something else listens there.' },
+  garbage: { why: 'The response is not HTTP.', todo: 'Check the port of the URL: another service listens there.' },
   internal: {
     why: 'The delivery failed on our side.',
-    todo: 'It is tried again by itself; write to support if it stays so.',
+    todo: 'It is retried automatically. If the failure continues, write to support.',
   },
 };
 
@@ -40,35 +40,38 @@ const WITHOUT_ANSWER: Readonly<Record<string, Trouble>> = {
 function explainStatus(status: number): Trouble {
   if (status >= 300 && status < 400) {
     return {
-      why: `The receiver answers ${status}, a redirect, and redirects are not followed.`,
-      todo: 'Set the URL to where the receiver really is.',
+      why: `The receiver responds with ${status}, a redirect. Redirects are not followed.`,
+      todo: 'Set the URL to the target of the redirect.',
     };
   }
   if (status === 401 || status === 403) {
     return {
-      why: `The receiver answers ${status}: it does not accept the request.`,
-      todo: 'Check that it verifies with this webhook’s secret over the raw body, and that no sign-in stands before it.',
+      why: `The receiver responds with ${status}: it rejects the request.`,
+      todo: 'Check that it verifies the raw body with the secret of this webhook, and that it requires no sign-in.',
     };
   }
   if (status === 404 || status === 405) {
-    return { why: `The receiver answers ${status}.`, todo: 'Check the path of the URL; it must take POST.' };
+    return { why: `The receiver responds with ${status}.`, todo: 'Check the path of the URL. It must accept POST.' };
   }
   if (status === 410) {
     return {
-      why: 'The receiver answered 410, which means that it wants nothing more.',
+      why: 'The receiver responded with 410 (gone), which disables the webhook.',
       todo: 'Resume the webhook if that was a mistake.',
     };
   }
   if (status === 429) {
-    return { why: 'The receiver answers 429: it is sent too much.', todo: 'Raise its limit, or choose fewer events.' };
+    return {
+      why: 'The receiver responds with 429: too many requests.',
+      todo: 'Raise its limit, or choose fewer events.',
+    };
   }
   if (status >= 500) {
     return {
-      why: `The receiver answers ${status}: it fails itself.`,
-      todo: 'Look into its log at the time of the attempt.',
+      why: `The receiver responds with ${status}: an error on its side.`,
+      todo: 'Check its log at the time of the attempt.',
     };
   }
-  return { why: `The receiver answers ${status}, and only 2xx counts as received.`, todo: 'Answer 200.' };
+  return { why: `The receiver responds with ${status}. Only 2xx counts as delivered.`, todo: 'Respond with 200.' };
 }
 
 export function isDelivered({ status_code: status }: Pick<DeliveryAttempt, 'status_code'>): boolean {
@@ -79,8 +82,8 @@ export function isDelivered({ status_code: status }: Pick<DeliveryAttempt, 'stat
 export function explainAttempt(attempt: Pick<DeliveryAttempt, 'status_code' | 'error'>): Trouble | undefined {
   if (isDelivered(attempt)) return undefined;
   if (attempt.status_code !== null) return explainStatus(attempt.status_code);
-  const { kind = '', message = 'There was no answer.' } = attempt.error ?? {};
-  return WITHOUT_ANSWER[kind] ?? { why: message, todo: 'It is tried again by itself.' };
+  const { kind = '', message = 'No response.' } = attempt.error ?? {};
+  return WITHOUT_ANSWER[kind] ?? { why: message, todo: 'It is retried automatically.' };
 }
 
 /** Why a webhook that fails does so, by the newest attempt of its deliveries; undefined while all is well. */

@@ -30,7 +30,7 @@ describe('why a webhook fails', () => {
       expect(explainAttempt(attempt(null, kind))?.why).not.toBe('As the API says it.');
     }
     expect(explainAttempt(attempt(null, 'new'))?.why).toBe('As the API says it.');
-    expect(explainAttempt(attempt(null))?.why).toBe('There was no answer.');
+    expect(explainAttempt(attempt(null))?.why).toBe('No response.');
   });
 
   it('is told by the newest attempt of all deliveries', () => {

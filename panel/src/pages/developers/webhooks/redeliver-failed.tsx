@@ -14,7 +14,7 @@ export function RedeliverFailed({ webhook: { id }, onClose }: { webhook: Webhook
   const redeliver = useRedeliver();
   const input = () => ({ id, since: new Date(Date.now() - Number(seconds) * 1000).toISOString() });
   function done(): void {
-    notifications.show({ message: 'What failed is being sent again.' });
+    notifications.show({ message: 'Failed deliveries are being sent again.' });
     onClose();
   }
   return (
@@ -28,7 +28,7 @@ export function RedeliverFailed({ webhook: { id }, onClose }: { webhook: Webhook
           allowDeselect={false}
           onChange={(value) => setSeconds(value ?? seconds)}
         />
-        {redeliver.error ? <Failure error={redeliver.error} title="Nothing was sent again" /> : null}
+        {redeliver.error ? <Failure error={redeliver.error} title="The deliveries were not sent again" /> : null}
         <Group justify="space-between">
           <CodeCorner call={() => ({ operation: 'webhooks.redeliver', input: input() })} />
           <Group gap="xs">

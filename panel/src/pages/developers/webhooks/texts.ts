@@ -12,7 +12,7 @@ export const STATUSES: Readonly<Record<Webhook['status'], Shown>> = {
   disabled: { label: 'Disabled', tone: 'bad' },
 };
 
-/** An active one whose deliveries fail is not told by its status. */
+/** Shows an active webhook with failing deliveries as failing: the API keeps its status `active`. */
 export function statusOf({ status, failing_since }: Pick<Webhook, 'status' | 'failing_since'>): Shown {
   return status === 'active' && failing_since !== null ? { label: 'Failing', tone: 'bad' } : STATUSES[status];
 }
@@ -37,40 +37,40 @@ export const texts = {
   add: 'Add webhook',
   submit: 'Add',
   url: 'URL',
-  urlHint: 'Answers to POST, best over https. Any 2xx within 15 seconds counts as received.',
+  urlHint: 'Must accept POST requests, preferably over HTTPS. A 2xx response within 15 seconds counts as delivered.',
   description: 'Description',
   events: 'Events',
   allEvents: 'All events',
-  allEventsHint: 'Also those that are added later.',
+  allEventsHint: 'Includes event types added later.',
   noEvents: 'Choose at least one event.',
   empty:
-    'A webhook tells a program of yours what happens, the moment it happens: a server is ready, a ticket was answered.',
+    'A webhook notifies your program when something happens, for example when a server is ready or a ticket is answered.',
   noMatch: 'No webhook matches these filters.',
-  sandbox: 'Webhooks of the sandbox are real: they are sent the events of simulated writes, and no others.',
+  sandbox: 'Sandbox webhooks are real. They receive only the events of simulated writes.',
   secretTitle: 'The signing secret',
   secretLabel: 'Signing secret',
-  whenLost: 'A lost secret cannot be shown again, only rotated.',
-  verify: 'Verify every delivery with it before you believe what it says.',
+  whenLost: 'If you lose the secret, rotate it.',
+  verify: 'Use it to verify the signature of every delivery.',
   test: 'Send test event',
   edit: 'Edit',
   save: 'Save',
   pause: 'Pause',
-  pauseHint:
-    'While paused nothing is sent: deliveries that exist wait, and what happens meanwhile is in the event feed only.',
+  pauseHint: 'While paused, nothing is sent. Existing deliveries wait. New events appear only in the event feed.',
   resume: 'Resume',
   rotate: 'Rotate secret',
   rotateText:
-    'The new secret signs at once. For 24 hours the header webhook-signature carries the signature of the old secret beside it, so a receiver that verifies that header can be switched over without a gap. X-Webhook-Signature changes with the rotation: accept both secrets for a moment if you verify that one.',
+    'The new secret is used immediately. For 24 hours the webhook-signature header also carries a signature made with the old secret, so you can switch without downtime. X-Webhook-Signature uses only the new secret: if you verify that header, accept both secrets during the switch.',
   remove: 'Remove webhook',
-  removeText: 'Nothing more is sent to it, what waits is forgotten, and its list of deliveries is gone.',
+  removeText: 'No more events are sent to it. Pending deliveries and the delivery history are deleted.',
   redeliver: 'Redeliver',
   redeliverFailed: 'Redeliver failed',
-  redeliverFailedText: 'Sends everything again that failed in this time. Each delivery gets all its attempts anew.',
+  redeliverFailedText:
+    'Resends all deliveries that failed in this period. Each delivery starts again with its first attempt.',
   since: 'Failed in',
   copyCurl: 'Copy as curl',
   deliveries: 'Deliveries',
-  noDeliveries: 'Nothing has been sent yet. Send a test event, or do something that causes one.',
+  noDeliveries: 'No deliveries yet. Send a test event to create one.',
   noDeliveriesMatch: 'No delivery matches these filters.',
-  chooseDelivery: 'Choose a delivery to see what was sent and answered.',
-  eventGone: 'The event is older than 30 days; its body is no longer kept.',
+  chooseDelivery: 'Choose a delivery to see its request and response.',
+  eventGone: 'The event is older than 30 days. Its body is no longer stored.',
 } as const;

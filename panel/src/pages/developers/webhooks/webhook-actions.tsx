@@ -93,14 +93,14 @@ function tell(answer: WebhookTest): void {
     trouble
       ? {
           color: 'red',
-          title: 'The test event was not received',
+          title: 'The test event was not delivered',
           message: `${trouble.why} ${trouble.todo}`,
           autoClose: 12_000,
         }
       : {
           color: 'green',
-          title: 'The test event was received',
-          message: `The receiver answered ${answer.status_code} after ${formatDuration(answer.duration_ms)}.`,
+          title: 'The test event was delivered',
+          message: `The receiver responded with ${answer.status_code} after ${formatDuration(answer.duration_ms)}.`,
         },
   );
 }

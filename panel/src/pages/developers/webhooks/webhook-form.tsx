@@ -64,7 +64,7 @@ export function WebhookForm({ initial, submit, pending, onCancel, onSubmit, call
         >
           <EventChoice chosen={form.values.events} onChange={(events) => form.setFieldValue('events', events)} />
         </Input.Wrapper>
-        {problem ? <Failure error={problem} title="Nothing was changed" /> : null}
+        {problem ? <Failure error={problem} title="The webhook was not saved" /> : null}
         <Group justify="space-between">
           <CodeCorner call={() => call(form.getValues())} />
           <Group gap="xs">

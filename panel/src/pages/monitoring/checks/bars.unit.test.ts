@@ -21,7 +21,7 @@ it('says in words when it was down', () => {
     /^83 % up in the last 24 hours, down in the half-hours from 0?2:00/,
   );
   expect(tellDay({ bars: [bar(1, 30, 0)], uptime_24h: 100 }, 'UTC')).toBe('100 % up in the last 24 hours, never down');
-  expect(tellDay({ bars: [], uptime_24h: null }, 'UTC')).toBe('Nothing is known of the last 24 hours.');
+  expect(tellDay({ bars: [], uptime_24h: null }, 'UTC')).toBe('No results in the last 24 hours.');
 });
 
 it('does not round a failure away', () => {

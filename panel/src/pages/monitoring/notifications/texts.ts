@@ -1,16 +1,16 @@
 export const texts = {
-  title: 'By mail',
+  title: 'E-mail',
   description: (account: string) =>
-    `How you are told of alerts of ${account}. Everybody sets this for themselves; webhooks are told in any case.`,
-  mail: 'Mail me when an alert fires and when it resolves',
+    `How you are notified about alerts of ${account}. These settings apply to you only. Webhooks always receive alerts.`,
+  mail: 'E-mail me when an alert fires and when it is resolved',
   quiet: 'Quiet hours',
   quietText:
-    'Mail waits until they are over, and then tells together what is still wrong. That a server is down is told at once all the same.',
+    'E-mails wait until quiet hours end, then one e-mail lists the alerts that are still firing. You are always notified immediately when a server is down.',
   from: 'From',
   to: 'Until',
   timeZone: 'Time zone',
-  noQuiet: 'Both empty: no quiet hours.',
+  noQuiet: 'Leave both empty for no quiet hours.',
   save: 'Save',
   saved: 'Saved.',
-  notSaved: 'Nothing was saved',
+  notSaved: 'The notification settings were not saved',
 };

@@ -12,7 +12,7 @@ export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   down: 'Down',
 };
 
-/** What a threshold of this metric is counted in; a server is down or it is not. */
+/** Unit of the threshold by metric; null for `down`, which has no threshold. */
 export const UNITS: Readonly<Record<Metric, string | null>> = {
   cpu: '%',
   memory: '%',
@@ -29,26 +29,26 @@ export const USUAL: Readonly<Record<Metric, { threshold: number | null; minutes:
   down: { threshold: null, minutes: 3 },
 };
 
-/** How a rule is: paused, or what was measured last. A server that is off on purpose is not watched. */
+/** Returns the status shown for a rule: paused, or its last result. A stopped or suspended server is not monitored. */
 export function stateOf(
   { status, state }: Pick<MonitoringRule, 'status' | 'state'>,
   server?: Pick<Hosting, 'status'>,
 ): { label: string; tone: Tone } {
   if (status === 'paused') return { label: 'Paused', tone: 'idle' };
   if (state === 'firing') return { label: 'Firing', tone: 'bad' };
-  if (state === 'ok') return { label: 'Fine', tone: 'good' };
+  if (state === 'ok') return { label: 'OK', tone: 'good' };
   const isOff = server?.status === 'stopped' || server?.status === 'suspended';
-  return { label: isOff ? 'Not watched' : 'No readings', tone: 'idle' };
+  return { label: isOff ? 'Not monitored' : 'No data', tone: 'idle' };
 }
 
 const minutesOf = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`);
 
 export const texts = {
   title: 'Rules',
-  description: 'An alert fires when a threshold was reached for so long, and resolves by itself.',
+  description: 'An alert fires when the threshold is reached for the given time. It is resolved automatically.',
   search: 'Search servers',
   noMatch: 'No server matches. Change or clear the search.',
-  noServers: 'There is no server to watch yet. Every new one gets rules for CPU, memory, disk and being down.',
+  noServers: 'No servers yet. Every new server gets rules for CPU, memory, disk and downtime.',
   server: 'Server',
   metric: 'Metric',
   condition: 'Fires at',
@@ -64,17 +64,19 @@ export const texts = {
   resume: 'Resume',
   remove: 'Remove',
   removeTitle: (metric: string) => `Remove the rule on ${metric}?`,
-  removeText: 'This server is no longer watched by it, and what it fires resolves. It does not come back by itself.',
-  metricLabel: 'What is watched',
+  removeText:
+    'The rule no longer monitors this server and its alert is resolved. The rule is not created again automatically.',
+  metricLabel: 'Metric',
   threshold: 'Threshold',
-  thresholdHint: { percent: 'Of what the server has.', network: 'Of the busier direction.' },
+  thresholdHint: { percent: 'Percentage of the size of the server.', network: 'The busier direction counts.' },
   minutes: 'For how many minutes',
-  minutesRange: 'From 1 to 1,440, a day.',
-  minutesHint: 'So long must it be reached before an alert fires. It resolves when it was 10 % below for as long.',
-  minutesHintDown: 'So long must it be down before an alert fires. A server that was stopped on purpose is not down.',
+  minutesRange: 'From 1 to 1,440 (one day).',
+  minutesHint:
+    'An alert fires after the threshold is reached for this time. It is resolved after 10 % below for the same time.',
+  minutesHintDown: 'An alert fires after the server is down for this time. A server that you stopped is not down.',
   save: 'Save',
   notSaved: 'The rule was not saved',
-  emptyOfServer: 'Nothing watches this server. Add a rule, and an alert fires when its threshold is reached.',
+  emptyOfServer: 'This server has no rules. Add a rule to be alerted when its threshold is reached.',
   loadOf: (value: string) => `${value} now`,
 };
 
