@@ -1,23 +1,23 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 
-/** Where `npm run dev` finds a server: its API is asked as if it were of the same origin. */
+/** Server for `npm run dev`; API requests are proxied to it. */
 const SERVER = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [react()],
-  // The SDK as it stands in the repository, unbuilt.
+  // Use the unbuilt SDK sources of the repository.
   resolve: { conditions: ['hostler-source', ...defaultClientConditions] },
   build: {
     outDir: 'dist',
     target: 'es2023',
-    // Those that know light-dark(), which must not be taken apart: the scheme is an attribute, not a media query.
+    // Browsers with native light-dark(), which must not be transpiled: the scheme is an attribute, not a media query.
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
-    // Files, never data: URLs, as the content policy wants it.
+    // Never inline assets: the content security policy forbids data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
-    // What most pages share is one file: dozens of small ones cost a slow processor more than they save.
+    // Bundle shared code into one file: dozens of small files are slower on weak processors.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 5 }] } } },
   },
   server: { proxy: { '/api': SERVER, '/panel/api': SERVER, '/healthz': SERVER, '/docs': SERVER } },

@@ -22,7 +22,7 @@ import { signInRoutes } from './pages/sign-in/routes.ts';
 import { signUpRoutes } from './pages/sign-up/routes.ts';
 import { ticketRoutes } from './pages/tickets/routes.ts';
 
-/** Every page of the panel. A group of pages exports its routes, whose code is loaded when somebody goes there. */
+/** All routes of the panel. Each page group exports its routes; their code is loaded on first visit. */
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
   frameRoute.addChildren([
@@ -49,7 +49,7 @@ const routeTree = rootRoute.addChildren([
   ...confirmEmailRoutes,
 ]);
 
-/** Which record a page is about. What is chosen on the way through an order is none. */
+/** Returns the route parameters that identify a record; the plan chosen in an order does not. */
 function pickRecord(params: object): readonly unknown[] {
   const { id, slug } = params as { readonly id?: string; readonly slug?: string };
   return [id, slug];
@@ -57,13 +57,13 @@ function pickRecord(params: object): readonly unknown[] {
 
 export const router = createRouter({
   routeTree,
-  // `?page=2&status=open`, as people write it.
+  // Plain query strings, like `?page=2&status=open`.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),
   defaultPreload: 'intent',
   defaultPendingComponent: PagePending,
   defaultPendingMs: 150,
-  // Another record is another page: what was typed about the one before is not about this one.
+  // Remount the page for another record, so that input for one record is not kept for the next.
   defaultRemountDeps: ({ params }) => pickRecord(params),
   scrollRestoration: true,
 });

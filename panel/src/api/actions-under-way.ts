@@ -1,12 +1,12 @@
 import type { Action } from '@hostler/sdk';
 import { useApiQuery } from './queries.ts';
 
-/** Progress is told by no hint, so it is asked for as long as there is any. */
+/** The stream of hints does not report progress, so actions in progress are polled. */
 const PROGRESS_MS = 1_000;
 const AT_MOST = 100;
 const NONE: readonly Action[] = [];
 
-/** What is queued or running in the account; one question for all who show progress. */
+/** Returns the queued and running actions of the account; all progress displays share this one query. */
 function useActionsUnderWay(): readonly Action[] {
   const { data } = useApiQuery(
     ['actions', 'under-way'],
@@ -22,7 +22,7 @@ function useActionsUnderWay(): readonly Action[] {
   return data ?? NONE;
 }
 
-/** The work that is being done to one record, if any. */
+/** Returns the action in progress on one record, if any. */
 export function useActionOn(type: Action['resource']['type'], id: number): Action | undefined {
   return useActionsUnderWay().find(({ resource }) => resource.type === type && resource.id === id);
 }

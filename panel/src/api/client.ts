@@ -7,7 +7,7 @@ export type Api = Hostler;
 
 const clients = new Map<string, Hostler>();
 
-/** The public API as the person at hand may use it there: the SDK, with the session's short-lived token. */
+/** Returns the SDK client of an account and environment, authenticated with the short-lived token of the session. */
 export function apiOf(place: Place): Api {
   const name = `${place.accountId}/${place.environment}`;
   let client = clients.get(name);
@@ -23,7 +23,7 @@ export function apiOf(place: Place): Api {
         void followAnswer(place, response.clone());
         return response;
       },
-      // A page rather says that it waits than that it is silent.
+      // Fail early instead of pausing long: the page can then show that the server is unreachable.
       longestPause: 5,
     });
     clients.set(name, client);

@@ -1,4 +1,4 @@
-/** Whether the server can be reached, as far as the stream of hints and the browser know. */
+/** Connection state, as reported by the stream of hints and by the browser. */
 let cutOff = false;
 const listeners = new Set<() => void>();
 

@@ -1,6 +1,6 @@
 import { HostlerError } from '@hostler/sdk';
 
-/** What went wrong, in the words of the server where it had any. */
+/** A failed request, with the message of the server if it sent one. */
 export interface Failure {
   readonly status: number | null;
   readonly code: string;
@@ -15,7 +15,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** An answer of the panel's door that is not what was asked for. */
+/** Error response of the panel API (`/panel/api/v1`). */
 export class DoorError extends Error implements Failure {
   readonly status: number;
   readonly code: string;
@@ -34,12 +34,12 @@ export class DoorError extends Error implements Failure {
   }
 }
 
-/** Somebody closed the dialog that a request waited for: nothing went wrong, and nothing is said. */
+/** The person closed the dialog that a request waited for. This is no error and is not reported. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 
-/** The server cannot be reached: fetch says so by a TypeError, and a proxy in between by an answer that is no envelope. */
+/** Codes that mean an unreachable server: a network error, a timeout, or a proxy's response that is no envelope. */
 const SILENT = ['NETWORK_ERROR', 'TIMEOUT', 'UNEXPECTED_ANSWER'];
 const UNREACHABLE: Failure = {
   status: null,
@@ -50,7 +50,7 @@ const UNREACHABLE: Failure = {
   retryAfterSeconds: null,
 };
 
-/** Of an error of the SDK, of the panel's door or of the network, what a page can tell. */
+/** Converts an error of the SDK, the panel API or the network into a `Failure` that a page can show. */
 export function readFailure(error: unknown): Failure {
   if (error instanceof DoorError) return error;
   if (error instanceof HostlerError) {
@@ -63,7 +63,7 @@ export function readFailure(error: unknown): Failure {
   return { ...UNREACHABLE, code: 'UNKNOWN', message };
 }
 
-/** Whether the same request may succeed in a moment without anybody's help. */
+/** Returns true if the same request may succeed later without any change. */
 export function isPassing(error: unknown): boolean {
   const { status, code } = readFailure(error);
   return code === 'UNREACHABLE' || status === 429 || (status !== null && status >= 500);

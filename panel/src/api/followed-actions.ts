@@ -1,12 +1,12 @@
 import type { Place } from '../session/place.ts';
 
-/** Actions that were started on this tab and whose end is to be told; they survive a reload of it. */
+/** Session storage key of the actions started in this tab; their results are announced even after a reload. */
 const KEY = 'hostler.followed';
 const QUEUED = 202;
 
 export interface Followed extends Place {
   readonly actionId: number;
-  /** Finds the request that started it in the provider's log. */
+  /** Identifies the request that started the action in the server log. */
   readonly requestId: string | null;
 }
 
@@ -22,7 +22,7 @@ export function listFollowed(): readonly Followed[] {
   return followed;
 }
 
-/** Follows the work that an answer says was queued. */
+/** Follows the action that a response with an `action_id` has queued. */
 export async function followAnswer({ accountId, environment }: Place, response: Response): Promise<void> {
   if (response.status !== QUEUED) return;
   const body = (await response.json().catch(() => null)) as { data?: { action_id?: unknown } } | null;

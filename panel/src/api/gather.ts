@@ -1,7 +1,7 @@
-/** A busy account changes all the time; a page that asked each time would use up what its person may ask. */
+/** Refetch at most once a second: refetching on every hint of a busy account would exhaust the rate limit. */
 const APART_MS = 1_000;
 
-/** Passes names on at once, and then at most once a second, each once. */
+/** Forwards the first names immediately and later ones at most once a second, without duplicates. */
 export function gather(tell: (names: readonly string[]) => void): (names: readonly string[]) => void {
   const waiting = new Set<string>();
   let toldAt = Number.NEGATIVE_INFINITY;

@@ -5,14 +5,14 @@ import { gather } from './gather.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A restart of the server takes less: nobody need be told. */
+/** Report a lost connection only after this time: a restart of the server takes less. */
 const TELL_AFTER_MS = 4_000;
-/** A proxy that keeps back what is streamed never lets it begin. */
+/** A stream that does not open within this time is probably buffered by a proxy. */
 const OPENS_WITHIN_MS = 15_000;
 
 /**
- * Listens to the hints about an account: on each, what is known about the resources it names is asked again. There is no
- * data in the stream, so a hint that was missed costs nothing but time: after a gap everything is asked again.
+ * Listens to the change hints of an account and refetches the queries of the resources that a hint names. The stream
+ * carries no data. After a gap all queries are refetched, so a missed hint only delays an update.
  */
 export function listenToHints({ accountId, environment }: Place, client: QueryClient): () => void {
   let source: EventSource | null = null;
@@ -51,7 +51,7 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
       const changed = readChanged(data);
       if (changed) hear(changed);
     };
-    // The rights have ended or changed: the session says what is left.
+    // The permissions have ended or changed: reload the session to see which are left.
     source.addEventListener('end', () => {
       void client.invalidateQueries({ queryKey: ['session'] });
       retry();
@@ -69,7 +69,7 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   }
 
-  /** A stream that is refused is not a server that is gone: what nobody tells of is asked for. */
+  /** A refused stream does not mean an unreachable server. Poll until the stream opens. */
   function checkReach(): void {
     telling = undefined;
     void fetch('/healthz', { cache: 'no-store' }).then(
@@ -81,7 +81,7 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     );
   }
 
-  /** The machine has lost its network: an open stream may not notice for minutes. */
+  /** The device is offline: an open stream may not notice this for minutes. */
   function lose(): void {
     setCutOff(true);
     retry();
@@ -95,7 +95,7 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     connect();
   }
 
-  /** A page that was left is kept by the browser for the way back, and its stream would hold one of six connections. */
+  /** Closes the stream of a page in the back/forward cache: it would hold one of six connections. */
   function leave(): void {
     for (const running of [timer, opening]) clearTimeout(running);
     source?.close();
@@ -117,7 +117,7 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     window.removeEventListener('pageshow', comeBack);
     for (const running of [timer, telling, opening]) clearTimeout(running);
     source?.close();
-    // From now on nobody tells what changes there: whoever comes back asks again.
+    // No hints arrive after this: mark the queries stale so that they are refetched on return.
     void client.invalidateQueries({ predicate: ({ queryKey }) => isOurs(queryKey), refetchType: 'none' });
   };
 }

@@ -5,16 +5,16 @@ import { type Api, apiOf } from './client.ts';
 import { isPassing, readFailure } from './failure.ts';
 import { ASK_AGAIN_MS } from './query-client.ts';
 
-/** Begins with the resource as hints name it: `['tickets', 'list', { page: 2 }]`. */
+/** Query key; its first element is the resource name used in hints: `['tickets', 'list', { page: 2 }]`. */
 export type Key = readonly [resource: string, ...rest: unknown[]];
 
 interface QueryExtras<T> {
   readonly enabled?: boolean;
-  /** Asked again after so many milliseconds, for what no hint tells of. */
+  /** Polling interval in milliseconds, for data that no hint reports. */
   readonly refetchInterval?: number | false | ((data: T | undefined) => number | false);
-  /** Keeps showing the page before while the next one comes; for lists. */
+  /** Shows the previous page of a list until the next one is loaded. */
   readonly keepPrevious?: boolean;
-  /** `static`: as it was shown, whatever hints say, until somebody asks again. */
+  /** With `static`, the data stays as shown despite hints, until it is refetched explicitly. */
   readonly staleTime?: number | 'static';
 }
 
@@ -22,7 +22,7 @@ export function apiKey({ accountId, environment }: Place, key: Key): readonly un
   return ['api', accountId, environment, ...key];
 }
 
-/** Asks the public API in the account and environment at hand; hints about the resource ask it again. */
+/** Queries the public API in the current account and environment. Hints about the resource trigger a refetch. */
 export function useApiQuery<T>(
   key: Key,
   ask: (api: Api, signal: AbortSignal) => PromiseLike<T>,
@@ -36,7 +36,7 @@ export function useApiQuery<T>(
   });
 }
 
-/** Asks the panel's door about the account at hand. */
+/** Queries the panel API in the current account. */
 export function useDoorQuery<T>(
   key: Key,
   ask: (accountId: number, signal: AbortSignal) => PromiseLike<T>,
@@ -57,7 +57,7 @@ function toOptions<T>({ enabled, refetchInterval, keepPrevious, staleTime }: Que
       ? {}
       : {
           refetchInterval: ({ state }: { state: { data: T | undefined; error: unknown } }) => {
-            // What is gone does not come back.
+            // A deleted record does not come back: stop polling.
             if (state.error && readFailure(state.error).code === 'NOT_FOUND') return false;
             if (state.error && isPassing(state.error)) return ASK_AGAIN_MS;
             return typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval;
@@ -68,7 +68,9 @@ function toOptions<T>({ enabled, refetchInterval, keepPrevious, staleTime }: Que
   };
 }
 
-/** The page before may stand in for the next one, but never that of another account or environment. */
+/**
+ * Returns a function that keeps the previous page as placeholder data, within the same account and environment only.
+ */
 function keepWithin({ accountId, environment }: Place) {
   return <T>(previous: T | undefined, query?: { readonly queryKey: readonly unknown[] }): T | undefined => {
     const [kind, account, where] = query?.queryKey ?? [];
@@ -77,14 +79,14 @@ function keepWithin({ accountId, environment }: Place) {
 }
 
 interface MutationExtras<Input, Output> {
-  /** The resources whose queries are asked again afterwards. */
+  /** Resources whose queries are refetched after a success. */
   readonly touches: readonly string[];
   readonly onSuccess?: (output: Output, input: Input) => void;
-  /** Without it, what fails is told in a notification. */
+  /** If omitted, a failure is shown as a notification. */
   readonly onError?: (error: unknown, input: Input) => void;
 }
 
-/** Changes something through the public API. Work that is queued by it is followed in the tray. */
+/** Sends a change to the public API. An action that it queues is followed in the tray. */
 export function useApiMutation<Input, Output>(
   change: (api: Api, input: Input) => Promise<Output>,
   { touches, onSuccess, onError }: MutationExtras<Input, Output>,
@@ -101,7 +103,7 @@ export function useApiMutation<Input, Output>(
   });
 }
 
-/** Changes something through the panel's door. */
+/** Sends a change to the panel API. */
 export function useDoorMutation<Input, Output>(
   change: (accountId: number, input: Input) => Promise<Output>,
   { touches, onSuccess, onError }: MutationExtras<Input, Output>,
@@ -118,7 +120,7 @@ export function useDoorMutation<Input, Output>(
   });
 }
 
-/** Everything known about these resources is asked again where it is on the page, and later where it is not. */
+/** Invalidates all queries of the given resources: visible ones are refetched immediately, others on their next use. */
 function useForget(): (resources: readonly string[]) => void {
   const client = useQueryClient();
   const { place } = usePlace();

@@ -2,11 +2,11 @@ import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { DoorError, GivenUp, isPassing, readFailure } from './failure.ts';
 
 const SECOND = 1000;
-/** How long a page that could not be had waits before it asks by itself again. */
+/** Delay before a page that failed to load retries automatically. */
 export const ASK_AGAIN_MS = 10 * SECOND;
 const MAX_PAUSE_MS = 30 * SECOND;
 
-/** Told of what a page did not expect to fail; the frame shows it. */
+/** Called for failures that no page handles; the frame shows them. */
 let tellFailure: (error: unknown) => void = () => undefined;
 
 export function onUnexpectedFailure(tell: (error: unknown) => void): void {
@@ -16,14 +16,14 @@ export function onUnexpectedFailure(tell: (error: unknown) => void): void {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The stream of hints says when something changed; this is for the time it is not there.
+      // Fallback for the time when the stream of hints is disconnected.
       staleTime: 15 * SECOND,
-      // The SDK has tried a few times itself; more of it would keep the reason from the page.
+      // The SDK already retries. Further retries would only delay the error message.
       retry: (count, error) => error instanceof DoorError && isPassing(error) && count < 2,
       retryDelay: (count, error) => pauseBefore(count, error),
       refetchInterval: ({ state }) => (state.status === 'error' && isPassing(state.error) ? ASK_AGAIN_MS : false),
     },
-    // What was sent may hold a password, and what was answered a key: neither outlives its form by minutes.
+    // Variables may contain a password and results a key: drop them soon after the form closes.
     mutations: { retry: false, gcTime: SECOND },
   },
   mutationCache: new MutationCache({

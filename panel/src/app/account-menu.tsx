@@ -5,7 +5,7 @@ import { usePlace } from '../session/place-context.tsx';
 import classes from './account-menu.module.css';
 import { useChangePlace } from './change-place.ts';
 
-/** Which account the pages are about; a menu only for those who have several. */
+/** Shows the current account; a menu if the person has several. */
 export function AccountMenu() {
   const { accounts } = useSession();
   const { account, place } = usePlace();

@@ -5,7 +5,7 @@ import { useApiQuery } from '../api/queries.ts';
 import { formatMoney } from '../parts/numbers.ts';
 import { useMay, usePlace } from '../session/place-context.tsx';
 
-/** Why most of the buttons are missing in an account that is new, and what brings them. */
+/** Explains why a new account is restricted and how to lift the restriction. */
 export function AccountStanding() {
   const { account } = usePlace();
   if (account.waiting) {

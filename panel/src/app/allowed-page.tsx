@@ -3,7 +3,7 @@ import { Notice } from '../parts/notice.tsx';
 import { useMay, usePlace } from '../session/place-context.tsx';
 import { NAVIGATION, type NavigationEntry } from './navigation.ts';
 
-/** The page at hand, for those who may see it; for others it is not made, so that nothing is asked that would be refused. */
+/** Renders the current page only if the person has permission, so that no request is sent that would be refused. */
 export function AllowedPage() {
   const { pathname } = useLocation();
   const { account } = usePlace();
@@ -19,7 +19,7 @@ export function AllowedPage() {
   );
 }
 
-/** Only the overview has no address of its own; the addresses of groups have no needs. */
+/** The overview matches only its exact path; the paths of groups require no permission. */
 function findEntry(pathname: string): NavigationEntry | undefined {
   const pages = NAVIGATION.flatMap((entry) => entry.children ?? [entry]);
   return pages.find(({ to }) => isWithin(pathname, to));

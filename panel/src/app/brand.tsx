@@ -1,7 +1,6 @@
 import classes from './brand.module.css';
 
-/** The mark, and the name beside it where there is room. */
-export function Brand({ withName }: { withName: boolean }) {
+/**  */ export function Brand({ withName }: { withName: boolean }) {
   return (
     <span className={classes.brand}>
       <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">

@@ -3,8 +3,8 @@ import type { Place } from '../session/place.ts';
 import { usePlace } from '../session/place-context.tsx';
 
 /**
- * What is open belongs to the account that is left: who would rather stay with it stays in that account. What is to be
- * opened belongs to the other one, and is not asked for before that is chosen.
+ * Returns a function that switches to another account or environment. An unsaved form can block the switch. The target
+ * page is requested only after the switch, because it belongs to the other account.
  */
 export function useChangePlace(): (next: Place, then?: NavigateOptions) => void {
   const { choosePlace } = usePlace();
@@ -15,13 +15,13 @@ export function useChangePlace(): (next: Place, then?: NavigateOptions) => void 
       if (then) void router.navigate(then);
     };
     if (router.state.location.pathname === '/') return arrive();
-    // Told at once where nobody has to be asked whether to leave, and not at all where they would rather stay.
+    // Set synchronously if nothing blocks the navigation, and never if the person stays on the page.
     let isLeft = false;
     const stop = router.history.subscribe(() => {
       isLeft = true;
     });
     void router.navigate({ to: '/' }).then(() => isLeft && arrive());
-    // Whoever was asked has answered by then.
+    // By this time a blocking dialog has been answered.
     setTimeout(stop);
   };
 }

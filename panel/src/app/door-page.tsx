@@ -11,7 +11,7 @@ interface DoorPageProps {
   readonly children: ReactNode;
 }
 
-/** A page for those who are not signed in: the mark, one surface, one thing to do. */
+/** Layout of the pages without sign-in: logo and one surface with a single task. */
 export function DoorPage({ title, wide = false, children }: DoorPageProps) {
   return (
     <div className={classes.page} data-wide={wide || undefined}>

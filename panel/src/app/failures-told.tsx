@@ -6,7 +6,7 @@ import { Copyable } from '../parts/copyable.tsx';
 
 const STAYS_MS = 15_000;
 
-/** Tells of changes that failed and whose page does not say so itself. */
+/** Shows a notification for failed changes that the page itself does not report. */
 export function FailuresTold() {
   useEffect(() => {
     onUnexpectedFailure((error) => {

@@ -4,7 +4,7 @@ import { sessionQuery } from '../session/current.ts';
 import { recallPlace } from '../session/place.ts';
 import { allowedNavigation } from './navigation.ts';
 
-/** `/developers` leads to the first of its pages that the person may see. */
+/** Redirects a group such as `/developers` to its first page that the person may see. */
 export async function leadToFirst(group: string): Promise<never> {
   const { accounts } = await queryClient.ensureQueryData(sessionQuery);
   const account = accounts.find(({ id }) => id === recallPlace(accounts)?.accountId);

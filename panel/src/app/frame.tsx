@@ -19,7 +19,7 @@ const WIDTH = 232;
 const FOLDED = 60;
 const HEADER = 56;
 
-/** What stands around every page: sidebar, header, the sandbox's line, and what goes on behind them. */
+/** Layout around every signed-in page: sidebar, header, sandbox line and background listeners. */
 export function Frame() {
   return (
     <>

@@ -15,19 +15,19 @@ export interface LinkWords {
   readonly doneTitle: string;
   readonly done: string;
   readonly failed: string;
-  /** What to do with a link that does nothing any more. */
+  /** Tells the reader what to do if the link is expired or used. */
   readonly gone: string;
 }
 
-/** Of a link that was cut in two by a mail program. */
+/** Shown if a mail program has truncated the link. */
 export const NO_TOKEN = 'The link is incomplete. Open it again from the e-mail, or copy all of it.';
 
-/** A link that was used, or is too old, is not known any more; the words say what to do then. */
+/** Returns the message for a used or expired link, which the server reports as NOT_FOUND. */
 export function tellGone(error: unknown, gone: string): string | undefined {
   return readFailure(error).code === 'NOT_FOUND' ? `The link was already used or has expired. ${gone}` : undefined;
 }
 
-/** A link from a mail does nothing until a button is pressed: programs that look into mails open links too. */
+/** Page of a link from an e-mail. It acts only when the button is pressed, because mail scanners open links too. */
 export function LinkPage({ path, words }: { path: string; words: LinkWords }) {
   useDocumentTitle(words.tab);
   const token = useLinkToken();
@@ -41,7 +41,7 @@ export function LinkPage({ path, words }: { path: string; words: LinkWords }) {
         <Text>{use.isSuccess ? words.done : token ? words.text : NO_TOKEN}</Text>
         {use.error && <Failure error={use.error} title={words.failed} text={tellGone(use.error, words.gone)} />}
         {use.isSuccess ? (
-          // A whole new page: whoever was signed in may not be any more.
+          // Load a new page: the session may have ended.
           <Button component="a" href="/">
             Go to the panel
           </Button>

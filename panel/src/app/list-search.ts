@@ -1,4 +1,4 @@
-/** What of a list is in its address; only what differs from the first, unfiltered page. */
+/** State of a list in its address. Defaults are left out. */
 export interface ListSearch {
   readonly page?: number;
   readonly search?: string;
@@ -6,7 +6,7 @@ export interface ListSearch {
 
 type Filters<Name extends string> = { readonly [name in Name]?: string };
 
-/** Reads page, search and these filters from an address; anything else in it is dropped. */
+/** Reads the page, search and given filters from an address and drops everything else. */
 export function readListSearch<Name extends string = never>(
   ...names: readonly Name[]
 ): (given: Record<string, unknown>) => ListSearch & Filters<Name> {
@@ -22,12 +22,12 @@ export function readListSearch<Name extends string = never>(
   };
 }
 
-/** Whether there may be more than is shown: the page alone leaves nothing out. */
+/** Returns true if a filter or search hides rows; the page number alone does not count. */
 export function isFiltered(search: object): boolean {
   return Object.keys(search).some((name) => name !== 'page');
 }
 
-/** A change of a filter begins at the first page again; what is empty leaves the address. */
+/** Applies a filter change to the address: returns to the first page and removes empty values. */
 export function changeSearch<S extends object>(search: S, change: Partial<Record<keyof S, unknown>>): S {
   const next: Record<string, unknown> = { ...search, ...('page' in change ? {} : { page: undefined }), ...change };
   for (const [name, value] of Object.entries(next)) {

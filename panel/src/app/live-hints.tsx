@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { listenToHints } from '../api/hints.ts';
 import { usePlace } from '../session/place-context.tsx';
 
-/** Keeps what is on the page true, for as long as the frame is there. */
+/** Keeps the shown data up to date while the frame is mounted. */
 export function LiveHints() {
   const client = useQueryClient();
   const { place } = usePlace();

@@ -18,16 +18,16 @@ export interface NavigationEntry {
   readonly label: string;
   readonly to: string;
   readonly icon?: TablerIcon;
-  /** The scope or right without which it would only be refused. */
+  /** Scope or permission that the page requires. */
   readonly needs?: string;
-  /** The only page of it that another scope opens, for people without `needs`. */
+  /** Sub-page that a person without `needs` can open with another scope. */
   readonly part?: { readonly to: string; readonly needs: string };
-  /** `g` and this letter lead there. */
+  /** Pressing `g` and this letter opens the page. */
   readonly shortcut?: string;
   readonly children?: readonly NavigationEntry[];
 }
 
-/** Every page of the frame, in the order of the sidebar; palette and shortcuts are made from it too. */
+/** All pages in sidebar order. The command palette and shortcuts are derived from it. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { label: 'Overview', to: '/', icon: IconLayoutDashboard, shortcut: 'o' },
   { label: 'Servers', to: '/servers', icon: IconServer, needs: 'hosting.read', shortcut: 's' },
@@ -71,7 +71,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   },
 ];
 
-/** What somebody with these rights is shown; a group without pages is left out. */
+/** Returns the entries that a person with these permissions may see, without empty groups. */
 export function allowedNavigation(may: (needed: string) => boolean): NavigationEntry[] {
   return NAVIGATION.flatMap((entry) => {
     if (entry.needs && !may(entry.needs))

@@ -6,10 +6,10 @@ import { Brand } from './brand.tsx';
 import classes from './frame.module.css';
 import { PersonMenu } from './person-menu.tsx';
 
-/** Pages that are about the person, and need no account. */
+/** Pages about the person, which require no account. */
 const OWN_PAGES = ['/account/security', '/account/preferences'];
 
-/** For staff, whose console comes later, and for those whom nobody has invited: their own pages only. */
+/** Shown to staff, who have no console yet, and to people without an account: only their own pages are available. */
 export function NoAccount() {
   const { person } = useSession();
   const { pathname } = useLocation();

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { isCutOff, subscribeToConnection } from '../api/connection.ts';
 import classes from './line.module.css';
 
-/** Says when the server is gone, and goes by itself when it is back. */
+/** Shown while the server is unreachable. */
 export function OfflineLine() {
   const cutOff = useSyncExternalStore(subscribeToConnection, isCutOff);
   return (

@@ -6,7 +6,7 @@ import { sessionQuery } from '../session/current.ts';
 import { door } from '../session/door.ts';
 import { usePlace } from '../session/place-context.tsx';
 
-/** To a member whom an owner wants beside them. Only they can make it so. */
+/** Offers ownership to a member. Only the member can accept it. */
 export function OwnershipOffer() {
   const { account } = usePlace();
   const client = useQueryClient();

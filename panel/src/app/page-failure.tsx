@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
 import { Failure } from '../parts/failure.tsx';
 
-/** A page that broke, or whose code or session could not be had. */
+/** Shown if a page throws, or if its code or the session fails to load. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (

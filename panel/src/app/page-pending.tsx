@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** The shape of a page whose code is on its way. */
+/** Skeleton shown while the code of a page is loading. */
 export function PagePending() {
   return (
     <Stack gap="lg" aria-busy="true" aria-label="The page is loading">

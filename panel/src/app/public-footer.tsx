@@ -10,7 +10,7 @@ const DOCUMENTS = [
   ['abuse', 'Report abuse'],
 ] as const;
 
-/** Below every page that is open to all: who is behind it, and the two ways out of a contract. */
+/** Footer of public pages: legal links of the company, cancellation and withdrawal. */
 export function PublicFooter() {
   const links = useShopSettings()?.links;
   return (

@@ -4,7 +4,7 @@ import { Brand } from './brand.tsx';
 import { PublicFooter } from './public-footer.tsx';
 import classes from './public-frame.module.css';
 
-/** Around pages that strangers look at: the mark, a way in, and who is behind it. */
+/** Layout of public shop pages: logo, sign-in link and footer. */
 export function PublicFrame() {
   const { href } = useLocation();
   return (

@@ -1,7 +1,7 @@
 const KEY = 'hostler.reloaded-at';
 const ONCE_IN_MS = 60_000;
 
-/** A page of before an update asks for files that are no longer there: it is loaded anew, but not over and over. */
+/** Reloads a page whose code chunks were removed by an update, but not repeatedly. */
 export function reloadWhenOld(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const last = Number(sessionStorage.getItem(KEY));

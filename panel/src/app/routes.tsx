@@ -8,14 +8,14 @@ import { NotFound } from './not-found.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { PublicFrame } from './public-frame.tsx';
 
-/** Above everything; pages for those who are not signed in hang here. */
+/** Root route; parent of the pages that require no sign-in. */
 export const rootRoute = createRootRoute({
   component: Root,
   notFoundComponent: NotFound,
   errorComponent: PageFailure,
 });
 
-/** Around every page of somebody who is signed in. Who is not is led to the sign-in page and back. */
+/** Parent of all signed-in pages. Without a session it redirects to sign-in and back. */
 export const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'frame',
@@ -31,7 +31,7 @@ export const frameRoute = createRoute({
   },
 });
 
-/** Around pages of the shop: the frame for who is signed in, the street for everybody else. */
+/** Parent of the shop pages: uses the frame if signed in, otherwise the public layout. */
 export const shopRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shop',
@@ -51,7 +51,7 @@ function ShopFrame() {
   return isSignedIn ? <Frame /> : <PublicFrame />;
 }
 
-/** What is told stays while pages come and go. */
+/** Notifications stay visible across page changes. */
 function Root() {
   return (
     <>

@@ -7,7 +7,7 @@ import './sandbox.css';
 export function SandboxLine() {
   const { place } = usePlace();
   const sandbox = place.environment === 'test';
-  // For the small flask in every filled button (sandbox.css), wherever it is.
+  // Enables the flask icon of filled buttons (sandbox.css).
   useEffect(() => {
     document.documentElement.toggleAttribute('data-sandbox', sandbox);
     return () => document.documentElement.removeAttribute('data-sandbox');

@@ -2,7 +2,7 @@ import { Switch, Tooltip } from '@mantine/core';
 import { usePlace } from '../session/place-context.tsx';
 import classes from './sandbox-switch.module.css';
 
-/** Turns the whole panel into the sandbox and back. */
+/** Switches the panel between live and sandbox. */
 export function SandboxSwitch() {
   const { place, account, chooseEnvironment } = usePlace();
   const both = account.environments.length > 1;

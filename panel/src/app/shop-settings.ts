@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { door } from '../session/door.ts';
 
-/** How the company that runs this sells, and where its documents are: for everybody. */
+/** Public settings of the company: sign-up mode and links to legal documents. */
 export interface ShopSettings {
-  /** Whether one can make an account here; in `review` somebody looks at it first. */
+  /** Sign-up mode; with `review`, staff approve each new account. */
   readonly signup: 'open' | 'review' | 'closed';
   readonly terms_version: string | null;
   readonly links: {

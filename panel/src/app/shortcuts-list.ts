@@ -1,6 +1,6 @@
 import { NAVIGATION } from './navigation.ts';
 
-/** As the machine's own keyboard names it. */
+/** Name of the command key on this device. */
 export const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 export interface Shortcut {
@@ -8,7 +8,7 @@ export interface Shortcut {
   readonly does: string;
 }
 
-/** The letter after `g` → where it leads. */
+/** Maps the letter after `g` to an address. */
 export const PLACES: ReadonlyMap<string, string> = new Map(
   NAVIGATION.flatMap((entry) => [entry, ...(entry.children ?? [])]).flatMap(({ shortcut, to }) =>
     shortcut ? [[shortcut, to] as const] : [],

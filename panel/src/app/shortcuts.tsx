@@ -5,7 +5,7 @@ import { Modal } from '../parts/dialog.tsx';
 import { openPalette, PaletteHost } from './palette/palette-host.tsx';
 import { PLACES, SHORTCUTS } from './shortcuts-list.ts';
 
-/** How long after `g` the second letter still counts. */
+/** Maximum time between `g` and the second letter. */
 const SECOND_KEY_MS = 1_200;
 const SHOW = 'hostler:show-shortcuts';
 
@@ -13,7 +13,7 @@ export function showShortcuts(): void {
   window.dispatchEvent(new Event(SHOW));
 }
 
-/** Listens to the keyboard for the whole frame; what is typed into a field is never a shortcut. */
+/** Handles keyboard shortcuts of the frame; typing in a field never triggers one. */
 export function Shortcuts() {
   const [shown, setShown] = useState(false);
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ export function Shortcuts() {
   );
 }
 
-/** Somebody is typing, or a dialog has the keyboard. */
+/** Returns true if the person is typing or a dialog is open. */
 function isBusy(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
@@ -78,7 +78,7 @@ function isBusy(target: EventTarget | null): boolean {
   );
 }
 
-/** The search of the page's list, which every list has at the same place. */
+/** Focuses the search field of the list. */
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('#page input[type=search]');
   if (field) {

@@ -4,12 +4,12 @@ import { usePlace } from '../session/place-context.tsx';
 
 interface ShowMade {
   readonly to: '/applications/installed/$id' | '/domains/$id' | '/tickets/$id';
-  /** Said in the sandbox. */
+  /** Message shown in the sandbox. */
   readonly simulated: string;
   readonly onStay: () => void;
 }
 
-/** Leads to what was just made; what the sandbox made leads nowhere, and that is said. */
+/** Opens the record that was just created. In the sandbox no record exists, so a message is shown instead. */
 export function useShowMade({ to, simulated, onStay }: ShowMade) {
   const navigate = useNavigate();
   const { place } = usePlace();

@@ -51,7 +51,7 @@ interface EntryProps {
   readonly onNavigate: () => void;
 }
 
-/** The pages of a group are shown while one of them is open. */
+/** Shows the pages of a group while one of them is open. */
 function Entry({ entry, pathname, folded, onNavigate }: EntryProps) {
   const here = isWithin(pathname, entry.to);
   const Icon = entry.icon;
@@ -59,7 +59,7 @@ function Entry({ entry, pathname, folded, onNavigate }: EntryProps) {
     <>
       <Tooltip label={entry.label} position="right" disabled={!folded} openDelay={0}>
         <NavLink
-          // Only the page itself is the current one, not also the group that it is in.
+          // Only the page is marked as current, not its group.
           renderRoot={(props) => (
             <Link
               to={entry.to}

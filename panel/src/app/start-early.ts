@@ -4,8 +4,8 @@ import { sessionQuery } from '../session/current.ts';
 import { frameRoute } from './routes.tsx';
 
 /**
- * Asks who is signed in, and fetches the code of the page, while the frame is still being put together: neither waits for
- * the other, and a slow processor has both sooner.
+ * Loads the session and the code of the page in parallel while the frame renders, which shortens the start on slow
+ * devices.
  */
 export function startEarly(router: AnyRouter): void {
   const [routes] = router.getMatchedRoutes(router.latestLocation.pathname);

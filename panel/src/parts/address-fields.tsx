@@ -2,13 +2,13 @@ import { Group, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { listCountries } from './countries.ts';
 
-/** Of a form of @mantine/form, what this needs of it. */
+/** The part of a @mantine/form form that is used here. */
 interface AddressForm {
   key(path: string): string;
   getInputProps(path: string): object;
 }
 
-/** Where somebody is, as an invoice needs it. The names of the fields begin with `within`, where they are part of a part. */
+/** Fields of a postal address. `within` is the prefix of the field names in a nested form. */
 export function AddressFields({ form, within = '' }: { form: AddressForm; within?: string }) {
   const countries = useMemo(listCountries, []);
   const field = (name: string) => ({ key: form.key(within + name), ...form.getInputProps(within + name) });

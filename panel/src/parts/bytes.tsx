@@ -1,7 +1,7 @@
 import classes from './figure.module.css';
 import { formatBytes, formatNumber } from './numbers.ts';
 
-/** A size; the exact one on hover. */
+/** Shows a size, with the exact number on hover. */
 export function Bytes({ value }: { value: number | null }) {
   if (value === null) return <span className={classes.none}>–</span>;
   return (

@@ -1,7 +1,7 @@
 import classes from './code-block.module.css';
 import { CopyButton } from './copyable.tsx';
 
-/** Text of programs, as it is, with a button that copies all of it. */
+/** Shows code with a button that copies all of it. */
 export function CodeBlock({ code, what = 'code' }: { code: string; what?: string }) {
   return (
     <div className={classes.block}>

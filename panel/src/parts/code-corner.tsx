@@ -11,10 +11,13 @@ const LANGUAGES = [
   { name: 'CLI', write: writeCli },
 ] as const;
 
-/** `</>`: the very call that the page makes, for programs, with what the form now says. Asked for when it is opened. */
+/**
+ * Button `</>` that shows the API call of the page as code, with the current form values. The call is built when
+ * opened.
+ */
 export function CodeCorner({ call }: { call: () => Call }) {
   const [shown, setShown] = useState<Call | null>(null);
-  // The dialog that it stands in leaves Esc to it.
+  // Register as topmost, so that the dialog below ignores Esc.
   useTopmost(shown !== null);
   return (
     <Popover

@@ -3,13 +3,13 @@ import { quoteForShell } from './shell-text.ts';
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** A call of the public API, by the name it has in the SDK. */
+/** An API call by its operation name in the SDK. */
 export interface Call {
   readonly operation: OperationName;
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-/** A curl line that works when it is pasted into a shell. */
+/** Returns a curl command that can be pasted into a shell. */
 export function writeCurl({ operation, input = {} }: Call, origin: string): string {
   const { method, path } = OPERATIONS[operation];
   const given = dropUndefined(input);
@@ -59,7 +59,7 @@ function toKebab(name: string): string {
   return name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** JSON as TypeScript writes it: names without quotes, strings in single ones. */
+/** Formats JSON as TypeScript: unquoted names, single-quoted strings. */
 function writeLiteral(value: unknown, indent = ''): string {
   const inner = `${indent}  `;
   if (typeof value === 'string') return quoteForCode(value);

@@ -7,20 +7,20 @@ interface ConfirmByNameProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** What has to be typed. */
+  /** Text that must be typed to confirm. */
   readonly name: string;
-  /** What will be gone, in numbers. */
+  /** States what will be deleted, in numbers. */
   readonly children: ReactNode;
-  /** A verb and its object: `Delete database`. */
+  /** Button label of verb and object: `Delete database`. */
   readonly action: string;
   readonly onConfirm: () => void;
-  /** It goes through the panel's door: no sandbox keeps it from happening. */
+  /** Set for panel API requests, which are executed also in the sandbox. */
   readonly real?: boolean;
   readonly pending?: boolean;
   readonly error?: unknown;
 }
 
-/** Asks for the name of what will be gone before it goes. */
+/** Asks for the name of a record before it is deleted. */
 export function ConfirmByName(props: ConfirmByNameProps) {
   const { opened, onClose, title, name, children, action, onConfirm, real, pending = false, error } = props;
   const [typed, setTyped] = useState('');

@@ -3,20 +3,20 @@ import { Modal } from './dialog.tsx';
 
 interface ConfirmProps {
   readonly opened: boolean;
-  /** A question. */
+  /** Dialog title, a question. */
   readonly title: string;
-  /** What happens then. */
+  /** Explains the consequences. */
   readonly text: string;
   readonly action: string;
   readonly destructive?: boolean;
-  /** It goes through the panel's door: no sandbox keeps it from happening. */
+  /** Set for panel API requests, which are executed also in the sandbox. */
   readonly real?: boolean;
   readonly pending: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 }
 
-/** Asks once before something that can be put right again; what cannot asks for a name (ConfirmByName). */
+/** Confirms an action that can be undone or repeated. Use `ConfirmByName` for a deletion. */
 export function Confirm({ opened, title, text, action, destructive, real, pending, onClose, onConfirm }: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title}>

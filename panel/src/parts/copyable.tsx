@@ -5,13 +5,13 @@ import classes from './copyable.module.css';
 
 interface CopyableProps {
   readonly value: string;
-  /** What it is, for the button's name: `Copy the address`. */
+  /** Noun in the button's name: `Copy the address`. */
   readonly what: string;
-  /** Shown instead, where the value is long. */
+  /** Shorter text shown in place of a long value. */
   readonly shown?: string;
 }
 
-/** An address, id, hash or command in a monospaced face, with a button that copies it and says so. */
+/** Shows an address, id, hash or command in a monospaced font with a copy button. */
 export function Copyable({ value, what, shown }: CopyableProps) {
   return (
     <span className={classes.copyable}>

@@ -13,14 +13,14 @@ export function nameCountry(code: string): string {
   return names.of(code) ?? code;
 }
 
-/** In the order of their names. */
+/** Returns the countries sorted by name. */
 export function listCountries(): Country[] {
   return CODES.split(' ')
     .map((value) => ({ value, label: nameCountry(value) }))
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** Where the browser says that its person is at home; a guess that saves most people the search. */
+/** Guesses the country from the browser language, which saves most people the search. */
 export function guessCountry(): string {
   const region = new Intl.Locale(navigator.language).region ?? '';
   return CODES.split(' ').includes(region) ? region : '';

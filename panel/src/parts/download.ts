@@ -1,9 +1,9 @@
-/** Gives the browser a text to keep as a file; nothing leaves the page. */
+/** Offers a text as a file download without a server request. */
 export function download(fileName: string, text: string, type = 'text/plain'): void {
   keep(fileName, new Blob([text], { type }));
 }
 
-/** The same with bytes, as the API gives them. */
+/** Offers base64-encoded bytes as a file download. */
 export function downloadBase64(fileName: string, content: string, type: string): void {
   keep(fileName, new Blob([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], { type }));
 }

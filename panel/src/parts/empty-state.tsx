@@ -7,15 +7,15 @@ import classes from './empty-state.module.css';
 
 interface EmptyStateProps {
   readonly icon: TablerIcon;
-  /** What it is for, and what to do first. */
+  /** Explains the purpose of the list and the first step. */
   readonly text: string;
   /** One button. */
   readonly children?: ReactNode;
-  /** The same as the button, for programs: shown as a curl line. */
+  /** API call of the button, shown as a curl command. */
   readonly call?: Call;
 }
 
-/** Nothing here yet: one sentence, one button, and the same as a curl line. */
+/** Empty list: one sentence, one button and the curl command for the same. */
 export function EmptyState({ icon: Icon, text, children, call }: EmptyStateProps) {
   return (
     <Stack className={classes.empty} align="center" gap="md">

@@ -7,15 +7,15 @@ interface FailureProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
   readonly retrying?: boolean;
-  /** What could not be done, as a sentence's beginning: `The tickets could not be loaded`. */
+  /** Failed task as a phrase: `The tickets could not be loaded`. */
   readonly title?: string;
-  /** In place of what the server says. */
+  /** Replaces the message of the server. */
   readonly text?: string | undefined;
 }
 
-/** What went wrong in words, with the request id to copy, and a way on. */
+/** Shows an error with its message, the request id and a retry button. */
 export function Failure({ error, onRetry, retrying = false, title = 'This could not be loaded', text }: FailureProps) {
-  // Somebody closed a dialog: nothing went wrong.
+  // The person closed a dialog: this is no error.
   if (error instanceof GivenUp) return null;
   const { message, requestId } = readFailure(error);
   return (

@@ -5,14 +5,14 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './filters.module.css';
 
-/** The line between title and table; what it says is in the address. */
+/** Row of filters between title and table; their values are in the address. */
 export function Filters({ children }: { children: ReactNode }) {
   return <Group className={classes.filters}>{children}</Group>;
 }
 
 const TYPING_MS = 250;
 
-/** `/` brings the keyboard here. */
+/** Search field; the `/` key focuses it. */
 export function SearchField({
   value,
   onChange,
@@ -26,12 +26,12 @@ export function SearchField({
   const told = useRef(value);
   const router = useRouter();
   const tell = useDebouncedCallback((text: string) => {
-    // Whoever is on the way to a row has searched enough: the new address would lead back here.
+    // A navigation is pending: changing the address now would cancel it.
     if (router.state.status === 'pending') return;
     told.current = text;
     onChange(text);
   }, TYPING_MS);
-  // The address changed by itself: the back button, say. What it was told is older than what is typed by now.
+  // The address changed, for example with the back button. Ignore values older than the typed one.
   useEffect(() => {
     if (value === told.current) return;
     told.current = value;
@@ -81,11 +81,11 @@ interface ListFiltersProps {
   readonly statuses: Readonly<Record<string, { readonly label: string }>>;
   readonly value: { readonly search?: string; readonly status?: string };
   readonly onChange: (next: { search?: string; status?: string | undefined }) => void;
-  /** What else stands in this line. */
+  /** Further filters. */
   readonly children?: ReactNode;
 }
 
-/** What most lists are filtered by: a search, and a status. */
+/** Search and status filter, as most lists have them. */
 export function ListFilters({ words, statuses, value, onChange, children }: ListFiltersProps) {
   return (
     <Filters>

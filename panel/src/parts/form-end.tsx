@@ -3,15 +3,15 @@ import { CodeCorner } from './code-corner.tsx';
 import type { Call } from './code-of-call.ts';
 
 interface FormEndProps {
-  /** What sending makes of the form. */
+  /** Returns the API call that the form sends. */
   readonly call: () => Call;
-  /** A verb. */
+  /** Button label, a verb. */
   readonly action: string;
   readonly pending: boolean;
   readonly onCancel: () => void;
 }
 
-/** Below the fields of a form in a dialog or a drawer: the same as code, away, or send it. */
+/** Footer of a form in a dialog or drawer: code, cancel and submit. */
 export function FormEnd({ call, action, pending, onCancel }: FormEndProps) {
   return (
     <Group justify="space-between">

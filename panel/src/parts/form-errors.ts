@@ -1,7 +1,7 @@
 import { type FieldError, GivenUp, readFailure } from '../api/failure.ts';
 import { placeErrors } from './place-errors.ts';
 
-/** Of a form of @mantine/form, what this needs of it. */
+/** The part of a @mantine/form form that is used here. */
 export interface ErrorForm {
   getValues(): object;
   setErrors(errors: Record<string, string>): void;
@@ -9,9 +9,9 @@ export interface ErrorForm {
 }
 
 /**
- * Puts every error of the answer at its field and the focus into the first. What belongs to no field of this form is
- * returned, to be shown above the buttons by `<Failure>`; null when all of it has found its place. `notFound` is what it
- * means where the answer is that there is no such thing: it names no field.
+ * Shows each API error at its field and focuses the first one. Returns the error if a part of it belongs to no field,
+ * to be shown with `<Failure>`; otherwise null. `notFound` assigns a NOT_FOUND response, which names no field, to a
+ * field.
  */
 export function showFormErrors(form: ErrorForm, error: unknown, notFound?: FieldError): unknown {
   if (error instanceof GivenUp) return null;

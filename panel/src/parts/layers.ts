@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
-/** What lies over the page, the topmost last. */
+/** Open dialogs, topmost last. */
 let layers: readonly symbol[] = [];
 const listeners = new Set<() => void>();
 
@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether this is what lies on top: Esc takes away that one, and nothing below it. */
+/** Registers a dialog while open. Returns true if it is topmost: Esc closes only that one. */
 export function useTopmost(opened: boolean): boolean {
   const [layer] = useState(() => Symbol('layer'));
   useLayoutEffect(() => {

@@ -6,13 +6,13 @@ import { formatExact, formatRelative } from './times.ts';
 
 interface MomentProps {
   readonly at: string | null | undefined;
-  /** The exact time on the page and the relative one on hover: for logs, where the order matters more than the age. */
+  /** Shows the exact time and the relative one on hover: in logs the order matters more than the age. */
   readonly exact?: boolean;
-  /** Instead of a dash, where there is no time. */
+  /** Text if there is no time; a dash by default. */
   readonly never?: string;
 }
 
-/** `3 minutes ago`, with the exact time on hover in the viewer's zone. */
+/** Shows `3 minutes ago`, with the exact time in the viewer's zone on hover. */
 export function Moment({ at, exact = false, never = '–' }: MomentProps) {
   const { timeZone } = usePreferences();
   const now = useMinutes();
@@ -33,7 +33,7 @@ let now = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all times on a page. */
+/** Shared clock of all times on a page, updated every minute. */
 function useMinutes(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

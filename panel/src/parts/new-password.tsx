@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** Where a password is chosen: long beats complicated, and managers are asked to make one. */
+/** Field for a new password. Length matters more than complexity; password managers are asked to generate one. */
 export function NewPassword(props: PasswordInputProps) {
   return (
     <PasswordInput

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 
-/** In place of rows, where something is filtered by: there may be more without it. */
+/** Shown in place of rows if no row matches the filters. */
 export function NoMatch({ text }: { readonly text: string }) {
   return (
     <Text p="xl" c="dimmed" ta="center">

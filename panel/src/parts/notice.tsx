@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
 
-/** A page that has one thing to say. */
+/** Page with a single message. */
 export function Notice({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
   return (
     <Stack className={classes.notice} gap="sm" align="center">

@@ -5,7 +5,7 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-/** `1.5 GiB`; as the API, in powers of 1024. */
+/** Formats `1.5 GiB`, in powers of 1024 like the API. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), SIZES.length - 1);
   const value = bytes / 1024 ** power;
@@ -17,14 +17,14 @@ export function formatPercent(value: number): string {
   return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} %`;
 }
 
-/** As ISO 4217 and the API count them. Browsers go by what is counted in shops: forints without parts. */
+/** Decimal places by ISO 4217, as in the API. Browsers differ for some currencies, such as the forint. */
 const DECIMALS = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
   [4, 'CLF UYW'],
 ] as const;
 
-/** Amounts are whole numbers of the currency's smallest unit, as in the API: 1250 EUR are € 12.50, 1250 JPY ¥ 1,250. */
+/** Formats an amount in the smallest unit of its currency, as in the API: 1250 EUR is € 12.50, 1250 JPY is ¥ 1,250. */
 export function formatMoney(amount: number, currency: string): string {
   const digits = DECIMALS.find(([, currencies]) => currencies.includes(currency))?.[0] ?? 2;
   const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };

@@ -6,16 +6,16 @@ import classes from './page-title.module.css';
 
 interface PageTitleProps {
   readonly title: string;
-  /** How many there are; `null` while that is not known. */
+  /** Number of rows; `null` while unknown. */
   readonly count?: number | null | undefined;
-  /** Beside the title: a status, say. */
+  /** Shown beside the title, for example a status. */
   readonly beside?: ReactNode;
   readonly description?: ReactNode;
   /** At most one filled button, last. */
   readonly children?: ReactNode;
 }
 
-/** The first line of every page; it also names the browser's tab. */
+/** Title line of a page; also sets the title of the browser tab. */
 export function PageTitle({ title, count, beside, description, children }: PageTitleProps) {
   useDocumentTitle(`${title} · Hostler`);
   return (

@@ -4,17 +4,17 @@ interface FieldError {
 }
 
 export interface PlacedErrors {
-  /** By field of the form, as sentences. */
+  /** Error sentences by form field. */
   readonly errors: Record<string, string>;
-  /** The field of the first of them. */
+  /** Field of the first error. */
   readonly first: string | undefined;
-  /** Whether there are any, and none belongs elsewhere. */
+  /** True if there are errors and all of them belong to fields of the form. */
   readonly isAll: boolean;
 }
 
 /**
- * Which error of an answer stands at which field of a form. What has a field of its own is told there; what is wrong with the
- * third of several lines is told at the field that has them all.
+ * Assigns the errors of a response to form fields. An error without a field of its own goes to its parent, such as a
+ * textarea that holds several lines.
  */
 export function placeErrors(
   details: readonly FieldError[],
@@ -25,19 +25,19 @@ export function placeErrors(
     .filter(({ field }) => fields.includes(rootOf(field)))
     .map(({ field, message }) => ({ path: isShown(field) ? field : rootOf(field), message: toSentence(message) }));
   return {
-    // Of several at one field, the first.
+    // The first error of a field wins.
     errors: Object.fromEntries(placed.toReversed().map(({ path, message }) => [path, message])),
     first: placed[0]?.path,
     isAll: placed.length > 0 && placed.length === details.length,
   };
 }
 
-/** `records.3.content` is an error of the field `records`. */
+/** Returns the top-level field: `records` for `records.3.content`. */
 function rootOf(field: string): string {
   return field.split(/[.[]/)[0] ?? field;
 }
 
-/** The API says `must be shorter`, of a field that it names before. */
+/** Converts an API message like `must be shorter` into a sentence. */
 function toSentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
 }

@@ -7,10 +7,10 @@ import { download } from './download.ts';
 import classes from './secret-box.module.css';
 
 export interface Secret {
-  /** The field's name: `API key`. */
+  /** Field label: `API key`. */
   readonly label: string;
   readonly value: string;
-  /** Its name in the .env file: `HOSTLER_KEY`. */
+  /** Variable name in the .env file: `HOSTLER_KEY`. */
   readonly variable: string;
 }
 
@@ -18,15 +18,15 @@ interface SecretBoxProps {
   readonly opened: boolean;
   readonly title: string;
   readonly secrets: readonly Secret[];
-  /** What happens when it is lost, as a sentence. */
+  /** States what to do if the secret is lost. */
   readonly whenLost: string;
   readonly fileName: string;
   readonly onClose: () => void;
-  /** What to do with it next: a curl line that works when pasted, say. */
+  /** Next step, for example a curl command to paste. */
   readonly children?: ReactNode;
 }
 
-/** Shows a secret the only time it can be seen; a click beside it or Esc does not take it away. */
+/** Shows a secret once. A click outside or Esc does not close the box. */
 export function SecretBox({ opened, title, secrets, whenLost, fileName, onClose, children }: SecretBoxProps) {
   return (
     <Modal
@@ -92,7 +92,7 @@ function toEnv(secrets: readonly Secret[]): string {
   return secrets.map(({ variable, value }) => `${variable}=${quote(value)}\n`).join('');
 }
 
-/** As shells and dotenv readers take it. */
+/** Quotes a value for shells and dotenv parsers. */
 function quote(value: string): string {
   return /^[\w.:/@%+=,-]*$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }

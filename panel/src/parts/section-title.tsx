@@ -7,7 +7,7 @@ interface SectionTitleProps {
   readonly children?: ReactNode;
 }
 
-/** The first line of a part of a page. */
+/** Title line of a section of a page. */
 export function SectionTitle({ title, description, children }: SectionTitleProps) {
   return (
     <Group justify="space-between" mb="md" gap="sm">

@@ -6,14 +6,14 @@ interface SentForm extends ErrorForm {
   reset(): void;
 }
 
-/** Of a mutation, what a form needs of it. */
+/** The part of a mutation that is used here. */
 interface Sends<Input, Output> {
   mutate(input: Input, ends: { onSuccess: (output: Output) => void; onError: (error: unknown) => void }): void;
 }
 
 /**
- * Sends what a form says. What went wrong stands at its fields; what belongs to none of them is the `problem`. What was
- * typed is forgotten only when it has arrived.
+ * Submits a form. Errors are shown at their fields; an error without a field is returned as `problem`. The input is
+ * cleared only after a success.
  */
 export function useSending<Input, Output>(form: SentForm, mutation: Sends<Input, Output>, notFound?: FieldError) {
   const [problem, setProblem] = useState<unknown>(null);

@@ -3,7 +3,7 @@ import classes from './sparkline.module.css';
 const WIDTH = 56;
 const HEIGHT = 18;
 
-/** The course of a figure that stands beside it; who does not see it misses nothing but the shape. */
+/** Draws the trend of a number shown beside it; hidden from screen readers. */
 export function Sparkline({ values, top }: { values: readonly (number | null)[]; top: number }) {
   return (
     <svg className={classes.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
@@ -12,7 +12,7 @@ export function Sparkline({ values, top }: { values: readonly (number | null)[];
   );
 }
 
-/** A new stroke begins after each gap. */
+/** Returns an SVG path that is interrupted at gaps. */
 function drawPath(values: readonly (number | null)[], top: number): string {
   const step = WIDTH / Math.max(values.length - 1, 1);
   let isDrawing = false;

@@ -2,7 +2,7 @@ import classes from './status.module.css';
 
 export type Tone = 'good' | 'idle' | 'wait' | 'bad';
 
-/** A state as a dot and a word: the colour alone never tells it. */
+/** Shows a status as a dot and a word: colour alone must not carry it. */
 export function Status({ tone, children, busy = false }: { tone: Tone; children: string; busy?: boolean }) {
   return (
     <span className={classes.status} data-tone={tone}>

@@ -5,12 +5,12 @@ import classes from './surface.module.css';
 interface SurfaceProps {
   readonly title?: string;
   readonly description?: ReactNode;
-  /** Beside the title: what can be done here. */
+  /** Buttons beside the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One thing of a page on a surface of its own, with its name. */
+/** Titled section of a page on its own surface. */
 export function Surface({ title, description, actions, children }: SurfaceProps) {
   return (
     <Paper component="section" className={classes.surface} aria-label={title}>

@@ -6,7 +6,7 @@ interface TabLink {
   readonly link: LinkProps;
 }
 
-/** Parts of a record that have addresses of their own, as tabs. */
+/** Tabs with their own addresses. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly (TabLink | false)[] }) {
   return (
     <nav aria-label={label} className={classes.tabs}>

@@ -1,4 +1,4 @@
-/** All that this browser knows, as the IANA names them; UTC is not always among them. */
+/** Returns the IANA time zones of the browser; adds UTC, which some browsers leave out. */
 export function listTimeZones(): string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 }

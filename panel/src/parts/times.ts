@@ -14,14 +14,14 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** `3 minutes ago`, `in 2 days`, `just now`. */
+/** Formats `3 minutes ago`, `in 2 days` or `just now`. */
 export function formatRelative(at: string, now: number): string {
   const distance = Date.parse(at) - now;
   const [unit, size] = STEPS.find(([, length]) => Math.abs(distance) >= length) ?? [];
   return unit && size ? relative.format(Math.trunc(distance / size), unit) : 'just now';
 }
 
-/** `15 Nov 2026, 17:42:05 UTC`, in the order and clock of the viewer's language. */
+/** Formats `15 Nov 2026, 17:42:05 UTC` in the viewer's locale. */
 export function formatExact(at: string, timeZone: string | null): string {
   return format(at, timeZone, {
     year: 'numeric',
@@ -38,7 +38,7 @@ export function formatDate(at: string, timeZone: string | null): string {
   return format(at, timeZone, { year: 'numeric', month: 'short', day: 'numeric' });
 }
 
-/** Making a formatter costs more than all of its uses on a page. */
+/** Cached because creating a formatter is slow. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function format(at: string, timeZone: string | null, options: Intl.DateTimeFormatOptions): string {
@@ -51,12 +51,12 @@ function format(at: string, timeZone: string | null, options: Intl.DateTimeForma
   return formatter.format(new Date(at));
 }
 
-/** `14:30`, for what happened within a day. */
+/** Formats the time of day: `14:30`. */
 export function formatClock(at: string, timeZone: string | null): string {
   return format(at, timeZone, { hour: '2-digit', minute: '2-digit' });
 }
 
-/** How long something lasted, in its two largest units: `2 d 4 h`, `12 min`. */
+/** Formats a duration in its two largest units: `2 d 4 h`, `12 min`. */
 export function formatSpan(ms: number): string {
   const parts = [
     [Math.floor(ms / DAY), 'd'],

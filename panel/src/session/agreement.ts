@@ -1,4 +1,4 @@
-// Read by the compiler alone: what pages are written with is what the panel's door answers, as its document says it.
+// Type checks only: the panel types must match the document of the panel API.
 import type { MonitoringCheck, MonitoringRule } from '@hostler/sdk';
 import type { ShopSettings } from '../app/shop-settings.ts';
 import type { AuditEntry } from '../pages/account/audit/queries.ts';
@@ -15,7 +15,7 @@ import type { SignedUp } from '../pages/sign-up/confirm.tsx';
 import type * as door from './generated/types.gen.ts';
 import type { CurrentSession, SecondFactorRequired, SignedIn } from './types.ts';
 
-/** Does not compile unless the door gives all that a page reads. */
+/** Compiles only if the API returns every field that a page reads. */
 type Gives<_Read, _Given extends _Read> = true;
 
 export type Agreement = [

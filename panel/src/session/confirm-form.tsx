@@ -15,7 +15,7 @@ interface ConfirmFormProps {
   readonly onCancel: () => void;
 }
 
-/** The password again, or a passkey. */
+/** Asks for the password again, or a passkey. */
 export function ConfirmForm({ email, onConfirmed, onCancel }: ConfirmFormProps) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
   const byPassword = useMutation({

@@ -18,14 +18,14 @@ export const sessionQuery = queryOptions({
   retry: (count, error) => !(error instanceof DoorError && error.status === 401) && count < 3,
 });
 
-/** The session of this page; the frame is only shown when there is one. */
+/** Returns the current session. Throws without one, so use it only inside the frame. */
 export function useSession(): CurrentSession {
   const { data } = useQuery(sessionQuery);
   if (!data) throw new Error('There is no session here.');
   return data;
 }
 
-/** After signing in: whatever was known before may have been of somebody else. */
+/** Starts a session and drops all cached data, which may belong to another person. */
 export async function beginSession(signedIn: SignedIn): Promise<void> {
   const before = queryClient.getQueryData(sessionQuery.queryKey);
   if (before && before.person.id !== signedIn.person.id) {
@@ -36,18 +36,17 @@ export async function beginSession(signedIn: SignedIn): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
-/** Ends the session here and on the server, and leaves nothing of it on the page. */
+/** Ends the session on the server and removes all of its data from the page. */
 export async function signOut(): Promise<void> {
   await door.post('/sessions/remove', {}, { withoutGates: true }).catch((error: unknown) => {
-    // It has ended already, which is what was wanted.
+    // The session has already ended.
     if (!(error instanceof DoorError && error.status === 401)) throw error;
   });
   leave();
 }
 
 /**
- * A whole new page: nothing that was in memory stays. Whose page this was goes last, with the page itself: until then it may
- * be drawn once more.
+ * Loads a new page to clear all memory. The owner of the tab is removed last, because the page may render once more.
  */
 function leave(): void {
   dropAllTokens();

@@ -10,7 +10,7 @@ export interface PageMeta {
   readonly per_page: number;
   readonly total: number;
   readonly last_page: number;
-  /** Of the request log: whether successes were left out. */
+  /** Request log only: true if successful requests were sampled. */
   readonly sampled?: boolean;
 }
 
@@ -20,12 +20,14 @@ export interface DoorPage<T> {
 }
 
 interface Asking {
-  /** Signing in itself must not wait until somebody has signed in. */
+  /** Set for the sign-in requests: they must not wait for a sign-in. */
   readonly withoutGates?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** The panel's door, /panel/api/v1: what only a person may do. The session is the cookie's business. */
+/**
+ * Client of the panel API (`/panel/api/v1`), which only signed-in people can use. The session cookie authenticates it.
+ */
 export const door = {
   async get<T>(path: string, query: Query = {}, asking: Asking = {}): Promise<T> {
     return (await ask<{ data: T }>(path + toSearch(query), { method: 'GET' }, asking)).data;
@@ -49,7 +51,9 @@ function toSearch(query: Query): string {
   return search === '' ? '' : `?${search}`;
 }
 
-/** Asks; where the session has ended or the password is wanted, waits for the person and asks again. */
+/**
+ * Sends a request. If the session has ended or the password is required, waits for the person and repeats the request.
+ */
 async function ask<T>(path: string, init: RequestInit, { withoutGates = false, signal }: Asking): Promise<T> {
   for (;;) {
     const response = await fetch(PREFIX + path, { ...init, credentials: 'same-origin', signal: signal ?? null });
@@ -62,7 +66,7 @@ async function ask<T>(path: string, init: RequestInit, { withoutGates = false, s
   }
 }
 
-/** What is no JSON was not said by the server: a proxy or the page of a hotel stands in between. */
+/** Parses the response. A body that is no JSON comes from a proxy or captive portal, not from the server. */
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

@@ -1,8 +1,8 @@
 import { GivenUp } from '../api/failure.ts';
 
 /**
- * Something a request waits for that only the person can give: to sign in again, or to enter the password. However many
- * requests meet it at the same time, it is asked once, and then all of them go on.
+ * Suspends requests until the person signs in again or enters the password. Concurrent requests share one dialog and
+ * all continue afterwards.
  */
 export class Gate {
   #waiting: { promise: Promise<void>; open: () => void; refuse: (reason: Error) => void } | null = null;
@@ -13,7 +13,7 @@ export class Gate {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Whether somebody waits, and the dialog is to be shown. */
+  /** Returns true while a request waits and the dialog is open. */
   readonly isAsked = (): boolean => this.#waiting !== null;
 
   ask(): Promise<void> {
@@ -46,7 +46,7 @@ export class Gate {
   }
 }
 
-/** The session has ended while its pages are open. */
+/** Opened when the session has ended. */
 export const signInGate = new Gate();
-/** The server wants the password again before this. */
+/** Opened when the server requires a recent password confirmation. */
 export const confirmGate = new Gate();

@@ -3,12 +3,12 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** Loaded when somebody uses a passkey. */
+/** Loads the passkey library on first use. */
 async function load() {
   return import('@simplewebauthn/browser');
 }
 
-/** Browsers make them for names only, never for an address like 127.0.0.1. */
+/** Returns false for IP addresses such as 127.0.0.1: browsers support passkeys for host names only. */
 export function canUsePasskeys(): boolean {
   const named = !/^[\d.]+$|:/.test(window.location.hostname);
   return named && window.isSecureContext && typeof window.PublicKeyCredential === 'function';
@@ -24,7 +24,7 @@ export async function makePasskey(options: PublicKeyCredentialCreationOptionsJSO
   return explain(startRegistration({ optionsJSON: options }));
 }
 
-/** The browser's own words are for developers. */
+/** Replaces the browser's technical error messages. */
 async function explain<T>(attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;

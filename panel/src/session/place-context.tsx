@@ -12,7 +12,7 @@ interface PlaceValue {
 
 const PlaceContext = createContext<PlaceValue | null>(null);
 
-/** Which account and environment all pages below are about; without an account there is nothing to be about. */
+/** Provides the current account and environment; renders `otherwise` if the person has no account. */
 export function PlaceProvider({ children, otherwise }: { children: ReactNode; otherwise: ReactNode }) {
   const { accounts } = useSession();
   const [chosen, choose] = useState<Place | null>(() => recallPlace(accounts));
@@ -41,7 +41,7 @@ export function PlaceProvider({ children, otherwise }: { children: ReactNode; ot
   return <PlaceContext value={value}>{children}</PlaceContext>;
 }
 
-/** Not every account has both environments. */
+/** Falls back to the other environment if the account lacks the wanted one. */
 function settle({ id, environments }: Membership, wanted: Environment): Place {
   return { accountId: id, environment: environments.includes(wanted) ? wanted : (environments[0] ?? 'live') };
 }
@@ -52,7 +52,7 @@ export function usePlace(): PlaceValue {
   return value;
 }
 
-/** Whether the person may, in the account at hand: pages leave out what would only be refused. */
+/** Returns a check for scopes and permissions in the current account. Pages hide what the server would refuse. */
 export function useMay(): (scopeOrRight: string) => boolean {
   const { account } = usePlace();
   return useCallback(

@@ -1,6 +1,6 @@
 import type { Environment, Membership } from './types.ts';
 
-/** Where in the panel somebody is: which account, and whether in its sandbox. */
+/** The current account and environment. */
 export interface Place {
   readonly accountId: number;
   readonly environment: Environment;
@@ -8,12 +8,12 @@ export interface Place {
 
 const KEY = 'hostler.place';
 
-/** This tab's choice, else the one made last: two tabs may look at two accounts, and a new one begins where one was. */
+/** Restores the account of this tab, or the last one used: two tabs can show two accounts. */
 export function recallPlace(accounts: readonly Membership[]): Place | null {
   const kept = read(sessionStorage) ?? read(localStorage);
   const account = accounts.find(({ id }) => id === kept?.accountId) ?? accounts[0];
   if (!account) return null;
-  // Nobody should be in the sandbox, or out of it, by a choice made in another tab.
+  // The environment is kept per tab: a choice in another tab must not change it.
   const wanted = read(sessionStorage)?.environment ?? 'live';
   const environment = account.environments.includes(wanted) ? wanted : (account.environments[0] ?? 'live');
   return { accountId: account.id, environment };

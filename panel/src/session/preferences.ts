@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** How this browser shows things to its person; light or dark is kept by the theme. */
+/** Display preferences of this browser. The theme stores the colour scheme. */
 export interface Preferences {
-  /** As the IANA names it; the browser's own when null. */
+  /** IANA name; null for the time zone of the browser. */
   readonly timeZone: string | null;
-  /** 1 is Monday; the language's own when null. */
+  /** 1 is Monday; null for the default of the language. */
   readonly firstDay: 1 | 6 | 7 | null;
 }
 

@@ -11,7 +11,7 @@ import { dropAllTokens } from './token.ts';
 import type { SignedIn } from './types.ts';
 import { useGate } from './use-gate.ts';
 
-/** What a request may have to ask of the person, over the page, whose forms stay as they are. */
+/** Dialogs that a request can open over the page. Forms below keep their input. */
 export function SessionDialogs() {
   return (
     <>
@@ -22,7 +22,7 @@ export function SessionDialogs() {
   );
 }
 
-/** In another tab somebody else has signed in: what this page knows was told to the one before. */
+/** Detects that another person has signed in in another tab, and discards this page. */
 function SamePerson() {
   const { person } = useSession();
   const [first] = useState(person.id);
@@ -42,21 +42,21 @@ function SignInAgain() {
   useEffect(() => {
     if (error && readFailure(error).status === 401) void signInGate.ask().catch(() => undefined);
   }, [error]);
-  // Signed in again in another tab: whoever comes back to this one need not do it twice.
+  // If the person signed in again in another tab, continue here without asking.
   useEffect(() => {
     setAskedAt(asked ? Date.now() : Number.POSITIVE_INFINITY);
     if (asked) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }, [asked, client]);
   useEffect(() => {
     if (error || dataUpdatedAt <= askedAt) return;
-    // Somebody else: what waits here is not theirs to ask, and the page goes.
+    // Another person signed in: waiting requests are not theirs, and the page is discarded.
     if (person.id !== first) return;
     dropAllTokens();
     signInGate.open();
   }, [error, dataUpdatedAt, askedAt, person.id, first]);
 
   async function goOn(signedIn: SignedIn): Promise<void> {
-    // The page is somebody else's now: nothing of the one before may stay on it.
+    // Another person signed in: discard all data of the previous one.
     if (signedIn.person.id !== person.id) {
       window.location.assign('/');
       return;

@@ -14,12 +14,12 @@ import type { SecondFactor, SecondFactorRequired, SignedIn } from './types.ts';
 const ALONE = { withoutGates: true };
 
 interface SignInFormProps {
-  /** Who is expected; can be changed. */
+  /** Initial e-mail address; editable. */
   readonly email?: string;
   readonly onSignedIn: (signedIn: SignedIn) => Promise<void> | void;
 }
 
-/** E-mail and password, then the second factor where there is one; or a passkey alone. */
+/** Sign-in form: e-mail and password, then a second factor if enabled; or a passkey alone. */
 export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
   const [methods, setMethods] = useState<readonly SecondFactor[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);

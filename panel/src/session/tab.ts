@@ -1,8 +1,8 @@
-/** Whose the things are that this tab keeps over a reload: what was typed, and what is followed. */
+/** Session storage key of the person who owns the drafts and followed actions of this tab. */
 const KEY = 'hostler.person';
 const OURS = 'hostler.';
 
-/** What a tab has kept for the one before is not shown to somebody else who signs in there. */
+/** Clears the tab's storage if another person signs in. */
 export function ownTab(personId: number, storage: Storage = sessionStorage): void {
   const before = storage.getItem(KEY);
   if (before !== null && before !== String(personId)) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownTab } from './tab.ts';
 
-/** As browsers have it: what is kept are its own keys. */
+/** Storage as in browsers: its entries are its own enumerable keys. */
 class Kept {
   getItem(name: string): string | null {
     return Object.hasOwn(this, name) ? String(Reflect.get(this, name)) : null;

@@ -8,14 +8,14 @@ interface Token {
 
 interface Kept {
   readonly promise: Promise<string>;
-  /** By this page's clock. */
+  /** Measured by the clock of this page. */
   staleAt: number;
 }
 
-/** Renewed while there is still time for the request that carries it. */
+/** Renew the token this long before it expires. */
 const SPARE_MS = 60_000;
 
-/** Access tokens to the public API, one for each place, in memory only: a reload asks for a new one. */
+/** Access tokens of the public API by account and environment. Kept in memory only; a reload requests new ones. */
 const kept = new Map<string, Kept>();
 
 export function getToken({ accountId, environment }: Place): Promise<string> {
@@ -33,7 +33,7 @@ export function getToken({ accountId, environment }: Place): Promise<string> {
   return entry.promise;
 }
 
-/** The server would not have it any more; with another one already there, that one stays. */
+/** Drops a rejected token, unless it was already replaced. */
 export async function dropToken({ accountId, environment }: Place, token: string): Promise<void> {
   const name = `${accountId}/${environment}`;
   const found = kept.get(name);

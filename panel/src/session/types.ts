@@ -1,4 +1,4 @@
-/** What the panel's door says about who is signed in. */
+/** Types of the session endpoints of the panel API. */
 export type Environment = 'live' | 'test';
 export type StaffRole = 'owner' | 'support' | 'billing' | 'technician';
 export type Right = 'keys' | 'people' | 'audit' | 'requests';
@@ -17,11 +17,11 @@ export interface Membership {
   readonly scopes: readonly string[];
   readonly rights: readonly Right[];
   readonly environments: readonly Environment[];
-  /** An owner wants this member beside them. */
+  /** An owner has offered ownership to this member. */
   readonly ownership_offered: boolean;
-  /** Staff have yet to look at it. */
+  /** The account waits for review by staff. */
   readonly waiting: boolean;
-  /** It signed itself up and has not paid an invoice yet. */
+  /** The account signed up itself and has not paid an invoice yet. */
   readonly unpaid: boolean;
 }
 

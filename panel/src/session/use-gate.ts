@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Gate } from './gate.ts';
 
-/** Whether a request waits at this gate. */
+/** Returns true while a request waits at the gate. */
 export function useGate(gate: Gate): boolean {
   return useSyncExternalStore(gate.subscribe, gate.isAsked);
 }

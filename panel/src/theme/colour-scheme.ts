@@ -2,7 +2,7 @@ import { localStorageColorSchemeManager, useComputedColorScheme, useMantineColor
 
 export const colourSchemes = localStorageColorSchemeManager({ key: 'hostler.colours' });
 
-/** What was chosen (light, dark, auto), and which of the two is shown. */
+/** Returns the chosen scheme (light, dark, auto) and the one shown. */
 export function useColourScheme() {
   const { colorScheme: chosen, setColorScheme: setScheme } = useMantineColorScheme({ keepTransitions: false });
   const shown = useComputedColorScheme('light', { getInitialValueInEffect: false });

@@ -1,6 +1,6 @@
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
 
-/** For what can be pressed, and for nothing else. */
+/** Accent: interactive elements only. */
 export const brand: MantineColorsTuple = [
   '#eef1fd',
   '#dce2fa',
@@ -14,7 +14,7 @@ export const brand: MantineColorsTuple = [
   '#2940a3',
 ];
 
-/** Runs. */
+/** Status: running. */
 export const green: MantineColorsTuple = [
   '#e8f8ee',
   '#cdefd9',
@@ -28,7 +28,7 @@ export const green: MantineColorsTuple = [
   '#084024',
 ];
 
-/** Waits or warns. */
+/** Status: waiting or warning. */
 export const amber: MantineColorsTuple = [
   '#fff8e6',
   '#feefc7',
@@ -56,7 +56,7 @@ export const dark: MantineColorsTuple = [
   '#0b0e12',
 ];
 
-/** The colours in which a state, a choice or a warning is told; their text shades are set below. */
+/** Colours that show a status, choice or warning; their text shades are set below. */
 const TOLD = ['brand', 'green', 'amber', 'red', 'gray', 'blue'];
 
 function textShades(shade: (colour: string) => string): Record<string, string> {

@@ -14,10 +14,10 @@ import {
 } from '@mantine/core';
 import { amber, brand, dark, green } from './colours.ts';
 
-/** What is behind a dialog stays in sight, also behind two of them. */
+/** Keeps the page visible behind a dialog, also behind two of them. */
 const VEIL = { backgroundOpacity: 0.35 };
 const CLOSE = { 'aria-label': 'Close' };
-/** The list of options scrolls itself, not a region within it that the keyboard would have to reach. */
+/** The list of options scrolls itself: an inner scroll region would need keyboard focus. */
 const OPTIONS = {
   defaultProps: { withScrollArea: false },
   styles: { options: { maxHeight: 220, overflowY: 'auto' } },
@@ -76,7 +76,7 @@ export const theme = createTheme({
       styles: { title: DIALOG_TITLE },
     }),
     PasswordInput: PasswordInput.extend({
-      // Its name must not be found by the field's own.
+      // Avoids the word "password": a search for the field's label must not match this button.
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
     }),
     Popover: Popover.extend({ defaultProps: { withinPortal: true, transitionProps: { duration: 80 } } }),

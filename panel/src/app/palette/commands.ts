@@ -1,4 +1,4 @@
-/** What can be begun from everywhere: the address of the page on which it is done, with its form open where it can be. */
+/** Action available from every page: the address of its page, with the form open if the page supports that. */
 export interface Command {
   readonly label: string;
   readonly to: string;

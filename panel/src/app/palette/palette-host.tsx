@@ -7,7 +7,7 @@ export function openPalette(): void {
   window.dispatchEvent(new Event(OPEN));
 }
 
-/** Loads the palette when somebody first wants it. */
+/** Loads the command palette on first use. */
 export function PaletteHost() {
   const [opened, setOpened] = useState(0);
   useEffect(() => {

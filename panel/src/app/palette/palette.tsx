@@ -15,14 +15,14 @@ import { useFoundRecords } from './records.ts';
 const TYPING_MS = 200;
 const [store, spotlight] = createSpotlight();
 
-/** Pages, records and actions by name. */
+/** Command palette: finds pages, records and actions by name. */
 export function Palette({ openings }: { openings: number }) {
   const [wanted, setWanted] = useState('');
   const [settled] = useDebouncedValue(wanted.trim(), TYPING_MS);
   const { records, searching } = useFoundRecords(settled);
   const { pages, commands } = useOwnActions();
   const go = useGo();
-  // Dialogs below leave Esc to it.
+  // Register as topmost, so that dialogs below ignore Esc.
   useTopmost(useSpotlight(store).opened);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each opening opens it again.
   useEffect(() => spotlight.open(), [openings]);
@@ -30,7 +30,7 @@ export function Palette({ openings }: { openings: number }) {
     id,
     label,
     description,
-    // Found by the server, perhaps by what is not in its name.
+    // Add the search term as keyword: the server may have matched another field than the name.
     keywords: [wanted],
     leftSection: <IconFileSearch size={18} stroke={1.6} />,
     onClick: () => go(to),
@@ -62,7 +62,7 @@ export function Palette({ openings }: { openings: number }) {
   );
 }
 
-/** To an address with what follows the question mark. */
+/** Returns a function that navigates to an address, including its query string. */
 function useGo(): (to: string) => void {
   const { history } = useRouter();
   return (to) => history.push(to);

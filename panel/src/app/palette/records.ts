@@ -11,7 +11,7 @@ export interface FoundRecord {
 }
 
 const PER_KIND = 5;
-/** Shorter than this finds everything. */
+/** Minimum length of a search term; shorter terms match too many records. */
 const SHORTEST = 2;
 
 interface Kind {
@@ -102,7 +102,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Asks every kind of record at the same time; each comes when it is there, and one that fails is left out. */
+/** Searches all record types in parallel. Results appear as they arrive; failed searches are left out. */
 export function useFoundRecords(search: string): { records: readonly FoundRecord[]; searching: boolean } {
   const { place } = usePlace();
   const may = useMay();

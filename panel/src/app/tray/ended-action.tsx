@@ -11,17 +11,20 @@ interface EndedActionProps {
   readonly action: Action;
   readonly place: Place;
   readonly requestId: string | null;
-  /** Opens it in the account it belongs to, where that is not the one at hand; otherwise the link does. */
+  /**
+   * Opens the record in its own account if that is not the current one; otherwise returns false and the link is
+   * followed.
+   */
   readonly openElsewhere: (to: NavigateOptions) => boolean;
 }
 
-/** How it ended: quietly where it went well; with the reason, what to name to support and a way there where it did not. */
+/** Shows the result of an action. A failure includes the reason, the request id and a link to support. */
 export function EndedAction({ action, place, requestId, openElsewhere }: EndedActionProps) {
   const name = useNameIn(place, action.resource);
   const address = addressOf(action.resource);
   const support = { to: '/tickets', search: { new: true, ...texts.facts(action, name, requestId) } } as const;
   const open = (event: MouseEvent, to: NavigateOptions) => {
-    // Who asks for another tab gets it as it is.
+    // Let the browser open a new tab if a modifier key is pressed.
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
     if (isPlain && openElsewhere(to)) event.preventDefault();
   };

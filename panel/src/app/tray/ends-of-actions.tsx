@@ -17,7 +17,7 @@ import { isUnderWay } from './recent-actions.ts';
 const PAUSE_MS = 2_000;
 const FAILURE_STAYS_MS = 30_000;
 
-/** Whose queries are asked again when work on one of these has ended: a restore changes what was copied. */
+/** Resources to refetch when an action on a resource type ends; a restore also changes its source. */
 const CHANGED: Readonly<Record<Action['resource']['type'], readonly string[]>> = {
   hosting: ['hosting'],
   domain: ['domains'],
@@ -26,7 +26,7 @@ const CHANGED: Readonly<Record<Action['resource']['type'], readonly string[]>> =
   application: ['applications'],
 };
 
-/** Waits for the end of what was started on this tab, also across a reload, and tells it once. */
+/** Waits for the actions started in this tab, also after a reload, and announces each result once. */
 export function EndsOfActions() {
   const followed = useSyncExternalStore(subscribeToFollowed, listFollowed);
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function EndsOfActions() {
     change({ accountId, environment }, to);
     return true;
   };
-  /** What is told now is opened later, from wherever one is then. */
+  /** Notifications outlive the page, so their links use the latest callback. */
   const latest = useRef(openElsewhere);
   useEffect(() => {
     latest.current = openElsewhere;
@@ -51,7 +51,7 @@ export function EndsOfActions() {
       ask: (each, seconds) => askForEnd(each, seconds, stop.signal),
       onEnd(each, action) {
         unfollow(each);
-        // Hints tell of it too, where the stream of them is there.
+        // Refetch here too, in case the stream of hints is disconnected.
         for (const resource of ['actions', ...(action ? CHANGED[action.resource.type] : [])]) {
           void client.invalidateQueries({ queryKey: apiKey(each, [resource]) });
         }
@@ -63,7 +63,7 @@ export function EndsOfActions() {
   return null;
 }
 
-/** Undefined while it is under way, and null when nobody can say any more how it ended. */
+/** Returns undefined while the action is in progress, and null if its result can no longer be read. */
 async function askForEnd(followed: Followed, seconds: number, signal: AbortSignal): Promise<Action | null | undefined> {
   try {
     const action = await apiOf(followed).actions.show({ id: followed.actionId, wait: seconds }, { signal });

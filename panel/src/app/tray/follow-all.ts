@@ -1,19 +1,19 @@
-/** A browser has six connections to a server that speaks HTTP/1.1, and the pages want most of them. */
+/** Maximum concurrent requests: with HTTP/1.1 a browser has six connections and pages need most of them. */
 const AT_ONCE = 2;
-/** The server answers as soon as the action has ended, or after so many seconds; sooner while others stand in line. */
+/** Long-poll time in seconds; shorter while other actions wait. */
 const WAIT_SECONDS = 25;
 const TURN_SECONDS = 3;
-/** The server lets only so many wait: what it answers at once is not asked again at once. */
+/** Minimum time between requests: the server responds immediately if too many requests wait. */
 const LEAST_MS = 1_000;
 
 interface Following<Item, End> {
-  /** How it ended, or `undefined` while it has not. */
+  /** Returns the result, or `undefined` while the action is in progress. */
   readonly ask: (item: Item, seconds: number) => Promise<End | undefined>;
   readonly onEnd: (item: Item, end: End) => void;
   readonly signal: AbortSignal;
 }
 
-/** Waits for the ends of all of them, a few at a time and in turns, so that a long one keeps no other from being told. */
+/** Waits for the results of all items, a few at a time and round-robin, so that a long action does not delay others. */
 export function followAll<Item, End>(items: readonly Item[], { ask, onEnd, signal }: Following<Item, End>): void {
   const line = [...items];
 

@@ -4,7 +4,7 @@ import { followAll } from './follow-all.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A server whose actions end when they are told to; asked with a time, it answers when that is over. */
+/** Fake server whose actions end on demand; a request with a wait time is answered when that time is over. */
 function makeServer() {
   const ended = new Set<number>();
   const open = new Set<number>();

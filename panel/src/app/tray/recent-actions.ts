@@ -3,9 +3,9 @@ import { useApiQuery } from '../../api/queries.ts';
 import { useMay } from '../../session/place-context.tsx';
 
 const SHOWN = 12;
-/** So many of the newest are looked through for those that are not done yet. */
+/** Number of newest actions searched for unfinished ones. */
 const LOOKED_THROUGH = 50;
-/** Progress is no news to be hinted at; while something is under way it is asked for. */
+/** Polling interval while actions are in progress: hints do not report progress. */
 const WHILE_UNDER_WAY_MS = 2_000;
 const NONE: readonly Action[] = [];
 const SHOWN_TO = ['hosting', 'domains', 'databases', 'backups', 'applications'].flatMap((group) => [
@@ -17,7 +17,7 @@ export function isUnderWay({ status }: Action): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** The newest, and everything that is not done yet. */
+/** Returns the newest actions and all unfinished ones. */
 export function useRecentActions(): readonly Action[] {
   const may = useMay();
   const enabled = SHOWN_TO.some(may);

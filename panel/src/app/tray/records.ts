@@ -35,7 +35,7 @@ async function readName(place: Place, { type, id }: Resource, signal: AbortSigna
   return null;
 }
 
-/** What people call the record, once that is known: `web1.example.com`, until then `server 7`. */
+/** Returns the name of a record, like `web1.example.com`; until it is loaded, `server 7`. */
 export function useRecordName(resource: Resource): string {
   const { place } = usePlace();
   return useNameIn(place, resource);
@@ -46,7 +46,7 @@ export function useNameIn(place: Place, resource: Resource): string {
   return data ?? `${NOUNS[resource.type] ?? resource.type} ${resource.id}`;
 }
 
-/** The page on which the record is. */
+/** Returns the address of the page of a record. */
 export function addressOf({ type, id }: Resource): string {
   if (type === 'hosting') return `/servers/${id}`;
   if (type === 'domain') return `/domains/${id}`;

@@ -7,7 +7,7 @@ import { isUnderWay, useRecentActions } from './recent-actions.ts';
 import { texts } from './texts.ts';
 import classes from './tray.module.css';
 
-/** All queued work of the account, whoever started it: how far it is, and how it ended. */
+/** Lists the recent actions of the account with progress and result, whoever started them. */
 export function Tray() {
   const [opened, setOpened] = useState(false);
   const actions = useRecentActions();

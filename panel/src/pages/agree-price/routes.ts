@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../app/routes.tsx';
 
-/** The link in the mail of a price change. Nobody has to sign in. */
+/** Target of the link in the price change e-mail. Requires no sign-in. */
 export const agreePriceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agree-price',

@@ -43,7 +43,7 @@ export function ApplicationFacts({ application, entry }: ApplicationFactsProps) 
   );
 }
 
-/** Secrets are told once, when they are made. */
+/** Secrets are shown only once, after creation, so they are hidden here. */
 function Setting({ value }: { value: string | number | boolean | null }) {
   if (value === null) {
     return (

@@ -2,12 +2,12 @@ import type { CatalogEntry } from '@hostler/sdk';
 import classes from './application-icon.module.css';
 
 interface ApplicationIconProps {
-  /** Not known when the recipe it was installed from is gone. */
+  /** Undefined if the recipe was removed. */
   readonly icon: CatalogEntry['icon'] | undefined;
   readonly size?: 'small' | 'medium' | 'large';
 }
 
-/** The sign of an application on a tile of its own colour, alike in light and dark. */
+/** Icon of an application on a tile in its own colour, the same in light and dark. */
 export function ApplicationIcon({ icon, size = 'medium' }: ApplicationIconProps) {
   return (
     <span className={classes.tile} data-size={size} style={{ background: icon?.color }} aria-hidden="true">
@@ -22,7 +22,7 @@ export function ApplicationIcon({ icon, size = 'medium' }: ApplicationIconProps)
   );
 }
 
-/** White on dark colours, nearly black on light ones. */
+/** Returns white for dark colours and near-black for light ones. */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   return red * 0.299 + green * 0.587 + blue * 0.114 > 170 ? '#1b1f27' : '#ffffff';

@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import classes from './application-link.module.css';
 
-/** Where it answers, once it does. Only addresses of the web are links. */
+/** Shows the URL of a running application. Only http and https URLs become links. */
 export function ApplicationLink({ url, status }: Pick<Application, 'url' | 'status'>) {
   if (!url || status !== 'running') return <span className={classes.none}>–</span>;
   if (!/^https?:\/\//.test(url)) return <span>{url}</span>;

@@ -6,7 +6,7 @@ import { ApplicationIcon } from './application-icon.tsx';
 import classes from './catalog.module.css';
 import { capitalize, texts } from './texts.ts';
 
-/** One application: the whole card leads to all about it. */
+/** Catalogue card; the whole card links to the application. */
 export function CatalogCard({ entry, server }: { entry: CatalogEntry; server: number | undefined }) {
   const { slug, name, version, summary, icon, categories, needs } = entry;
   return (

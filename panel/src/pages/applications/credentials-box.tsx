@@ -8,7 +8,7 @@ interface CredentialsBoxProps {
   readonly onClose: () => void;
 }
 
-/** The secrets of what is being installed, the one time they can be seen, by the names its recipe gives them. */
+/** Shows the generated credentials once, with the labels of the recipe. */
 export function CredentialsBox({ application, parameters, onClose }: CredentialsBoxProps) {
   const secrets = Object.entries(application?.credentials ?? {}).map(([name, value]) => ({
     label: parameters.find((parameter) => parameter.name === name)?.label ?? name,

@@ -23,7 +23,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/frame/applications/installed/$id');
 
-/** One installation, to watch while it is made, and to find again what it is. */
+/** Detail page of one installation, with live progress. */
 export function ApplicationPage() {
   const id = Number(route.useParams().id);
   const may = useMay();
@@ -102,14 +102,14 @@ export function ApplicationPage() {
   );
 }
 
-/** What is done now, or was done wrong, comes first. */
+/** Returns the phases with the running or failed one first. */
 function phasesOf({ status }: Pick<Application, 'status'>) {
   return status === 'removing' ? (['remove', 'install'] as const) : (['install', 'remove'] as const);
 }
 
 function Phase({ title, steps }: { title: string; steps: readonly ApplicationStep[] }) {
   if (steps.length === 0) return null;
-  // Skipped is what had been done already, and after a failure what was never reached.
+  // A skipped step was already done, or was not reached after a failure.
   const hasFailed = steps.some(({ status }) => status === 'failed');
   const done = steps.filter(({ status }) => status === 'succeeded' || (status === 'skipped' && !hasFailed)).length;
   return (
@@ -119,7 +119,7 @@ function Phase({ title, steps }: { title: string; steps: readonly ApplicationSte
   );
 }
 
-/** It went while one looked. */
+/** Shown if the application is removed while its page is open. */
 function Removed({ name }: { name: string }) {
   return (
     <Notice title={texts.gone(name)} text={texts.goneText}>

@@ -16,7 +16,7 @@ import { capitalize, TESTED, texts } from './texts.ts';
 
 const route = getRouteApi('/frame/applications/catalog/$slug');
 
-/** All about one application, before it is installed. */
+/** Catalogue page of one application. */
 export function EntryPage() {
   const { slug } = route.useParams();
   const search = route.useSearch();
@@ -91,7 +91,7 @@ export function EntryPage() {
   );
 }
 
-/** Lines of a file are broken where its writer's window ended; an empty one ends a paragraph. */
+/** Joins hard-wrapped lines into paragraphs, which are separated by empty lines. */
 function paragraphsOf(text: string): string[] {
   return text
     .trim()

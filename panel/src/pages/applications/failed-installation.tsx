@@ -11,10 +11,10 @@ interface FailedInstallationProps {
   readonly entry: CatalogEntry | undefined;
 }
 
-/** Which step failed and why, and what to do next. */
+/** Shows the failed step, the reason and the next steps. */
 export function FailedInstallation({ application, entry }: FailedInstallationProps) {
   const { slug, name, hosting_id, error, installed_at } = application;
-  // It ran once: its removal failed, or the server was put back to a time before it.
+  // The application was installed: its removal failed, or the server was restored to an earlier state.
   const wasInstalled = installed_at !== null;
   const may = useMay();
   const { data: server } = useServerName(hosting_id, may('hosting.read'));

@@ -2,7 +2,7 @@ import type { CatalogEntry } from '@hostler/sdk';
 
 type Searched = Pick<CatalogEntry, 'slug' | 'name' | 'summary' | 'categories'>;
 
-/** Every word of the search is in the name, the line below it or a category. */
+/** Returns the entries whose name, summary or categories contain every search word. */
 export function filterCatalog<Entry extends Searched>(
   entries: readonly Entry[],
   { search = '', category }: { readonly search?: string | undefined; readonly category?: string | undefined },
@@ -14,7 +14,7 @@ export function filterCatalog<Entry extends Searched>(
   });
 }
 
-/** Those with the most entries first. */
+/** Returns the categories, largest first. */
 export function listCategories(entries: readonly Searched[]): string[] {
   const counts = new Map<string, number>();
   for (const name of entries.flatMap(({ categories }) => categories)) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -6,12 +6,12 @@ import { texts } from './texts.ts';
 type Judged = Pick<Hosting, 'status' | 'capabilities' | 'image' | 'memory_mb' | 'disk_gb'>;
 type Needs = Pick<CatalogEntry['needs'], 'memory_mb' | 'disk_gb' | 'systems'>;
 
-/** Whether commands can be run inside this server at all. */
+/** Returns true if commands can be run inside this server. */
 export function canInstall({ capabilities }: Pick<Hosting, 'capabilities'>): boolean {
   return capabilities.includes('execute');
 }
 
-/** Why something cannot be installed on this server now; null when it can. The API has the last word. */
+/** Returns the reason why an application cannot be installed on this server, or null. The API decides. */
 export function whyNot(server: Judged, { memory_mb, disk_gb, systems }: Needs): string | null {
   if (!canInstall(server)) return texts.why.capability;
   if (server.status !== 'running') return texts.why.notRunning(SERVER_STATUSES[server.status].label);
@@ -27,7 +27,7 @@ function mebibytes(count: number): string {
   return formatBytes(count * 1024 ** 2);
 }
 
-/** `debian` is every Debian, `debian/13` that one; whichever server the image comes from. */
+/** Matches an image with a system: `debian` is every Debian, `debian/13` that release, from any image server. */
 function isOf(image: string, system: string): boolean {
   const name = image.slice(image.indexOf(':') + 1).toLowerCase();
   return name === system || name.startsWith(`${system}/`);

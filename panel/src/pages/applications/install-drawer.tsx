@@ -21,7 +21,7 @@ interface InstallDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Where to, and what the recipe asks for; then the credentials, once, and on to the installation. */
+/** Asks for the server and the parameters, then shows the credentials once and opens the installation. */
 export function InstallDrawer({ entry, serverId, opened, onClose }: InstallDrawerProps) {
   const [made, setMade] = useState<ApplicationWithCredentials | null>(null);
   const form = useForm<InstallFields>({ initialValues: beginFields(entry, serverId) });

@@ -50,7 +50,7 @@ interface InstalledTableProps {
   readonly pager: PagerProps;
   readonly empty: ReactNode;
   readonly noMatch?: string | false;
-  /** On the page of one server, its name need not be said. */
+  /** Hides the server column on the page of one server. */
   readonly ofOne?: boolean;
 }
 

@@ -12,7 +12,7 @@ import { STATUSES, texts } from './texts.ts';
 
 const route = getRouteApi('/frame/applications/installed');
 
-/** What is installed, on all servers. */
+/** Lists the installed applications of all servers. */
 export function InstalledPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -19,7 +19,7 @@ import { capitalize, texts } from './texts.ts';
 const route = getRouteApi('/frame/applications');
 const COMING = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** What can be installed, to browse. */
+/** Catalogue of the installable applications. */
 export function CatalogPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -69,7 +69,7 @@ export function CatalogPage() {
   );
 }
 
-/** Somebody came from a server: it is kept in mind until it is let go. */
+/** Shows the preselected server, until the selection is cleared. */
 function ChosenServer({ id }: { id: number }) {
   const { data } = useServerName(id);
   return (

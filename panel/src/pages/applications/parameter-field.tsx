@@ -12,7 +12,7 @@ interface ParameterFieldProps {
   readonly form: UseFormReturnType<InstallFields>;
 }
 
-/** One parameter of a recipe as a field; what is wrong with a value, the API says. */
+/** Form field of one recipe parameter. The API validates the value. */
 export function ParameterField({ parameter, form }: ParameterFieldProps) {
   const { name, label, description, type, required, generated, multiline, min, max, choices } = parameter;
   const path = `parameters.${name}`;

@@ -5,10 +5,10 @@ import type { ListSearch } from '../../app/list-search.ts';
 const touches = ['applications'];
 const onError = () => undefined;
 const MINUTE_MS = 60_000;
-/** Output of steps is told by no hint. */
+/** Polling interval: hints do not report the output of steps. */
 const PROGRESS_MS = 1_000;
 
-/** All of it: the catalogue is as short as a provider's list of recipes, and is searched while one types. */
+/** Loads the whole catalogue: it is short and filtered in the browser. */
 export function useCatalog() {
   return useApiQuery(
     ['catalog', 'all'],

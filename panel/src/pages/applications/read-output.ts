@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told colours and places by them.
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
-/** What a terminal would show in the end: no colours, and of a line that was written over, what stands there. */
+/** Returns the text as a terminal would finally show it: without colours and with overwritten lines resolved. */
 export function readOutput(text: string): string {
   return text
     .replaceAll(ESCAPES, '')

@@ -4,7 +4,7 @@ import { frameRoute } from '../../app/routes.tsx';
 
 interface CatalogSearch extends ListSearch {
   readonly category?: string;
-  /** Somebody comes from this server and chooses for it. */
+  /** Preselected server. */
   readonly server?: number;
 }
 

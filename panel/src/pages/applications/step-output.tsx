@@ -9,7 +9,7 @@ interface StepOutputProps {
   readonly running: boolean;
 }
 
-/** The end of what a step has said, in a box that stays its size; who has scrolled up is left there. */
+/** Shows the end of a step's output in a box of fixed size. The scroll position is kept if the reader scrolled up. */
 export function StepOutput({ text, label, running }: StepOutputProps) {
   const box = useRef<HTMLElement>(null);
   const atEnd = useRef(true);

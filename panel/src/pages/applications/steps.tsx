@@ -8,7 +8,7 @@ import { STEP_STATUSES, texts } from './texts.ts';
 
 const MARKS = { succeeded: IconCheck, failed: IconX, skipped: IconMinus } as const;
 
-/** What is done, in its order: how far it is, how long each took, and what it said. */
+/** Lists the steps with status, duration and output. */
 export function Steps({ steps }: { steps: readonly ApplicationStep[] }) {
   return (
     <ol className={classes.steps}>
@@ -24,7 +24,7 @@ function Step({ step }: { step: ApplicationStep }) {
   const { name, status, output } = step;
   const [chosen, setChosen] = useState<boolean | null>(null);
   const id = useId();
-  // What happens now and what went wrong is open by itself; whoever opened or closed one has decided.
+  // Running and failed steps are open by default; a manual choice takes precedence.
   const isOpen = chosen ?? (status === 'running' || status === 'failed');
   const hasOutput = status !== 'pending' && status !== 'skipped';
   const Mark = status in MARKS ? MARKS[status as keyof typeof MARKS] : null;
@@ -65,7 +65,7 @@ function Step({ step }: { step: ApplicationStep }) {
   );
 }
 
-/** To the second, as it was measured. */
+/** Returns the duration of a step in seconds. */
 function tookOf({ started_at, finished_at }: ApplicationStep): string | null {
   if (!started_at || !finished_at) return null;
   const seconds = Math.round((Date.parse(finished_at) - Date.parse(started_at)) / 1000);

@@ -13,7 +13,7 @@ interface TargetSelectProps extends Omit<SelectProps, 'value' | 'onChange' | 'da
   readonly onChange?: (id: number | null) => void;
 }
 
-/** The server to install on: those that can, and below them those that cannot, with the reason. */
+/** Chooses the server: suitable ones first, then unsuitable ones with the reason. */
 export function TargetSelect({ needs, value = null, onChange, ...rest }: TargetSelectProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 250);

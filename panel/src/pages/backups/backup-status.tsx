@@ -3,7 +3,7 @@ import { useActionOn } from '../../api/actions-under-way.ts';
 import { Status } from '../../parts/status.tsx';
 import { STATUSES } from './texts.ts';
 
-/** How a backup is, and while it is made or restored, how far: `Restoring, 40 %`. */
+/** Shows the status of a backup, with progress while it is created or restored: `Restoring, 40 %`. */
 export function BackupStatus({ id, status }: Pick<Backup, 'id' | 'status'>) {
   const action = useActionOn('backup', id);
   const { label, tone, busy = false } = STATUSES[status];

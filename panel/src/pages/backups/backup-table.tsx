@@ -62,11 +62,11 @@ interface BackupTableProps {
   readonly pager: PagerProps;
   readonly empty: ReactNode;
   readonly noMatch?: string | false;
-  /** All are of the same thing, which the page names elsewhere. */
+  /** Hides the source column if all backups have the same source. */
   readonly ofOne?: boolean;
 }
 
-/** Backups, with what can be done to each: look, restore, remove. */
+/** Lists backups with their actions: show, restore, remove. */
 export function BackupTable({ ofOne = false, rows, ...table }: BackupTableProps) {
   const may = useMay();
   const [opened, setOpened] = useState<number | null>(null);

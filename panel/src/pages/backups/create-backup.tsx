@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 interface CreateBackupProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** What it is of, where the page is about that alone. */
+  /** Preselected source, on the page of one server or database. */
   readonly of?: Resource;
 }
 

@@ -16,7 +16,7 @@ export function useBackups(filters: BackupFilters, { enabled = true } = {}) {
   });
 }
 
-/** How many completed backups there are of something. */
+/** Returns the number of completed backups of a source. */
 export function useCompletedCount(of: { hosting_id?: number; database_id?: number }, enabled: boolean) {
   return useApiQuery(
     ['backups', 'completed', of],
@@ -25,7 +25,7 @@ export function useCompletedCount(of: { hosting_id?: number; database_id?: numbe
   );
 }
 
-/** Databases cannot be asked for one by one; an account has no more than a few hundred. */
+/** Loads all databases: the API has no endpoint for a single one, and an account has at most a few hundred. */
 export function useAllDatabases(enabled: boolean) {
   return useApiQuery(
     ['databases', 'all'],

@@ -12,7 +12,7 @@ interface ResourceSelectProps extends Omit<SelectProps, 'value' | 'onChange' | '
   readonly onChange?: (resource: Resource | null) => void;
 }
 
-/** A server or a database, found by typing a part of its name. */
+/** Chooses a server or database by typing a part of its name. */
 export function ResourceSelect({ value = null, onChange, ...rest }: ResourceSelectProps) {
   const may = useMay();
   const [typed, setTyped] = useState('');

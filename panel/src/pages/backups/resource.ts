@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 export type Resource = (Backup | BackupSchedule)['resource'];
 
-/** What a backup is of, by the name people know; by its number where that is gone or may not be read. */
+/** Returns the name of a backup's source, or its number if it is deleted or not readable. */
 export function useResourceName({ type, id }: Resource): string {
   const may = useMay();
   const isServer = type === 'hosting';
@@ -16,7 +16,7 @@ export function useResourceName({ type, id }: Resource): string {
   return name ?? texts.gone(texts.types[type], id);
 }
 
-/** As the API wants to be told which one. */
+/** Returns the source as the API field that identifies it. */
 export function fieldOf({ type, id }: Resource): { hosting_id: number } | { database_id: number } {
   return type === 'hosting' ? { hosting_id: id } : { database_id: id };
 }

@@ -8,7 +8,7 @@ import { useRestoreBackup } from './queries.ts';
 import { useResourceName } from './resource.ts';
 import { texts } from './texts.ts';
 
-/** Asks for the name of what will be overwritten. */
+/** Asks for the name of the server or database that will be overwritten. */
 export function RestoreBackup({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const name = useResourceName(backup.resource);
   const restore = useRestoreBackup();

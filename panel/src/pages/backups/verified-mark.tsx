@@ -4,7 +4,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { texts } from './texts.ts';
 import classes from './verified-mark.module.css';
 
-/** When the copy was last read back and found to be whole. */
+/** Shows when the backup was last read back and verified. */
 export function VerifiedMark({ at }: { at: string | null }) {
   if (!at) {
     return (

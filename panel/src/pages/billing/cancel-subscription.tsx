@@ -9,7 +9,10 @@ import { Day } from './day.tsx';
 import { useCancelSubscription } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** At the end of what is paid for, or now; the latter takes the server with it and asks for the name. */
+/**
+ * Cancels at the end of the paid period or immediately. An immediate cancellation suspends the server, so it asks for
+ * the name.
+ */
 export function CancelSubscription({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const [when, setWhen] = useState(subscription.cancel_at_period_end ? 'now' : 'end');
   const [confirming, setConfirming] = useState(false);

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { formatDate, formatExact } from '../../parts/times.ts';
 import { usePreferences } from '../../session/preferences.ts';
 
-/** A day that matters by its date: `Renews 15 Dec 2026`. */
+/** Shows an absolute date: `Renews 15 Dec 2026`. */
 export function Day({ at, before }: { at: string; before?: string }) {
   const { timeZone } = usePreferences();
   return (

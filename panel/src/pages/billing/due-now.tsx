@@ -8,7 +8,7 @@ import classes from './due-now.module.css';
 import { sumUp, useDue } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** How much is to be paid and until when: what people come to see first. Plain inside of a surface that is there. */
+/** Shows the amount due and its date. `plain` leaves out the surface. */
 export function DueNow({ plain = false }: { plain?: boolean }) {
   const due = useDue();
   const { data } = due;
@@ -29,7 +29,7 @@ export function DueNow({ plain = false }: { plain?: boolean }) {
     );
   }
   const overdue = data.invoices.filter(({ status }) => status === 'overdue').length;
-  // Of very many only the first are here, and a sum of those would be wrong.
+  // Only the first invoices are loaded; with more than that, the sum is incomplete and is not shown.
   const whole = data.invoices.length === data.total;
   return (
     <div className={classes.due} data-plain={plain || undefined} data-overdue={overdue > 0 || undefined}>

@@ -5,7 +5,7 @@ export interface Explained {
   readonly steps: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** Why an amount is what it is, as it was written down when the amount was made: a sentence, and the arithmetic. */
+/** Shows how an amount was computed: the sentence and steps stored with it. */
 export function Explanation({ explanation: { sentence, steps } }: { explanation: Explained }) {
   return (
     <div className={classes.explanation}>

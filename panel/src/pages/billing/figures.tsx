@@ -6,7 +6,7 @@ import classes from './figures.module.css';
 import { useBalance } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** What people come to see: what is due, and beside it what they have and what has come together so far. */
+/** Shows the amount due, the credit and the unbilled usage. */
 export function Figures() {
   const { data: balance } = useBalance();
   return (

@@ -18,7 +18,7 @@ import { PayInvoice } from './pay/pay-invoice.tsx';
 import { useInvoice } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** One invoice: what it is for and why it costs that, the paper, and a way to pay what is due. */
+/** Shows one invoice with its lines, explanations, PDF and payment. */
 export function InvoiceDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const { data: invoice, error, refetch } = useInvoice(id);
   return (

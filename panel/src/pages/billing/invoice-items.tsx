@@ -9,7 +9,7 @@ import { Why } from './why.tsx';
 
 type Item = Invoice['items'][number];
 
-/** What is on the invoice; every line says why it is what it is. Lines are net, so that they add up to the subtotal. */
+/** Lists the lines of an invoice, each with its explanation. Amounts are net, so that they add up to the subtotal. */
 export function InvoiceItems({ invoice }: { invoice: Invoice }) {
   const { currency, items, tax_rate } = invoice;
   return (
@@ -22,7 +22,7 @@ export function InvoiceItems({ invoice }: { invoice: Invoice }) {
       </thead>
       <tbody>
         {items.map((item, index) => (
-          // Two lines may say the same; their order on the paper never changes.
+          // Two lines may be equal; their order never changes.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <InvoiceItem key={index} item={item} currency={currency} taxRate={tax_rate} />
         ))}
@@ -73,7 +73,7 @@ function InvoiceItem({ item, currency, taxRate }: InvoiceItemProps) {
   );
 }
 
-/** From the price to the amount of the line, which is before tax also where the price is not. */
+/** Explains a line from its price to its net amount; the price may include tax. */
 function explain({ explanation, amount, net_amount }: Item, currency: string, taxRate: number): Explained | null {
   if (!explanation || amount === net_amount) return explanation;
   const withoutTax = [
@@ -89,7 +89,7 @@ interface Sum {
   readonly strong?: true;
 }
 
-/** Only what there is: a line of zero says nothing but noise. */
+/** Returns the totals, without zero amounts. */
 function sumsOf(invoice: Invoice): Sum[] {
   const { subtotal, tax, tax_rate, total, amount_paid, amount_credited, amount_written_off, amount_due } = invoice;
   const some = (name: string, amount: number): Sum[] => (amount === 0 ? [] : [{ name, amount }]);

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useInvoice } from './queries.ts';
 
-/** An invoice by the number that is on it, where only its id is known; leads to it. */
+/** Shows and links an invoice by its number, given only its id. */
 export function InvoiceNumber({ id }: { id: number }) {
   const { data } = useInvoice(id);
   return (

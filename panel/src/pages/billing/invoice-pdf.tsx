@@ -5,7 +5,7 @@ import { downloadBase64 } from '../../parts/download.ts';
 import { useInvoicePdf } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The paper itself. It is made when somebody asks. */
+/** Downloads the PDF, which is generated on request. */
 export function InvoicePdf({ invoice: { id, number } }: { invoice: Pick<Invoice, 'id' | 'number'> }) {
   const fetchPdf = useInvoicePdf();
   return (

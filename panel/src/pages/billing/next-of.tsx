@@ -3,7 +3,7 @@ import { formatMoney } from '../../parts/numbers.ts';
 import { Day } from './day.tsx';
 import { texts } from './texts.ts';
 
-/** What happens next to a subscription, and when. */
+/** Shows the next event of a subscription and its date. */
 export function NextOf(subscription: Subscription) {
   const { status, plan, currency, cancelled_at, ends_at, current_period_end, billing_period } = subscription;
   const { pending_reason, next_plan, next_plan_at, trial_ends_at } = subscription;

@@ -18,7 +18,7 @@ interface PriceChange {
   readonly agreed_at: string | null;
 }
 
-/** New prices that were announced. Consumers agree here; businesses see until when they can cancel. */
+/** Lists announced price changes. Consumers agree here; businesses see their cancellation deadline. */
 export function PriceChanges() {
   const may = useMay();
   const { data } = useDoorQuery(['billing', 'price-changes'], (accountId, signal) =>

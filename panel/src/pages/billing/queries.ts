@@ -11,7 +11,7 @@ export function useSubscriptions(page: number | undefined) {
   );
 }
 
-/** Of a server; the search finds it by the host name, which is part of the product's. */
+/** Finds the subscription of a server by its host name, which is part of the product name. */
 export function useSubscriptionOf({ id, hostname }: Pick<Hosting, 'id' | 'hostname'>) {
   const may = useMay();
   return useApiQuery(
@@ -24,7 +24,7 @@ export function useSubscriptionOf({ id, hostname }: Pick<Hosting, 'id' | 'hostna
   );
 }
 
-/** What the address says is taken as it is: the API tells what is wrong with it. */
+/** Passes the filters of the address unchanged; the API validates them. */
 export function useInvoices(filters: ListSearch & { status?: string }) {
   const input = filters as BillingInvoicesListInput;
   return useApiQuery(
@@ -34,7 +34,7 @@ export function useInvoices(filters: ListSearch & { status?: string }) {
   );
 }
 
-/** Everything that is still to be paid, soonest first. */
+/** Returns the unpaid invoices, soonest due first. */
 export function useDue(enabled = true) {
   return useApiQuery(
     ['invoices', 'due'],
@@ -53,7 +53,7 @@ export function useDue(enabled = true) {
   );
 }
 
-/** Sums of what is due, one for each currency. */
+/** Returns the total due per currency. */
 export function sumUp(
   invoices: readonly Pick<Invoice, 'currency' | 'amount_due'>[],
 ): { currency: string; amount: number }[] {
@@ -69,7 +69,7 @@ export function useCancelSubscription() {
   });
 }
 
-/** Takes back a cancellation that has not happened yet. */
+/** Resumes a subscription that is set to cancel. */
 export function useResumeSubscription() {
   return useApiMutation((api, input: { id: number }) => api.subscriptions.resume(input), {
     touches: ['subscriptions', 'invoices'],
@@ -88,7 +88,7 @@ export function useBalance() {
   return useApiQuery(['billing', 'balance'], (api, signal) => api.billing.balance({ signal }));
 }
 
-/** The file is made for every request; nothing of it is kept here. */
+/** Downloads an invoice PDF; it is not cached. */
 export function useInvoicePdf() {
   return useApiMutation((api, id: number) => api.billing.invoices.pdf({ id }), { touches: [] });
 }

@@ -4,9 +4,9 @@ import { frameRoute } from '../../app/routes.tsx';
 
 interface BillingSearch extends ListSearch {
   readonly status?: string;
-  /** The page of subscriptions; everything else is about the invoices. */
+  /** Page number of the subscription list; the other fields belong to the invoice list. */
   readonly subscriptions?: number;
-  /** The invoice that is open. */
+  /** Open invoice. */
   readonly invoice?: number;
 }
 

@@ -10,7 +10,7 @@ interface SubscriptionMenuProps {
   readonly onDo: (what: 'change' | 'cancel') => void;
 }
 
-/** What can be done with a subscription; what it makes no sense to do now is there, but cannot be pressed. */
+/** Actions of a subscription; those not available now are disabled. */
 export function SubscriptionMenu({ subscription, onDo }: SubscriptionMenuProps) {
   const { id, status, cancel_at_period_end } = subscription;
   const resume = useResumeSubscription();

@@ -12,7 +12,7 @@ import { useResumeSubscription, useSubscriptionOf } from './queries.ts';
 import { SubscriptionStatus } from './subscription-status.tsx';
 import { PERIODS, texts } from './texts.ts';
 
-/** What a server costs, and how that is changed: on the server's own page. */
+/** Price and plan of a server, shown on its page. */
 export function SubscriptionOf({ server }: { server: Hosting }) {
   const { data: subscription } = useSubscriptionOf(server);
   if (!subscription) return null;

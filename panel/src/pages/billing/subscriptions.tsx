@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
 ];
 
-/** It says which server it pays for, where there is one, and leads there. */
+/** Shows the product and links to its server, if it has one. */
 function ProductName({ name, hosting_id }: Subscription) {
   const may = useMay();
   if (hosting_id === null || !may('hosting.read')) return name;
@@ -76,7 +76,7 @@ export function Subscriptions() {
           ),
         })}
         pager={{
-          // A handful needs no line that counts them.
+          // A single page needs no pager.
           meta: (subscriptions.data?.meta.last_page ?? 1) > 1 ? subscriptions.data?.meta : undefined,
           onPage: (next) => void navigate({ search: { ...rest, ...(next > 1 ? { subscriptions: next } : {}) } }),
         }}

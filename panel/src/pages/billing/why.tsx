@@ -5,7 +5,7 @@ import { type Explained, Explanation } from './explanation.tsx';
 import { texts } from './texts.ts';
 import classes from './why.module.css';
 
-/** Below an amount: the arithmetic, for those who ask. */
+/** Collapsible explanation of an amount. */
 export function Why({ explanation }: { explanation: Explained }) {
   const [opened, { toggle }] = useDisclosure(false);
   return (

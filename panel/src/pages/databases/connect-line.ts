@@ -3,7 +3,7 @@ import { quoteForShell } from '../../parts/shell-text.ts';
 
 type Place = Pick<Database, 'engine' | 'host' | 'port' | 'username'>;
 
-/** What to type to get in; with a password it needs nothing more, without one it asks. */
+/** Returns a shell command that connects to the database. Without a password the client asks for it. */
 export function writeConnectLine({ engine, host, port, username }: Place, password?: string): string {
   const words =
     engine === 'postgresql'

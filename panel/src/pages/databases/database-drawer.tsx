@@ -18,7 +18,7 @@ interface DatabaseDrawerProps {
   readonly onReset: (database: Database) => void;
 }
 
-/** All that a program needs to connect, but for the password. */
+/** Shows the connection details without the password. */
 export function DatabaseDrawer({ database, onClose, ...actions }: DatabaseDrawerProps) {
   return (
     <Drawer opened={database !== null} onClose={onClose} title={database?.name} size="lg">

@@ -11,7 +11,7 @@ interface PasswordBoxProps {
   readonly onClose: () => void;
 }
 
-/** Password and URI, the one time they can be seen, and a line that connects with them. */
+/** Shows password and URI once, with a command that connects. */
 export function PasswordBox({ database, title, onClose }: PasswordBoxProps) {
   const secrets = database
     ? [

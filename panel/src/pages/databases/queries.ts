@@ -16,7 +16,7 @@ export function useCreateDatabase() {
   return useApiMutation((api, input: DatabasesCreateInput) => api.databases.create(input), { touches, onError });
 }
 
-/** The old password ends, so the new one is told also when nobody waits for it any more. */
+/** Resets the password. `onReset` is called even if the form was closed, because the old password no longer works. */
 export function useResetPassword(onReset: (database: DatabaseWithPassword) => void) {
   return useApiMutation((api, id: number) => api.databases.resetPassword({ id }), {
     touches,

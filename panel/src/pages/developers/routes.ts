@@ -26,7 +26,7 @@ const webhooksRoute = createRoute({
 interface DeliveriesSearch extends ListSearch {
   readonly status?: string;
   readonly event?: string;
-  /** The one that is looked at. */
+  /** Selected delivery. */
   readonly delivery?: number;
 }
 

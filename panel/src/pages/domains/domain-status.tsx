@@ -11,7 +11,7 @@ function tell({ status, dns_status, verification }: Facts): { word: keyof typeof
   return dns_status === 'error' ? { word: 'unanswered', tone: 'bad' } : { word: 'active', tone: 'good' };
 }
 
-/** Of the two states of a domain, the one that matters now. */
+/** Shows the more relevant of the two statuses of a domain. */
 export function DomainStatus(domain: Facts) {
   const { word, tone } = tell(domain);
   return (

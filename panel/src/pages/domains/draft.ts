@@ -4,12 +4,12 @@ export type RecordType = DomainRecord['type'];
 export const RECORD_TYPES: readonly RecordType[] = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'SRV', 'TXT'];
 export const USUAL_TTL = 3600;
 
-/** What can be said of an own record. */
+/** Editable fields of a record. */
 export type RecordFields = Pick<DomainRecord, 'name' | 'type' | 'ttl' | 'content'>;
 
 /**
- * What somebody did to the records and has not saved: changes and removals by the record they began with, so that they
- * still mean the same when the records change meanwhile, and what was added.
+ * Unsaved edits: additions, and changes and removals keyed by the original record. The keys keep their meaning if the
+ * records change on the server.
  */
 export interface Draft {
   readonly changes: ReadonlyMap<string, RecordFields | null>;
@@ -23,13 +23,13 @@ export type RowState = 'same' | 'changed' | 'removed' | 'added';
 export interface Row {
   readonly key: string;
   readonly state: RowState;
-  /** As it shall be; of a removed one, as it was. */
+  /** New values; for a removed record, its old values. */
   readonly fields: RecordFields;
-  /** As it is now; nothing of an added one. */
+  /** Current values; null for an added record. */
   readonly before: RecordFields | null;
 }
 
-/** The same record twice gets two keys. */
+/** Returns a unique key per record, also for duplicates. */
 function keysOf(records: readonly RecordFields[]): string[] {
   const seen = new Map<string, number>();
   return records.map((record) => {
@@ -40,7 +40,10 @@ function keysOf(records: readonly RecordFields[]): string[] {
   });
 }
 
-/** The own records with the draft laid over them, in their order. What was changed and is gone meanwhile is kept as new. */
+/**
+ * Applies the draft to the records in their order. A changed record that was deleted on the server is kept as an
+ * addition.
+ */
 export function makeRows(records: readonly RecordFields[], draft: Draft): Row[] {
   const keys = keysOf(records);
   const rows = records.map((record, index): Row => {
@@ -65,13 +68,13 @@ export function changeRow(draft: Draft, row: Row, fields: RecordFields): Draft {
   return { ...draft, changes: new Map(draft.changes).set(row.key, fields) };
 }
 
-/** An added one is simply not there any more. */
+/** Marks a row as removed; an added row is dropped. */
 export function removeRow(draft: Draft, row: Row): Draft {
   if (row.state === 'added') return forgetRow(draft, row);
   return { ...draft, changes: new Map(draft.changes).set(row.key, null) };
 }
 
-/** As if nothing had been done to it. */
+/** Discards the edits of a row. */
 export function forgetRow(draft: Draft, row: Row): Draft {
   const changes = new Map(draft.changes);
   changes.delete(row.key);
@@ -91,7 +94,7 @@ export function isChanged(row: Row): boolean {
   return row.state !== 'same';
 }
 
-/** What is sent: every row that stays, and which row each of them is. */
+/** Returns the records to send and the row key of each. */
 export function toRecords(rows: readonly Row[]): { records: RecordFields[]; keys: string[] } {
   const staying = rows.filter(({ state }) => state !== 'removed');
   return {
@@ -102,7 +105,7 @@ export function toRecords(rows: readonly Row[]): { records: RecordFields[]; keys
 
 export type RowProblems = Readonly<Partial<Record<keyof RecordFields, string>>>;
 
-/** Puts `records[3].content` at the row that was sent as the fourth; what is about none of them is left out. */
+/** Assigns errors like `records[3].content` to the fourth sent row; other errors are left out. */
 export function placeProblems(
   details: readonly { readonly field: string; readonly message: string }[],
   keys: readonly string[],

@@ -4,10 +4,10 @@ import { IconLock } from '@tabler/icons-react';
 import classes from './records.module.css';
 import { texts } from './texts.ts';
 
-/** What follows a server is its address; all else is there for mail. */
+/** Types of records that follow a server; other managed records are for mail. */
 const ADDRESSES: ReadonlySet<string> = new Set(['A', 'AAAA']);
 
-/** A record that is kept by us: it can be seen, and the lock says what for and why it cannot be changed. */
+/** Read-only row of a managed record; its lock explains why. */
 export function ManagedRow({ record: { name, type, content, ttl } }: { record: DomainRecord }) {
   const { label, hint } = texts.managed[ADDRESSES.has(type) ? 'server' : 'mail'];
   return (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../session/place-context.tsx';
 import { texts } from './texts.ts';
 
-/** Leads to the form, with this server chosen. */
+/** Opens the form with this server selected. */
 export function OpenAddDomain({ hostingId, variant }: { hostingId?: number; variant?: ButtonVariant }) {
   const may = useMay();
   if (!may('domains.write')) return null;

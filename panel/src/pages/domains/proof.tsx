@@ -3,7 +3,7 @@ import { Copyable } from '../../parts/copyable.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { texts } from './texts.ts';
 
-/** The record to set elsewhere, before the domain is accepted. */
+/** Shows the TXT record that proves ownership of the domain. */
 export function Proof({ name, value }: { name: string; value: string }) {
   return (
     <Alert color="amber" variant="light" title={texts.proofTitle}>

@@ -12,12 +12,12 @@ interface RecordFormProps {
   readonly draft: RecordDraft;
 }
 
-/** An own record as fields, with what the API said about each of them. */
+/** Edits a record; shows the API errors at its fields. */
 export function RecordForm({ row, problems = {}, draft }: RecordFormProps) {
   const { fields, state } = row;
   const change = (part: Partial<RecordFields>) => draft.change(row, { ...fields, ...part });
   const isNew = state === 'added';
-  // Empty while another number is typed; left so, it is the usual one.
+  // The field may be empty while typing; left empty, the default TTL is used.
   const [isTtlEmpty, setTtlEmpty] = useState(false);
   return (
     <tr className={classes.row} data-state={state} data-open>

@@ -11,7 +11,7 @@ interface RecordRowProps {
   readonly editable: boolean;
 }
 
-/** An own record as text, with what was done to it and not saved. */
+/** Shows a record and its unsaved change. */
 export function RecordRow({ row, draft, editable }: RecordRowProps) {
   const { fields, state } = row;
   const name = `${fields.name} ${fields.type}`;

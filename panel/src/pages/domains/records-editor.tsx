@@ -21,12 +21,12 @@ import { texts } from './texts.ts';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { useRecordDraft } from './use-record-draft.ts';
 
-/** More are shown when asked for: a zone may have two thousand. */
+/** Rows shown at first: a zone can have 2,000 records. */
 const SHOWN = 100;
-/** From so many on there is a field to find one. */
+/** Number of records from which a search field is shown. */
 const FINDABLE = 10;
 
-/** The records of a domain, changed in a draft whose effect is shown before it is sent. */
+/** Edits the records of a domain in a draft that is reviewed before saving. */
 export function RecordsEditor({ id }: { id: number }) {
   const may = useMay();
   const { place } = usePlace();
@@ -73,11 +73,11 @@ export function RecordsEditor({ id }: { id: number }) {
         setWanted('');
         setLong(true);
         draft.showProblems(placed);
-        // The forms of the rows are there with the next frame.
+        // The row forms are rendered in the next frame.
         requestAnimationFrame(() => {
           const first = list.current?.querySelector<HTMLElement>('[aria-invalid=true]');
           first?.focus();
-          // The bar below would hide what is wrong with it.
+          // Scroll to the centre, because the bar at the bottom would cover the error.
           first?.scrollIntoView({ block: 'center' });
         });
       },

@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 interface ReviewChangesProps {
   readonly opened: boolean;
   readonly changed: readonly Row[];
-  /** How many are left as they are. */
+  /** Number of unchanged records. */
   readonly staying: number;
   readonly call: () => Call;
   readonly pending: boolean;
@@ -19,7 +19,7 @@ interface ReviewChangesProps {
   readonly onSave: () => void;
 }
 
-/** What will be different, line by line, before it is. */
+/** Lists all changes before they are saved. */
 export function ReviewChanges(props: ReviewChangesProps) {
   const { opened, changed, staying, call, pending, error, onClose, onSave } = props;
   return (

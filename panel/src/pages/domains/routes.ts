@@ -4,9 +4,9 @@ import { frameRoute } from '../../app/routes.tsx';
 
 interface DomainsSearch extends ListSearch {
   readonly status?: string;
-  /** The form is open. */
+  /** Opens the form. */
   readonly new?: true;
-  /** With this server chosen. */
+  /** Preselected server. */
   readonly server?: number;
 }
 

@@ -9,7 +9,7 @@ interface UnsavedBarProps {
   readonly onReview: () => void;
 }
 
-/** What is not saved yet, in numbers; stays in sight while the list is long. */
+/** Counts the unsaved changes; stays visible while scrolling. */
 export function UnsavedBar({ changed, onDiscard, onReview }: UnsavedBarProps) {
   const count = (wanted: Row['state']) => changed.filter(({ state }) => state === wanted).length;
   return (

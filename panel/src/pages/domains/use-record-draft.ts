@@ -16,7 +16,7 @@ import {
 
 export type RecordDraft = ReturnType<typeof useRecordDraft>;
 
-/** What somebody is doing to the records: the draft, which rows are open as forms, and what the API said of them. */
+/** State of the editor: the draft, the rows open as forms, and the API errors. */
 export function useRecordDraft(records: readonly DomainRecord[]) {
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -56,7 +56,7 @@ export function useRecordDraft(records: readonly DomainRecord[]) {
       setOpen(new Set());
       setProblems(new Map());
     },
-    /** Opens every row that the API did not take, with what it said. */
+    /** Opens every rejected row with its errors. */
     showProblems(found: ReadonlyMap<string, RowProblems>) {
       setProblems(found);
       setOpen((now) => now.union(new Set(found.keys())));

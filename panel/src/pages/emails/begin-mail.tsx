@@ -7,7 +7,7 @@ import { useDomain } from '../domains/queries.ts';
 import { useVerifyDomain } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** A domain without mail: its proof and its records can be had before there is a mailbox. */
+/** Sets up e-mail for a domain: its TXT record and DNS records are available before the first mailbox. */
 export function BeginMail({ id }: { id: number }) {
   const may = useMay();
   const { data: domain, isPending } = useDomain(id);

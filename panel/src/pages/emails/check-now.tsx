@@ -8,7 +8,7 @@ import { useMay } from '../../session/place-context.tsx';
 import { useVerifyDomain } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Looks at DNS now, and says when that was last done. */
+/** Checks DNS immediately and shows the time of the last check. */
 export function CheckNow({ domain: { domain_id, checked_at } }: { domain: MailDomain }) {
   const may = useMay();
   const verify = useVerifyDomain();

@@ -14,20 +14,20 @@ import { texts } from './texts.ts';
 
 interface CreateMailboxProps {
   readonly opened: boolean;
-  /** Chosen at first. */
+  /** Initial domain. */
   readonly domain: string | null;
   readonly onClose: () => void;
   readonly onCreated: (mailbox: MailboxWithPassword) => void;
 }
 
-/** `address` is what stands before the @: what is wrong with the address is said there. */
+/** `address` holds the part before the @, so that API errors of the address are shown there. */
 interface Fields extends MailboxSettings {
   address: string;
   domain: string | null;
   password: string;
 }
 
-/** Where it is typed: of the whole address the API says only that it is none. */
+/** Validates the domain in the form: the API reports only that the whole address is malformed. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u;
 
 export function CreateMailbox({ opened, domain, onClose, onCreated }: CreateMailboxProps) {
@@ -90,7 +90,7 @@ export function CreateMailbox({ opened, domain, onClose, onCreated }: CreateMail
           {problem ? <Failure error={problem} title={texts.notCreated} /> : null}
           <FormEnd
             call={() => {
-              // What was typed as a password stays in its field: without one, one is generated.
+              // Leave the typed password out of the code sample; without one, a password is generated.
               const { password: _secret, ...input } = readInput();
               return { operation: 'emails.create', input };
             }}

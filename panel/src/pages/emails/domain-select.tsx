@@ -11,12 +11,12 @@ interface DomainSelectProps
   readonly onChange?: (domain: string | null) => void;
 }
 
-/** One of the account's domains by name. */
+/** Chooses a domain of the account. */
 export function DomainSelect(props: DomainSelectProps) {
   return useMay()('domains.read') ? <ChosenDomain {...props} /> : <TypedDomain {...props} />;
 }
 
-/** Found by typing a part of it. */
+/** Searchable list, for people who may read domains. */
 function ChosenDomain({ value = null, onChange, ...rest }: DomainSelectProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 250);
@@ -37,7 +37,7 @@ function ChosenDomain({ value = null, onChange, ...rest }: DomainSelectProps) {
   );
 }
 
-/** Who may not see the domains can still know them; those that have mail are offered. */
+/** Text field for people who may not read domains; domains with mailboxes are suggested. */
 function TypedDomain({ value = null, onChange, ...rest }: DomainSelectProps) {
   const domains = useAllMailDomains().data?.data ?? [];
   return (

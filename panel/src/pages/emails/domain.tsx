@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/frame/emails/domains/$id');
 
-/** The set-up of one domain: the proof first, then its records, then what mail programs ask for. */
+/** E-mail setup of one domain: proof, DNS records, settings for mail programs. */
 export function MailDomainPage() {
   const id = Number(route.useParams().id);
   const { data: domain, error, isPending, isFetching, refetch } = useMailDomain(id);

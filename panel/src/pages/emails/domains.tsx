@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<MailDomain>[] = [
 
 const route = getRouteApi('/frame/emails/domains');
 
-/** Domains with mail, and how far each is set up. */
+/** Lists the domains with e-mail and their setup status. */
 export function MailDomainsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -7,14 +7,14 @@ import { CheckNow } from './check-now.tsx';
 import classes from './domain.module.css';
 import { texts } from './texts.ts';
 
-/** An active domain is shown its proof only when that is gone. */
+/** Texts by status; an active domain shows its proof only if the TXT record is missing. */
 const PROOF = {
   pending: { title: texts.proofTitle, text: texts.proofText, color: 'amber' },
   active: { title: texts.proofFadesTitle, text: texts.proofFadesText, color: 'amber' },
   lost: { title: texts.proofLostTitle, text: texts.proofLostText, color: 'red' },
 } as const;
 
-/** The record that shows whose the domain is, before mail is taken for it. */
+/** Shows the TXT record that proves ownership, which is required before mail is accepted. */
 export function MailProof({ domain }: { domain: MailDomain }) {
   const { status, proof, lost_since } = domain;
   const { title, text, color } = PROOF[status];
@@ -36,7 +36,7 @@ export function MailProof({ domain }: { domain: MailDomain }) {
   );
 }
 
-/** Whether there is something to do about it. */
+/** Returns true if the customer must set the TXT record. */
 export function needsProof({ status, lost_since }: Pick<MailDomain, 'status' | 'lost_since'>): boolean {
   return status !== 'active' || lost_since !== null;
 }

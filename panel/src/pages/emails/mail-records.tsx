@@ -8,7 +8,7 @@ import { needsProof } from './mail-proof.tsx';
 import classes from './mail-records.module.css';
 import { PURPOSES, RECORD_STATUSES, texts } from './texts.ts';
 
-/** What DNS must say, and whether it does: to copy where it is kept elsewhere. */
+/** Lists the required DNS records with their status and copy buttons. */
 export function MailRecords({ domain }: { domain: MailDomain }) {
   const { records } = domain;
   const isManaged = records.some(({ managed }) => managed);
@@ -16,7 +16,7 @@ export function MailRecords({ domain }: { domain: MailDomain }) {
     <Surface
       title={texts.records}
       description={isManaged ? `${texts.recordsText} ${texts.recordsManaged}` : texts.recordsText}
-      // While the proof is wanted, the button stands there.
+      // While the proof is missing, the button is shown there instead.
       actions={!needsProof(domain) && <CheckNow domain={domain} />}
     >
       <Conflicts records={records} />
@@ -40,7 +40,7 @@ export function MailRecords({ domain }: { domain: MailDomain }) {
   );
 }
 
-/** What stands in DNS already is never replaced by us: it is said what comes of it. */
+/** Warns about existing MX and SPF records, which are never replaced automatically. */
 function Conflicts({ records }: Pick<MailDomain, 'records'>) {
   const differing = new Set(records.filter(({ status }) => status === 'differs').map(({ purpose }) => purpose));
   const found = (['mx', 'spf'] as const).filter((purpose) => differing.has(purpose));

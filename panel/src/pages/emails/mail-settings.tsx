@@ -7,11 +7,11 @@ import { PROGRAMS, SECURITIES, texts } from './texts.ts';
 
 interface MailSettingsProps {
   readonly settings: Settings;
-  /** The user name; of a domain as a whole, it is only said what it is. */
+  /** User name; if omitted, a description is shown instead. */
   readonly address?: string;
 }
 
-/** What a mail program asks for, to copy, and what to do in the usual ones. */
+/** Shows the server settings for mail programs and the setup steps of common ones. */
 export function MailSettings({ settings: { imap, smtp }, address }: MailSettingsProps) {
   return (
     <Stack gap="md">

@@ -8,7 +8,7 @@ import { RemoveMailbox } from './remove-mailbox.tsx';
 import { SetPassword } from './set-password.tsx';
 import { texts } from './texts.ts';
 
-/** What is being done to a mailbox; `secret`: its new password is shown. */
+/** Open dialog of a mailbox; `secret` shows its new password. */
 export type Doing =
   | { readonly what: 'edit' | 'password' | 'suspend' | 'remove'; readonly mailbox: Mailbox }
   | { readonly what: 'secret'; readonly mailbox: MailboxWithPassword };
@@ -48,7 +48,7 @@ export function MailboxDialogs({ doing, onChange }: MailboxDialogsProps) {
   );
 }
 
-/** A password that was generated is shown; of one that somebody chose, it is only said that it holds. */
+/** Shows a generated password; for a chosen one it only shows a notification. */
 export function afterPassword(mailbox: MailboxWithPassword, said: string): Doing | null {
   if (mailbox.password !== null) return { what: 'secret', mailbox };
   notifications.show({ message: said });

@@ -17,7 +17,7 @@ interface MailboxDrawerProps {
   readonly onPassword: (mailbox: Mailbox) => void;
 }
 
-/** All about one mailbox, and what a mail program asks for. */
+/** Shows one mailbox and the settings for mail programs. */
 export function MailboxDrawer({ mailbox, onClose, ...actions }: MailboxDrawerProps) {
   return (
     <Drawer opened={mailbox !== null} onClose={onClose} title={mailbox?.address} size="lg">

@@ -11,11 +11,11 @@ export interface MailboxSettings {
 
 interface MailboxFieldsProps<Fields extends MailboxSettings> {
   readonly form: UseFormReturnType<Fields>;
-  /** Of the address, for the examples. */
+  /** Domain of the address, used in the examples. */
   readonly domain: string;
 }
 
-/** What can be changed of a mailbox later, too. */
+/** Fields that can be edited later too. */
 export function MailboxFields<Fields extends MailboxSettings>({ form, domain }: MailboxFieldsProps<Fields>) {
   const { forward_to, aliases } = form.getValues();
   return (
@@ -51,7 +51,7 @@ export function MailboxFields<Fields extends MailboxSettings>({ form, domain }: 
         {...form.getInputProps('forward_to')}
         error={errorUnder(form.errors, 'forward_to')}
       />
-      {/* Always there: what appears below a field while one presses a button makes the button jump away. */}
+      {/* Always rendered: an element that appears during a click would move the button. */}
       <Checkbox
         label={texts.keepCopy}
         description={texts.keepCopyHint}
@@ -62,7 +62,7 @@ export function MailboxFields<Fields extends MailboxSettings>({ form, domain }: 
   );
 }
 
-/** What is wrong with one of several is said below all of them. */
+/** Returns the first error of a list field, shown below the whole list. */
 function errorUnder(errors: Readonly<Record<string, unknown>>, field: string): string | undefined {
   const found = Object.entries(errors).find(
     ([path]) => path === field || (/^[.[]/.test(path.slice(field.length)) && path.startsWith(field)),
@@ -70,7 +70,7 @@ function errorUnder(errors: Readonly<Record<string, unknown>>, field: string): s
   return found ? String(found[1]) : undefined;
 }
 
-/** As the API takes it. */
+/** Converts the form to API input. */
 export function readSettings({ quota_mb, aliases, forward_to, keep_copy }: MailboxSettings) {
   return { quota_mb: Number(quota_mb), aliases, forward_to, keep_copy };
 }

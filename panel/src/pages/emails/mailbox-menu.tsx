@@ -9,7 +9,7 @@ interface MailboxMenuProps {
   readonly onChoose: (doing: Doing) => void;
 }
 
-/** What can be done to a mailbox; what staff suspended, staff alone resume. */
+/** Actions of a mailbox. A mailbox suspended by staff can be resumed only by staff. */
 export function MailboxMenu({ mailbox, onChoose }: MailboxMenuProps) {
   const { id, status, suspended_by } = mailbox;
   const suspend = useSuspendMailbox();

@@ -123,7 +123,7 @@ export function MailboxesPage() {
   );
 }
 
-/** The first mailbox needs a domain, and the first domain is added elsewhere. */
+/** Empty state: offers to add a domain if the account has none. */
 function NoMailboxes({ createButton }: { createButton: ReactNode }) {
   const { data } = useDomainChoice('');
   if (data?.meta.total === 0) {

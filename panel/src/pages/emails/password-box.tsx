@@ -8,7 +8,7 @@ interface PasswordBoxProps {
   readonly onClose: () => void;
 }
 
-/** A generated password, the one time it can be seen, with all that a mail program asks for beside it. */
+/** Shows a generated password once, with the settings for mail programs. */
 export function PasswordBox({ mailbox, onClose }: PasswordBoxProps) {
   return (
     <SecretBox

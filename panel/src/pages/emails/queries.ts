@@ -9,7 +9,7 @@ import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../app/list-search.ts';
 import { useMay } from '../../session/place-context.tsx';
 
-/** A domain says how many mailboxes are on it. */
+/** Domains are refetched too, because they show their number of mailboxes. */
 const touches = ['emails', 'domains'];
 const onError = () => undefined;
 const MOST_DOMAINS = 100;
@@ -33,7 +33,7 @@ export function useMailDomains(filters: ListSearch & { status?: string }) {
   });
 }
 
-/** The first hundred, to choose from and to find the settings of a mailbox in. */
+/** Loads the first 100 mail domains, for selection and for the settings of a mailbox. */
 export function useAllMailDomains() {
   return useMailDomains({ per_page: MOST_DOMAINS } as ListSearch);
 }
@@ -51,7 +51,7 @@ export function useVerifyDomain() {
   return useApiMutation((api, domain_id: number) => api.emails.domains.verify({ domain_id }), { touches });
 }
 
-/** Domains to choose from, as they are searched for. Who may not read them has none to choose from. */
+/** Searches domains to choose from; empty without permission to read domains. */
 export function useDomainChoice(search: string) {
   const enabled = useMay()('domains.read');
   return useApiQuery(
@@ -69,7 +69,7 @@ export function useUpdateMailbox() {
   return useApiMutation((api, input: EmailsUpdateInput) => api.emails.update(input), { touches, onError });
 }
 
-/** What fails is told in a notification: there is no form to show it in. */
+/** Suspends or resumes a mailbox. Errors are shown as a notification because there is no form. */
 export function useSuspendMailbox() {
   return useApiMutation(
     (api, { id, status }: { readonly id: number; readonly status: 'active' | 'suspended' }) =>
@@ -78,7 +78,7 @@ export function useSuspendMailbox() {
   );
 }
 
-/** The old password ends, so one that was generated is told also when nobody waits for it any more. */
+/** Sets a password. `onSet` is called even if the form was closed, because the old password no longer works. */
 export function useSetPassword(onSet: (mailbox: MailboxWithPassword) => void) {
   return useApiMutation(
     (api, input: { readonly id: number; readonly password?: string }) => api.emails.password(input),

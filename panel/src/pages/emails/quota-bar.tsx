@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 const NEARLY_FULL = 90;
 
-/** How full a mailbox is, as words and a bar. */
+/** Shows the used space of a mailbox as text and bar. */
 export function QuotaBar({ used_mb, quota_mb }: Pick<Mailbox, 'used_mb' | 'quota_mb'>) {
   const percent = Math.min(100, (used_mb / quota_mb) * 100);
   const words = texts.usedOf(formatMebibytes(used_mb), formatMebibytes(quota_mb));

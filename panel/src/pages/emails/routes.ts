@@ -4,9 +4,9 @@ import { frameRoute } from '../../app/routes.tsx';
 
 interface MailboxesSearch extends ListSearch {
   readonly status?: string;
-  /** Only those of this domain, by its id. */
+  /** Filters by domain id. */
   readonly domain?: string;
-  /** The form is open. */
+  /** Opens the form. */
   readonly new?: true;
 }
 

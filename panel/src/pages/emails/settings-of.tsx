@@ -4,7 +4,7 @@ import { MailSettings } from './mail-settings.tsx';
 import { useAllMailDomains } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The settings of one mailbox: its domain knows the servers. */
+/** Shows the settings of a mailbox, taken from its domain. */
 export function SettingsOf({ mailbox: { address, domain_id } }: { mailbox: Pick<Mailbox, 'address' | 'domain_id'> }) {
   const { data } = useAllMailDomains();
   const settings = data?.data.find((domain) => domain.domain_id === domain_id)?.settings;

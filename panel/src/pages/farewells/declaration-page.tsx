@@ -20,7 +20,7 @@ interface Declaration {
   readonly received_at: string;
 }
 
-/** What somebody declared without signing in, for whoever has the link of the receipt. All of it is plain text. */
+/** Shows a stored declaration to the holder of the link in the receipt. All content is plain text. */
 export function DeclarationPage() {
   useDocumentTitle(words.tab);
   const token = useLinkToken();

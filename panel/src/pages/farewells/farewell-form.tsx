@@ -6,12 +6,12 @@ import { type FarewellWords, texts } from './texts.ts';
 interface FarewellFormProps {
   readonly words: FarewellWords;
   readonly form: UseFormReturnType<FarewellFields>;
-  /** Whether a day can be named. */
+  /** Shows the field for a later day. */
   readonly withDay: boolean;
   readonly onNext: () => void;
 }
 
-/** The first step: who, and which contract. */
+/** First step: person and contract. */
 export function FarewellForm({ words, form, withDay, onNext }: FarewellFormProps) {
   const needed = { required: true, withAsterisk: false };
   return (

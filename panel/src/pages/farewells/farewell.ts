@@ -1,4 +1,4 @@
-/** What somebody declares who wants to leave. */
+/** Fields of a cancellation or withdrawal. */
 export interface FarewellFields {
   readonly name: string;
   readonly email: string;

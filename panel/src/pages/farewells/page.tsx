@@ -32,7 +32,7 @@ interface FarewellPageProps {
   readonly withDay: boolean;
 }
 
-/** Two steps: what is declared, and a look at it before it is sent. Nobody has to sign in. */
+/** Cancellation or withdrawal in two steps, form and review, without sign-in. */
 function FarewellPage({ path, words, withDay }: FarewellPageProps) {
   useDocumentTitle(words.tab);
   const form = useForm<FarewellFields>({ initialValues: EMPTY });
@@ -45,7 +45,7 @@ function FarewellPage({ path, words, withDay }: FarewellPageProps) {
     onError: (error) => {
       const left = showFormErrors(form, error);
       setFailure(left);
-      // What is wrong is mended where it was typed.
+      // Return to the form to correct the errors.
       if (left === null) setChecking(false);
     },
   });

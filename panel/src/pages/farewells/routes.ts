@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../app/routes.tsx';
 
-/** The ways out of a contract: open to all, in one step from every page that is. */
+/** Public pages for cancellation and withdrawal, linked from every public page. */
 export const farewellRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,

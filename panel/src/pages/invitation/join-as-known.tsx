@@ -10,11 +10,11 @@ import { texts } from './texts.ts';
 interface JoinAsKnownProps {
   readonly token: string;
   readonly email: string;
-  /** Who is signed in here. */
+  /** Signed-in person, if any. */
   readonly person: Person | null;
 }
 
-/** The address has a login: only who can sign in with it joins, never the link alone. */
+/** The address already has a login: the invited person must sign in; the link alone is not enough. */
 export function JoinAsKnown({ token, email, person }: JoinAsKnownProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const accept = useAccept(setFailure);

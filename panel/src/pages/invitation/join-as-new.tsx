@@ -7,7 +7,7 @@ import { NewPassword } from '../../parts/new-password.tsx';
 import { useAccept } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Nobody has this address yet: the login is made here. */
+/** Creates a login for an address that has none. */
 export function JoinAsNew({ token, email }: { token: string; email: string }) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', password: '' } });

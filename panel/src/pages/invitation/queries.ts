@@ -4,11 +4,11 @@ import { door } from '../../session/door.ts';
 import type { SignedIn } from '../../session/types.ts';
 
 export interface Invitation {
-  /** None where it is to the staff. */
+  /** Null for an invitation to the staff. */
   readonly account: { readonly name: string } | null;
   readonly email: string;
   readonly role: 'owner' | 'member';
-  /** A person with this address exists, and has to sign in first. */
+  /** True if the address already has a login; the person must sign in first. */
   readonly known: boolean;
 }
 
@@ -16,7 +16,7 @@ const ALONE = { withoutGates: true };
 
 export function useInvitation(token: string | null) {
   return useQuery({
-    // The secret is not kept in a key: one page has one link.
+    // The token is not part of the query key: a page has only one link.
     queryKey: ['invitation'],
     queryFn: () => door.post<Invitation>('/invitations/show', { token }, ALONE),
     enabled: token !== null,
@@ -34,7 +34,7 @@ export function useAccept(onError: (error: unknown) => void) {
   return useMutation({
     mutationFn: async (input: Accepting) => {
       await beginSession(await door.post<SignedIn>('/invitations/accept', input, ALONE));
-      // A whole new page, without the link's secret in its address.
+      // Load a new page, without the token in its address.
       window.location.replace('/');
     },
     onError,

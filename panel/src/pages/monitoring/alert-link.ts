@@ -3,7 +3,10 @@ import { linkOptions } from '@tanstack/react-router';
 
 const HOUR = 3_600;
 
-/** Where an alert is seen: the server's charts at that time, or the check. Nowhere, where both are gone or not for the reader. */
+/**
+ * Returns the page that shows an alert: the charts of the server at that time, or the check. Falls back to the list if
+ * neither exists or is readable.
+ */
 export function linkOfAlert({ hosting_id, check_id, started_at, resolved_at }: MonitoringAlert, seesServers: boolean) {
   if (check_id !== null) return linkOptions({ to: '/monitoring/checks', search: { check: check_id } });
   if (hosting_id === null || !seesServers) return linkOptions({ to: '/monitoring' });

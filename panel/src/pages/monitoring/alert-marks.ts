@@ -1,7 +1,7 @@
 import type { MonitoringAlert } from '@hostler/sdk';
 import type { Mark } from '../../parts/chart/chart-data.ts';
 
-/** The chart that an alert is seen in; one that is about all of a server is seen in all. */
+/** Chart of each metric; alerts about the whole server are shown in all charts. */
 const PANELS: Readonly<Partial<Record<MonitoringAlert['metric'], string>>> = {
   cpu: 'cpu',
   memory: 'memory',
@@ -9,7 +9,7 @@ const PANELS: Readonly<Partial<Record<MonitoringAlert['metric'], string>>> = {
   network: 'network',
 };
 
-/** From when each fired until it resolved; one that fires lasts until now. */
+/** Returns a mark from start to resolution of each alert; firing alerts last until now. */
 export function marksOfAlerts(alerts: readonly MonitoringAlert[], now: number): Mark[] {
   return alerts.map(({ metric, started_at, resolved_at, message }) => ({
     kind: 'alert',

@@ -38,7 +38,7 @@ interface AlertTableProps {
   readonly noMatch?: string | false;
 }
 
-/** Alerts as they were; each leads to where it is seen. */
+/** Lists alerts, each with a link to its chart or check. */
 export function AlertTable(props: AlertTableProps) {
   const seesServers = useMay()('hosting.read');
   const rowLink = (alert: MonitoringAlert) => linkOfAlert(alert, seesServers);

@@ -9,7 +9,7 @@ import classes from './firing-alerts.module.css';
 import { tellLevel } from './levels.ts';
 import { texts } from './texts.ts';
 
-/** What is wrong now, each with how bad, since when, and where to look. */
+/** Lists firing alerts with value, start time and link. */
 export function FiringAlerts({ alerts }: { readonly alerts: readonly MonitoringAlert[] }) {
   const seesServers = useMay()('hosting.read');
   return (

@@ -4,7 +4,7 @@ import classes from './firing-mark.module.css';
 import { useFiring } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Before the name of a server of which an alert fires. */
+/** Mark before the name of a server with firing alerts. */
 export function FiringMark({ hostingId }: { readonly hostingId: number }) {
   const { data } = useFiring();
   const count = data?.data.filter(({ hosting_id }) => hosting_id === hostingId).length ?? 0;

@@ -6,14 +6,14 @@ type Metric = MonitoringAlert['metric'];
 
 const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
-/** What was measured, in the unit of its metric: `97.4 %`, `120 Mbit/s`. */
+/** Formats a value in the unit of its metric: `97.4 %`, `120 Mbit/s`. */
 export function formatLevel(metric: Metric, value: number): string {
   if (metric === 'certificate') return texts.daysLeft(Math.max(0, Math.floor(value)));
   if (metric === 'network') return `${formatNumber(value)} Mbit/s`;
   return `${percent.format(value)} %`;
 }
 
-/** `97.4 %, threshold 90 %`; nothing where there is nothing to compare. */
+/** Formats `97.4 %, threshold 90 %`; empty if there is nothing to compare. */
 export function tellLevel({ metric, value, threshold }: Pick<MonitoringAlert, 'metric' | 'value' | 'threshold'>) {
   if (metric === 'check' || metric === 'down' || value === null) return METRICS[metric];
   const level = formatLevel(metric, value);

@@ -2,7 +2,7 @@ import { TabLinks } from '../../parts/tab-links.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { texts } from './texts.ts';
 
-/** People who may only create checks see that tab alone. */
+/** People who may only create checks see only that tab. */
 export function MonitoringTabs() {
   const maySeeAll = useMay()('monitoring.read');
   return (

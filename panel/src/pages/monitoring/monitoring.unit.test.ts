@@ -24,7 +24,7 @@ describe('an alert', () => {
   it('leads to the charts of its time, or to its check', () => {
     expect(linkOfAlert(alert, true)).toMatchObject({ params: { id: '3' }, search: { from: 6_400, to: 15_600 } });
     expect(linkOfAlert({ ...alert, check_id: 7, hosting_id: null }, false)).toMatchObject({ search: { check: 7 } });
-    // Who may not see servers is not led to one.
+    // People without access to servers get no link to one.
     expect(linkOfAlert(alert, false)).toEqual({ to: '/monitoring' });
   });
 });

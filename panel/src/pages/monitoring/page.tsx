@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/frame/monitoring');
 
-/** What is wrong now, and below it what was. */
+/** Lists firing alerts, then resolved ones. */
 export function AlertsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -3,9 +3,9 @@ import { useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../app/list-search.ts';
 import { useMay } from '../../session/place-context.tsx';
 
-/** So many of those that fire are shown; who has more has one cause. */
+/** Maximum number of firing alerts shown; more usually have one cause. */
 const FIRING = 100;
-/** So many of the newest alerts of a server or a check are marks in its charts. */
+/** Maximum number of alerts marked in the charts of a server or check. */
 const MARKS = 100;
 
 export function useFiring() {
@@ -25,7 +25,7 @@ export function useAlertList(input: ListSearch & Pick<MonitoringAlertsListInput,
   );
 }
 
-/** Of a server or a check, for the marks in its charts. */
+/** Returns the alerts of a server or check for the marks in its charts. */
 export function useAlertsOf(of: { readonly hosting_id: number } | { readonly check_id: number }, enabled = true) {
   return useApiQuery(
     ['monitoring', 'of', of],

@@ -5,7 +5,7 @@ import { PlanStep } from './plan-step.tsx';
 import { texts } from './texts.ts';
 import type { Offer } from './use-offer.ts';
 
-/** The step that customers and strangers share. */
+/** First step, shared by customers and visitors without an account. */
 export function ChoosePlan({ offer, action }: { offer: Offer; action: ReactNode }) {
   const { plans, sold, plan, wanted, go } = offer;
   if (plans.error && !plans.data) {
@@ -30,7 +30,7 @@ export function ChoosePlan({ offer, action }: { offer: Offer; action: ReactNode 
   );
 }
 
-/** The two buttons under a later step. */
+/** Buttons of a later step. */
 export function StepEnd({ onBack, children }: { onBack: () => void; children: ReactNode }) {
   return (
     <Group justify="space-between" mt="lg">

@@ -12,7 +12,7 @@ interface CouponFieldProps {
   readonly wanted: QuoteInput;
 }
 
-/** Becomes part of the order once it is known to count; what is wrong with it stands here. */
+/** Validates a coupon before adding it to the order; errors are shown at the field. */
 export function CouponField({ form, wanted }: CouponFieldProps) {
   const [typed, setTyped] = useState(form.values.coupon);
   const code = typed.trim();

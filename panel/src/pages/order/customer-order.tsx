@@ -17,14 +17,14 @@ import { useOffer } from './use-offer.ts';
 
 const STEPS = ['plan', 'server', 'payment'] as const;
 
-/** Three steps: the plan, the server, the payment. What was typed stays while one goes back and forth. */
+/** Order in three steps: plan, server, payment. The input is kept between steps. */
 export function CustomerOrder() {
   const may = useMay();
   const profile = useProfile();
   const offer = useOffer(profile.data?.currency);
   const { plan, price, period, currency, go } = offer;
   const form = useForm<OrderFields>({ initialValues: recallOrder(), onValuesChange: keepOrder });
-  // Who comes with an address in the middle begins where something is missing.
+  // If the address names a later step, start at the first incomplete one.
   const step =
     !plan || !price ? 'plan' : offer.step === 'payment' && form.values.hostname === '' ? 'server' : offer.step;
   const { country, vat_status } = profile.data ?? {};
@@ -32,10 +32,10 @@ export function CustomerOrder() {
   const trialDays = hadTrial ? 0 : (plan?.trial_days ?? 0);
   const coupon = form.values.coupon.trim();
   const wanted = plan && price && { plan: String(plan.id), period, currency, ...(country ? { country } : {}) };
-  // Who may not see the billing details is shown what a stranger is.
+  // People who may not read billing details see the prices for visitors.
   const isKnown = profile.data !== undefined || profile.error !== null;
   const quote = useQuote(wanted && isKnown ? { ...wanted, ...(coupon ? { coupon } : {}) } : null);
-  // What stands there while it is asked anew is the amount before.
+  // Placeholder data holds the previous amount.
   const quoted = quote.isPlaceholderData ? undefined : quote.data?.total;
   const total = trialDays > 0 ? 0 : quoted;
   return (

@@ -1,9 +1,9 @@
-/** What is typed while ordering. */
+/** Form values of an order. */
 export interface OrderFields {
   readonly hostname: string;
-  /** The plan's usual one when empty. */
+  /** If empty, the default image of the plan. */
   readonly image: string;
-  /** One on each line. */
+  /** One key per line. */
   readonly ssh_keys: string;
   readonly coupon: string;
 }
@@ -12,7 +12,7 @@ export const EMPTY_ORDER: OrderFields = { hostname: '', image: '', ssh_keys: '',
 
 const KEY = 'hostler.order';
 
-/** In this tab, as the provider's page may come between: nothing of it is secret. */
+/** Stores the order in this tab, because a payment page may follow. It contains no secrets. */
 export function keepOrder(fields: OrderFields | null): void {
   if (fields) sessionStorage.setItem(KEY, JSON.stringify(fields));
   else sessionStorage.removeItem(KEY);
@@ -23,7 +23,7 @@ export function recallOrder(): OrderFields {
   return kept ? { ...EMPTY_ORDER, ...(JSON.parse(kept) as Partial<OrderFields>) } : EMPTY_ORDER;
 }
 
-/** As the API takes it; what is empty is not sent. */
+/** Converts the form to API input; empty fields are omitted. */
 export function toOrder({ hostname, image, ssh_keys, coupon }: OrderFields) {
   const keys = ssh_keys
     .split('\n')

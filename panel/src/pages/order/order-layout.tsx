@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './order-layout.module.css';
 
-/** The step at the left, and at the right, or at the foot of a phone, what it costs: always in view. */
+/** Shows the step and, beside it or at the bottom of a phone, the price. */
 export function OrderLayout({ children, summary }: { children: ReactNode; summary: ReactNode }) {
   return (
     <div className={classes.layout}>

@@ -7,14 +7,14 @@ import { placedTexts as texts } from './placed-texts.ts';
 interface OrderProgressProps {
   readonly subscription: Subscription;
   readonly invoice: Invoice | undefined;
-  /** Null for who may not see servers, and is not told how far this one is. */
+  /** Null if the person may not read servers. */
   readonly server: Hosting | null | undefined;
 }
 
 type State = 'done' | 'now' | 'later';
 const ICONS = { done: IconCircleCheckFilled, now: IconLoader2, later: IconCircleDashed };
 
-/** Up to three lines; what happens now is the one that turns. */
+/** Shows up to three steps; the current one has a spinner. */
 export function OrderProgress({ subscription, invoice, server }: OrderProgressProps) {
   if (subscription.status === 'cancelled') return <Text>{texts.cancelled}</Text>;
   const isActive = subscription.status !== 'pending';

@@ -2,10 +2,10 @@ import { type Period, readPeriod } from './period.ts';
 
 export type OrderStep = 'server' | 'payment';
 
-/** What of an order is in its address. */
+/** State of an order in its address. */
 export interface OrderSearch {
   readonly period?: Period;
-  /** The first one, the plan, when absent. */
+  /** If absent, the first step (plan). */
   readonly step?: OrderStep;
 }
 

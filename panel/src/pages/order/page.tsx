@@ -4,7 +4,7 @@ import { StrangerOrder } from './stranger-order.tsx';
 
 const route = getRouteApi('/shop');
 
-/** Ordering, for everybody: who is signed in goes on to the server and the payment, a stranger first makes an account. */
+/** Order page: customers continue with server and payment, visitors first create an account. */
 export function OrderPage() {
   const { isSignedIn } = route.useRouteContext();
   return isSignedIn ? <CustomerOrder /> : <StrangerOrder />;

@@ -25,14 +25,14 @@ interface PaymentStepProps {
   readonly plan: ShopPlan;
   readonly price: PlanPrice;
   readonly wanted: QuoteInput;
-  /** What is charged by itself later needs something to charge. */
+  /** True for plans that are charged later and require a saved payment method. */
   readonly needsMethod: boolean;
-  /** As it was quoted; not known while it is being asked. */
+  /** Quoted total; undefined while loading. */
   readonly total: number | undefined;
   readonly onBack: () => void;
 }
 
-/** The last step: who pays, with what, and the button that binds. */
+/** Last step: billing details, payment method and the binding order button. */
 export function PaymentStep({ form, plan, price, wanted, needsMethod, total, onBack }: PaymentStepProps) {
   const profile = useProfile();
   const [choice, setChoice] = useState<Choice | null>(null);

@@ -1,7 +1,7 @@
 import { useApiQuery } from '../../api/queries.ts';
 import { useMay } from '../../session/place-context.tsx';
 
-/** The subscription of an order, its first invoice and its server; all of it is asked again when something happens. */
+/** Loads the subscription of an order, its first invoice and its server, and keeps them up to date. */
 export function usePlacedOrder(id: number) {
   const subscription = useApiQuery(['subscriptions', 'show', id], (api, signal) =>
     api.subscriptions.show({ id }, { signal }),

@@ -15,7 +15,7 @@ import { placedTexts as texts } from './placed-texts.ts';
 
 const route = getRouteApi('/frame/order/placed/$id');
 
-/** What became of an order, while it happens: paid, made, running. */
+/** Shows the live progress of an order: paid, created, running. */
 export function OrderPlacedPage() {
   const id = Number(route.useParams().id);
   const { subscription, invoice, server, seesServers, error } = usePlacedOrder(id);

@@ -16,7 +16,7 @@ interface PlanStepProps {
   readonly onPeriod: (period: Period) => void;
 }
 
-/** The first step: what, and how it is billed. */
+/** First step: plan and billing period. */
 export function PlanStep(props: PlanStepProps) {
   const { plans, periods, plan, period, currency, onPlan, onPeriod } = props;
   return (

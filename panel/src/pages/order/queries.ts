@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { door } from '../../session/door.ts';
 import type { Period } from './period.ts';
 
-/** What can be ordered, as everybody sees it: the same as the public API gives to customers. */
+/** Public plan; the same fields as in the public API. */
 export type ShopPlan = OfferedPlan;
 export type PlanPrice = OfferedPrice;
 
@@ -17,16 +17,16 @@ export interface QuoteInput {
   readonly coupon?: string;
 }
 
-/** What an order costs to the cent, by the same rules as its invoice. */
+/** Exact price of an order, computed by the same rules as its invoice. */
 export interface Quote {
   readonly currency: string;
-  /** Without tax, so that they add up to the subtotal. What is billed by the hour is not among them. */
+  /** Net amounts, which add up to the subtotal. Hourly charges are not included. */
   readonly lines: readonly { readonly description: string; readonly net_amount: number }[];
   readonly subtotal: number;
   readonly tax: number;
   readonly tax_rate: number;
   readonly total: number;
-  /** What the invoice says about the tax. */
+  /** Tax note printed on the invoice. */
   readonly tax_sentence: string | null;
 }
 

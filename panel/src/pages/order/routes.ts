@@ -4,7 +4,7 @@ import { readOrderSearch } from './order-search.ts';
 
 const component = lazyRouteComponent(() => import('./page.tsx'), 'OrderPage');
 
-/** Open to all; companies link here from their own site. */
+/** Public; companies link here from their website. */
 export const orderRoutes = [
   createRoute({
     getParentRoute: () => shopRoute,
@@ -20,7 +20,7 @@ export const orderRoutes = [
   }),
 ] as const;
 
-/** What became of an order. */
+/** Result of an order. */
 export const orderPlacedRoutes = [
   createRoute({
     getParentRoute: () => frameRoute,

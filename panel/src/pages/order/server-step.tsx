@@ -4,7 +4,7 @@ import type { OrderFields } from './order-fields.ts';
 import type { ShopPlan } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The second step: how the machine is called, what runs on it, and who may sign in. */
+/** Second step: host name, image and SSH keys. */
 export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields>; plan: ShopPlan }) {
   return (
     <Stack gap="md">

@@ -5,13 +5,13 @@ import { texts } from './texts.ts';
 
 interface StepsProps {
   readonly names: readonly string[];
-  /** From 0. */
+  /** Zero-based. */
   readonly current: number;
-  /** Back to one that is done. */
+  /** Returns to a completed step. */
   readonly onGo: (step: number) => void;
 }
 
-/** Where in the order somebody is, and the way back. */
+/** Shows the steps of the order; completed ones can be opened. */
 export function Steps({ names, current, onGo }: StepsProps) {
   return (
     <nav aria-label={texts.steps}>

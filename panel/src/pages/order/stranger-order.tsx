@@ -13,7 +13,7 @@ import { useOffer } from './use-offer.ts';
 
 const NAMES = Object.values(texts.strangerSteps);
 
-/** Somebody who has no account yet sees plans and prices, and is led to make one. */
+/** Shows plans and prices to visitors and leads to sign-up. */
 export function StrangerOrder() {
   useDocumentTitle(`${texts.title} · Hostler`);
   const settings = useShopSettings();

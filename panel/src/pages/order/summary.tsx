@@ -11,13 +11,13 @@ interface SummaryProps {
   readonly plan: ShopPlan | undefined;
   readonly price: PlanPrice | undefined;
   readonly quote: { readonly data: Quote | undefined; readonly error: unknown; readonly isPlaceholderData: boolean };
-  /** Nothing is to be paid for so many days. */
+  /** Free days; 0 without a trial. */
   readonly trialDays: number;
-  /** What the price does not know of whoever orders. */
+  /** Note on details of the customer that the price does not consider. */
   readonly note?: string | false;
 }
 
-/** What is being bought and what it costs, to the cent. */
+/** Shows the ordered plan and its exact price. */
 export function Summary({ plan, price, quote, trialDays, note }: SummaryProps) {
   return (
     <section className={classes.summary} aria-label={texts.summary}>
@@ -52,7 +52,7 @@ export function Summary({ plan, price, quote, trialDays, note }: SummaryProps) {
   );
 }
 
-/** During a trial the invoice is that of the first day after it. */
+/** Shows the amounts; during a trial, those of the first invoice after it. */
 function Figures({ quote, trialDays }: { quote: Quote; trialDays: number }) {
   const { lines, subtotal, tax, tax_rate, total, currency } = quote;
   return (
@@ -76,7 +76,7 @@ interface LineProps {
   readonly name: string;
   readonly amount: number;
   readonly currency: string;
-  /** Left out where there is little room. */
+  /** Hidden on small screens. */
   readonly detail?: boolean;
   readonly strong?: boolean;
 }
@@ -92,7 +92,7 @@ function Line({ name, amount, currency, detail, strong }: LineProps) {
   );
 }
 
-/** What comes after today. */
+/** Describes the charges after the first payment. */
 function describeLater(trialDays: number, price: PlanPrice): string {
   const { period, currency, monthly_cap } = price;
   if (period === 'hourly') {

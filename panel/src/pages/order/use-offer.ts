@@ -5,7 +5,7 @@ import { type OrderStep, readOrderSearch } from './order-search.ts';
 import type { Period } from './period.ts';
 import { plansQuery, type ShopPlan } from './queries.ts';
 
-/** What is on offer and what of it the address says: plan, rhythm, currency and the step at hand. */
+/** Returns the plans and the choice in the address: plan, period, currency and step. */
 export function useOffer(fixedCurrency?: string | null) {
   const plans = useQuery(plansQuery);
   const { plan: wanted } = useParams({ strict: false });
@@ -13,7 +13,7 @@ export function useOffer(fixedCurrency?: string | null) {
   const navigate = useNavigate();
   const sold = plans.data ?? [];
   const plan = findPlan(sold, wanted);
-  // As the order takes it: that of the account, or the one in which the plan is sold first.
+  // Currency of the order: that of the account, or the first price of the plan.
   const currency = fixedCurrency ?? (plan ?? sold[0])?.prices[0]?.currency ?? '';
   const periods = listPeriods(sold, currency);
   const usual = plan?.prices.find((price) => price.currency === currency)?.period ?? periods[0] ?? 'monthly';
@@ -28,7 +28,7 @@ export function useOffer(fixedCurrency?: string | null) {
     readonly step?: OrderStep | 'plan';
   }
 
-  /** Choosing is no page of its own to go back to; a step is. */
+  /** Adds a history entry for a step, but not for a choice. */
   function go({ step: there = step, ...chosen }: Going): void {
     const next = { plan, period, ...chosen };
     void navigate({

@@ -12,7 +12,7 @@ import { follow, usePay, useReturn } from '../billing/pay/queries.ts';
 import { keepOrder, type OrderFields } from './order-fields.ts';
 import { texts } from './texts.ts';
 
-/** Orders, and then asks for the money; what is ordered and not yet paid waits on its own page. */
+/** Places the order, then starts the payment. An unpaid order has its own page. */
 export function useOrdering(form: UseFormReturnType<OrderFields>, onWrongServer: () => void) {
   const navigate = useNavigate();
   const { place } = usePlace();
@@ -44,13 +44,13 @@ export function useOrdering(form: UseFormReturnType<OrderFields>, onWrongServer:
     await navigate({ to: '/order/placed/$id', params: { id: String(id) } });
   }
 
-  // While the provider's page is on its way there is nothing to press: it would be a second order.
+  // Disable the button while the payment page loads: a second press would order twice.
   const isLeaving = pay.data?.next.type === 'redirect';
   useReturn(pay.reset);
   return { order, problem, isPending: create.isPending || pay.isPending || isLeaving };
 }
 
-/** Whether something is wrong that is asked on the step before. */
+/** Returns true if the error belongs to the previous step (server). */
 function isAboutServer(error: unknown): boolean {
   return readFailure(error).details.some(({ field }) => /^(hostname|image|ssh_keys)\b/.test(field));
 }

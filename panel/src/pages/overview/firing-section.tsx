@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 const SHOWN = 5;
 
-/** Above everything else, and only when there is something. */
+/** Shown at the top, only if alerts are firing. */
 export function FiringSection() {
   const { data } = useFiring();
   if (!data || data.meta.total === 0) return null;

@@ -13,7 +13,7 @@ const LINKS: Readonly<Record<keyof typeof STEPS, LinkProps['to']>> = {
   webhook: '/developers/webhooks',
 };
 
-/** For a new account: what to do first, until it is done or somebody does not want to see it. */
+/** Checklist of a new account, shown until it is complete or hidden. */
 export function FirstSteps() {
   const { account } = usePlace();
   const [hidden, setHidden] = useLocalStorage({ key: `hostler.steps-hidden.${account.id}`, defaultValue: false });

@@ -14,7 +14,7 @@ interface LinesProps<Item> {
   readonly render: (item: Item) => ReactNode;
 }
 
-/** A short list whose lines lead to what they name. */
+/** Short list of links. */
 export function Lines<Item>({ query, items, empty, keyOf, linkOf, render }: LinesProps<Item>) {
   if (query.error && !items) {
     return (

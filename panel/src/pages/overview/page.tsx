@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 import { TicketsSection } from './tickets-section.tsx';
 import { UnderWaySection } from './under-way-section.tsx';
 
-/** What runs, what is due, what waits and what just happened; what somebody may not see is neither shown nor asked for. */
+/** Overview of servers, due invoices, tickets and events. Sections without permission are neither shown nor loaded. */
 export function OverviewPage() {
   const may = useMay();
   const { account } = usePlace();

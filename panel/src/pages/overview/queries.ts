@@ -2,10 +2,10 @@ import { useApiQuery, useDoorQuery } from '../../api/queries.ts';
 import { door } from '../../session/door.ts';
 import { useMay } from '../../session/place-context.tsx';
 
-/** So many of the newest servers are looked through for those to show. */
+/** Number of newest servers searched for those to show. */
 const SERVERS = 25;
 const EVENTS = 8;
-/** So many of the newest tickets are looked through for open ones. */
+/** Number of newest tickets searched for open ones. */
 const TICKETS = 25;
 
 export function useNewestServers(enabled: boolean) {
@@ -29,7 +29,7 @@ export function useLatestEvents() {
   );
 }
 
-/** Which of the first steps are done; undefined while it is not known, and null for what this person cannot do. */
+/** Returns which first steps are done; undefined while loading, null for steps without permission. */
 export function useFirstSteps(enabled: boolean) {
   const may = useMay();
   const servers = useNewestServers(enabled && may('hosting.read'));

@@ -5,7 +5,7 @@ import classes from './overview.module.css';
 
 interface SectionProps {
   readonly title: string;
-  /** Where all of it is. */
+  /** Link to the full list. */
   readonly more?: { readonly label: string; readonly to: LinkProps['to'] };
   readonly children: ReactNode;
 }

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 const SHOWN = 6;
 
-/** Those that run first; what is gone is of no interest here. */
+/** Returns running servers first, without terminated ones. */
 function pickServers(servers: readonly Hosting[]): Hosting[] {
   const living = servers.filter(({ status }) => status !== 'terminated');
   const isRunning = ({ status }: Hosting) => status === 'running';

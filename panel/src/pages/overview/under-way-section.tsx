@@ -5,7 +5,7 @@ import classes from './overview.module.css';
 import { Section } from './section.tsx';
 import { texts } from './texts.ts';
 
-/** What the tray has, where it is seen without opening it. */
+/** Shows the actions of the tray without opening it. */
 export function UnderWaySection() {
   const actions = useRecentActions().filter(isUnderWay);
   return (

@@ -50,7 +50,7 @@ export function ChooseForm({ token }: { token: string }) {
             {words.save}
           </Button>
           {used && (
-            // A whole new page, without the link's secret.
+            // Load a new page, without the token of the link.
             <Anchor href="/reset" size="sm" ta="center">
               {words.askAgain}
             </Anchor>

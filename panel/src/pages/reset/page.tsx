@@ -4,7 +4,7 @@ import { ChooseForm } from './choose-form.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { texts } from './texts.ts';
 
-/** With the link from the mail a new password is chosen, without it the link is asked for. */
+/** Chooses a new password with the link from the e-mail; without it, requests the link. */
 export function ResetPage() {
   useDocumentTitle(texts.tab);
   const token = useLinkToken();

@@ -13,7 +13,7 @@ import { useServer } from './queries.ts';
 
 const route = getRouteApi('/frame/servers/$id/applications');
 
-/** What is installed on one server; more is offered where it can be done. */
+/** Applications of one server; offers to install more if the server supports it. */
 export function ApplicationsTab() {
   const id = Number(route.useParams().id);
   const search = route.useSearch();

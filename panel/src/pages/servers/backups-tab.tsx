@@ -14,8 +14,7 @@ import { texts } from '../backups/texts.ts';
 
 const route = getRouteApi('/frame/servers/$id/backups');
 
-/** The schedule and the backups of one server. */
-export function BackupsTab() {
+/**  */ export function BackupsTab() {
   const id = Number(route.useParams().id);
   const search = route.useSearch();
   const navigate = route.useNavigate();

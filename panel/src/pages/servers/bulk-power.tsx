@@ -12,7 +12,7 @@ interface BulkPowerProps {
   readonly onDone: () => void;
 }
 
-/** `2 selected ▾`: the same for all that are in a state for it. */
+/** Menu `2 selected ▾`: applies a power action to all selected servers whose status allows it. */
 export function BulkPower({ servers, onDone }: BulkPowerProps) {
   const power = usePowerOfMany(({ verb, servers: asked }, begun) => {
     tellBegun(

@@ -1,9 +1,9 @@
 import { RANGES, type RangeName } from './texts.ts';
 
-/** What of the charts is in the address. */
+/** State of the charts in the address. */
 export interface ChartSearch {
   readonly range?: RangeName;
-  /** A part of the time that was zoomed into, in epoch seconds. */
+  /** Zoomed time range, in epoch seconds. */
   readonly from?: number;
   readonly to?: number;
 }
@@ -15,7 +15,7 @@ export function readChartSearch(given: Record<string, unknown>): ChartSearch {
   return { ...(range && { range }), ...(isZoomed && { from, to }) };
 }
 
-/** Of a server that is not a day old, as much as fits; a chart should not begin with a day of nothing. */
+/** Returns the default range: shorter for a server younger than a day, so that the chart is not mostly empty. */
 export function usualRange(createdAt: string, now: number): RangeName {
   const age = (now - Date.parse(createdAt)) / 1000;
   if (age < RANGES['1h'].seconds) return '1h';

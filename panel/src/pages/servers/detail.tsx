@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/frame/servers/$id');
 
-/** The head of a server: its name, how it is, what people copy, what can be done; and below it one of its parts. */
+/** Server page: name, status, addresses and actions, then the selected tab. */
 export function ServerPage() {
   const { id } = route.useParams();
   const may = useMay();

@@ -4,12 +4,12 @@ import { Sparkline } from '../../parts/sparkline.tsx';
 import classes from './load-cells.module.css';
 import { useLoad } from './queries.ts';
 
-/** Below this the line stays low, lest noise looks like load. */
+/** Minimum scale of the line, so that noise does not look like load. */
 const QUIET = 25;
 
 type SeriesName = keyof HostingMetrics['series'];
 
-/** Twelve steps of five minutes; those without a reading are gaps. */
+/** Returns the last hour in twelve steps of five minutes; null for missing readings. */
 function readHour({ start, step, series }: HostingMetrics, name: SeriesName): (number | null)[] {
   const first = Date.parse(start) / 1000;
   const hour: (number | null)[] = Array(Math.ceil(3_600 / step)).fill(null);
@@ -30,7 +30,7 @@ export function CpuCell({ server }: { server: Hosting }) {
   );
 }
 
-/** Of memory or disk, how much of what there is. */
+/** Shows the used share of memory or disk. */
 export function FullCell({ server, of }: { server: Hosting; of: 'memory' | 'disk' }) {
   const { data } = useLoad(server);
   const used = data?.series[`${of}_used_bytes`].values.at(-1)?.[1];

@@ -7,7 +7,7 @@ const STARTS = ['hosting.start', 'hosting.unsuspend'];
 
 const seconds = (time: string) => Date.parse(time) / 1000;
 
-/** What was done to a server, for its charts: restarts, the times it was stopped, backups. */
+/** Returns the chart marks of a server: restarts, downtimes and backups. */
 export function findServerMarks(actions: readonly Action[], backups: readonly Backup[], now: number): Mark[] {
   return [
     ...findRestarts(actions),
@@ -28,7 +28,7 @@ function findRestarts(actions: readonly Action[]): Mark[] {
     }));
 }
 
-/** From the end of a stop to the end of the next start; one that is not started yet is down until now. */
+/** Returns downtimes from the end of a stop to the end of the next start, or until now. */
 function findDowntimes(actions: readonly Action[], now: number): Mark[] {
   const ends = actions
     .flatMap(({ type, status, finished_at }) =>

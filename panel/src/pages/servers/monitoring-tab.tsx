@@ -17,7 +17,7 @@ import { useServer } from './queries.ts';
 
 const route = getRouteApi('/frame/servers/$id/monitoring');
 
-/** What watches this server, and what was found. */
+/** Rules and alerts of one server. */
 export function MonitoringTab() {
   const id = Number(route.useParams().id);
   const search = route.useSearch();

@@ -7,7 +7,7 @@ type Size = Pick<Hosting, 'memory_mb' | 'disk_gb'>;
 const QUIET_CPU = 10;
 const QUIET_TRAFFIC = 100_000;
 
-/** The seven series of a server as five charts. */
+/** Groups the seven series of a server into five charts. */
 export function makePanels({ series }: HostingMetrics, { memory_mb, disk_gb }: Size): ChartPanel[] {
   const line = (key: keyof typeof series, label: string) => ({ key, label, values: series[key].values });
   return [
@@ -45,7 +45,7 @@ export function makePanels({ series }: HostingMetrics, { memory_mb, disk_gb }: S
 
 const MEGABIT = 1_000_000;
 
-/** With the lowest threshold that an active rule holds each chart against, in the chart's unit. */
+/** Adds to each chart the lowest threshold of its active rules, in the chart's unit. */
 export function holdAgainst(panels: readonly ChartPanel[], rules: readonly MonitoringRule[]): ChartPanel[] {
   return panels.map((panel) => {
     const levels = rules.flatMap(({ metric, threshold, status }) =>

@@ -16,7 +16,7 @@ import { POWER, texts } from './texts.ts';
 const ICONS = { restart: IconRefresh, start: IconPlayerPlay, stop: IconPlayerStop };
 const VERBS: readonly PowerVerb[] = ['restart', 'start', 'stop'];
 
-/** Restart, Start, Stop; what cannot be done now is there, but cannot be pressed. */
+/** Restart, Start and Stop; unavailable ones are disabled. */
 export function PowerButtons({ server }: { server: Hosting }) {
   const { id, status } = server;
   const isHourly = useSubscriptionOf(server).data?.billing_period === 'hourly';
@@ -62,7 +62,7 @@ export function PowerButtons({ server }: { server: Hosting }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {/* Who stops it to save money is told that it does not. */}
+      {/* Warns that a stopped server is still billed. */}
       <Confirm
         opened={isStopping}
         title={texts.stopTitle(server.hostname)}

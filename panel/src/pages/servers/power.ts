@@ -1,7 +1,7 @@
 import type { Hosting } from '@hostler/sdk';
 import type { PowerVerb } from './queries.ts';
 
-/** What can be done to a server in this state; the API has the last word. */
+/** Returns true if the status allows the power action. The API decides. */
 export function allows(status: Hosting['status'], verb: PowerVerb): boolean {
   return verb === 'start' ? status === 'stopped' || status === 'error' : status === 'running';
 }

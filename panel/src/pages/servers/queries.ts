@@ -4,7 +4,7 @@ import type { ListSearch } from '../../app/list-search.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What the address says is taken as it is: the API tells what is wrong with it. */
+/** Passes the filters of the address unchanged; the API validates them. */
 export function useServers(filters: ListSearch & { status?: string }) {
   const input = filters as HostingListInput;
   return useApiQuery(['hosting', 'list', filters], async (api, signal) => api.hosting.list(input, { signal }), {
@@ -16,14 +16,14 @@ export function useServer(id: number) {
   return useApiQuery(['hosting', 'show', id], (api, signal) => api.hosting.show({ id }, { signal }));
 }
 
-/** The server that something is of or leads to, for its name. */
+/** Loads a server for its name. */
 export function useServerName(id: number | null, enabled = true) {
   return useApiQuery(['hosting', 'show', id ?? 0], (api, signal) => api.hosting.show({ id: id ?? 0 }, { signal }), {
     enabled: enabled && id !== null,
   });
 }
 
-/** Servers to choose from, as they are searched for. */
+/** Searches servers to choose from. */
 export function useServerChoice(search: string, enabled: boolean) {
   return useApiQuery(
     ['hosting', 'choice', search],
@@ -32,7 +32,7 @@ export function useServerChoice(search: string, enabled: boolean) {
   );
 }
 
-/** The last hour of a server in a dozen points, for its row of the list. */
+/** Loads the last hour in twelve points, for the list. */
 export function useLoad({ id, status }: Hosting) {
   return useApiQuery(['metrics', 'load', id], (api, signal) => api.hosting.metrics({ id, step: 300 }, { signal }), {
     enabled: status === 'running' || status === 'restarting',
@@ -41,7 +41,7 @@ export function useLoad({ id, status }: Hosting) {
   });
 }
 
-/** In epoch seconds; without an end, the time up to now, which moves on. */
+/** Epoch seconds; without an end, the range moves with the current time. */
 export interface MetricsRange {
   readonly seconds: number;
   readonly from?: number | undefined;
@@ -82,10 +82,10 @@ interface PowerOfMany {
   readonly servers: readonly Hosting[];
 }
 
-/** How it began for each of them, in the order they were given. */
+/** Result per server, in the given order. */
 type Begun = readonly PromiseSettledResult<Hosting>[];
 
-/** The same for several: each for itself, so that one that cannot does not keep the others from it. */
+/** Applies a power action to several servers independently, so that one failure does not stop the others. */
 export function usePowerOfMany(onBegun: (asked: PowerOfMany, begun: Begun) => void) {
   return useApiMutation(
     (api, { verb, servers }: PowerOfMany): Promise<Begun> =>
@@ -98,7 +98,7 @@ export function useSshKeys(id: number) {
   return useApiQuery(['hosting', 'ssh-keys', id], (api, signal) => api.hosting.sshKeys({ id }, { signal }));
 }
 
-/** All keys are replaced at once, so the change is made to what is there now and not to what the page shows. */
+/** Changes the SSH keys. The API replaces all keys, so the change is applied to the current list, not the shown one. */
 export function useChangeSshKeys(id: number) {
   return useApiMutation(
     async (api, change: (keys: readonly string[]) => string[]) => {
@@ -109,7 +109,7 @@ export function useChangeSshKeys(id: number) {
   );
 }
 
-/** So many of the newest actions on servers are looked through for those of one. */
+/** Number of newest actions searched for those of one server. */
 export const ACTIONS_LOOKED_THROUGH = 300;
 
 export function useServerActions(id: number) {
@@ -135,7 +135,7 @@ export function useDomainsOf(id: number) {
   });
 }
 
-/** The newest ones, for the marks in the charts. */
+/** Loads the newest backups for the chart marks. */
 export function useBackupsOf(hosting_id: number, enabled: boolean) {
   return useApiQuery(
     ['backups', 'of-server', hosting_id],

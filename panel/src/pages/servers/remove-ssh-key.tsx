@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 interface RemoveSshKeyProps {
   readonly id: number;
   readonly sshKey: SshKey | null;
-  /** How many there are now. */
+  /** Current number of keys. */
   readonly count: number;
   readonly onClose: () => void;
 }

@@ -5,7 +5,7 @@ import { useServerName } from './queries.ts';
 import classes from './server-name.module.css';
 import { texts } from './texts.ts';
 
-/** The server that something leads to, by name where it may be read. */
+/** Shows the name of a server and links to it, if readable. */
 export function ServerName({ id }: { id: number | null }) {
   const may = useMay();
   const { data } = useServerName(id, may('hosting.read'));

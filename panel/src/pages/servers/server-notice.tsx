@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../session/place-context.tsx';
 import { texts } from './texts.ts';
 
-/** Why a server does not run although nobody stopped it, and what to do. */
+/** Explains why a server is suspended, failed or terminated, and what to do. */
 export function ServerNotice({ server }: { server: Hosting }) {
   const { id, hostname, status, status_reason, suspension_reason } = server;
   const may = useMay();

@@ -8,12 +8,12 @@ interface ServerSelectProps extends Omit<SelectProps, 'value' | 'onChange' | 'da
   readonly onChange?: (id: number | null) => void;
 }
 
-/** One of the servers, found by typing a part of its name. */
+/** Chooses a server by typing a part of its name. */
 export function ServerSelect({ value = null, onChange, ...rest }: ServerSelectProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 250);
   const { data: chosen } = useServerName(value);
-  // What stands in the field is the chosen name, which is no search.
+  // The text of the chosen server is not a search.
   const { data } = useServerChoice(search === chosen?.hostname ? '' : search, true);
   const servers = data?.data.filter(({ status }) => status !== 'terminated') ?? [];
   const all = chosen && !servers.some(({ id }) => id === chosen.id) ? [chosen, ...servers] : servers;

@@ -3,7 +3,7 @@ import { useActionOn } from '../../api/actions-under-way.ts';
 import { Status } from '../../parts/status.tsx';
 import { STATUSES, UNDER_WAY } from './texts.ts';
 
-/** How a server is, and while something is done to it, what and how far: `Restarting, 40 %`. */
+/** Shows the status of a server, with progress during an action: `Restarting, 40 %`. */
 export function ServerStatus({ id, status }: Pick<Hosting, 'id' | 'status'>) {
   const action = useActionOn('hosting', id);
   const doing = action && UNDER_WAY[action.type];

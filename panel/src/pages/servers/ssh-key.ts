@@ -1,4 +1,4 @@
-/** The parts of a line of authorized_keys that the API has checked. */
+/** Parts of an authorized_keys line that the API has validated. */
 export interface SshKey {
   readonly line: string;
   readonly type: string;
@@ -10,7 +10,7 @@ export function readSshKey(line: string): SshKey {
   return { line, type, comment: comment.join(' ') };
 }
 
-/** As `ssh-keygen -l` prints it; null where the browser has no digests, which is over plain HTTP. */
+/** Returns the fingerprint as in `ssh-keygen -l`; null over plain HTTP, where browsers have no digest API. */
 export async function fingerprintOf({ line }: SshKey): Promise<string | null> {
   if (!window.crypto?.subtle) return null;
   const bytes = Uint8Array.from(atob(line.split(' ')[1] ?? ''), (letter) => letter.charCodeAt(0));

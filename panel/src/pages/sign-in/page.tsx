@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/sign-in');
 
-/** For who has no account yet, where one can make one. */
+/** Link to sign-up, if it is open. */
 function SignUpOffer() {
   const settings = useShopSettings();
   if (!settings || settings.signup === 'closed') return null;

@@ -6,10 +6,10 @@ import { sessionQuery } from '../../session/current.ts';
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  // Only to a page of ours: an address that leads elsewhere is no place to go after signing in.
+  // Accept only internal addresses, to prevent open redirects.
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
     typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {},
-  // Who is signed in already has no use for it.
+  // Skip the page if already signed in.
   beforeLoad: async ({ search: { next = '/' } }) => {
     const session = await queryClient.ensureQueryData(sessionQuery).catch(() => null);
     if (session) throw redirect({ href: next });

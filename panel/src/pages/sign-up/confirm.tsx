@@ -15,13 +15,15 @@ import { texts } from './texts.ts';
 const words = texts.confirm;
 
 export interface SignedUp extends SignedIn {
-  /** Somebody looks at the account before it may order. */
+  /** True if staff review the account before it can order. */
   readonly waiting: boolean;
-  /** What they came to order. */
+  /** Plan to order after sign-up. */
   readonly plan: string | null;
 }
 
-/** The link of the mail: one press makes the account and signs in. In another browser the password is asked for, too. */
+/**
+ * Target of the confirmation link: creates the account and signs in. In another browser it also asks for the password.
+ */
 export function ConfirmSignUpPage() {
   useDocumentTitle(words.tab);
   const token = useLinkToken();
@@ -31,7 +33,7 @@ export function ConfirmSignUpPage() {
       const body = { token, ...(password === '' ? {} : { password }) };
       const signedUp = await door.post<SignedUp>('/sign-up/confirm', body, { withoutGates: true });
       await beginSession(signedUp);
-      // A whole new page, without the link's secret in its address.
+      // Load a new page, without the token in its address.
       if (!signedUp.waiting) {
         window.location.replace(signedUp.plan ? `/order/${encodeURIComponent(signedUp.plan)}` : '/order');
       }

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/sign-up');
 
-/** Makes an account: the same answer for every address, and a mail that goes on from there. */
+/** Starts the sign-up. The response is the same for every address; the e-mail contains the next step. */
 export function SignUpPage() {
   useDocumentTitle(texts.tab);
   const { plan } = route.useSearch();

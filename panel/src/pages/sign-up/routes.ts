@@ -5,7 +5,7 @@ import { sessionQuery } from '../../session/current.ts';
 import { type Period, readPeriod } from '../order/period.ts';
 
 interface SignUpSearch {
-  /** What they came to order. */
+  /** Plan to order after sign-up. */
   readonly plan?: string;
   readonly period?: Period;
 }
@@ -21,7 +21,7 @@ export const signUpRoutes = [
       const period = readPeriod(given.period);
       return { ...(plan && { plan }), ...(period && { period }) };
     },
-    // Who is signed in already has an account.
+    // Skip the page if already signed in.
     beforeLoad: async ({ search: { plan } }) => {
       const session = await queryClient.ensureQueryData(sessionQuery).catch(() => null);
       if (session) throw plan ? redirect({ to: '/order/$plan', params: { plan } }) : redirect({ to: '/' });

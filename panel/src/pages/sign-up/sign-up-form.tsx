@@ -41,7 +41,7 @@ interface Fields {
 interface SignUpFormProps {
   readonly settings: ShopSettings;
   readonly plan: string | undefined;
-  /** What was sent with another address; all but that and the password is still true. */
+  /** Previous input, kept when another address is tried; e-mail and password are not kept. */
   readonly before: SignUpBody | undefined;
   readonly send: {
     readonly isPending: boolean;
@@ -49,7 +49,7 @@ interface SignUpFormProps {
   };
 }
 
-/** Everything an invoice will need, once. */
+/** Asks for all data that an invoice requires. */
 export function SignUpForm({ settings, plan, before, send }: SignUpFormProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm<Fields>({
@@ -101,7 +101,7 @@ export function SignUpForm({ settings, plan, before, send }: SignUpFormProps) {
   );
 }
 
-/** The documents open beside the form: what was typed is not lost. */
+/** The documents open in a new tab, so that the input is not lost. */
 function Terms({ links: { terms, privacy } }: Pick<ShopSettings, 'links'>) {
   return (
     <>

@@ -13,7 +13,7 @@ interface NewTicketProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly onCreated: (ticket: Ticket) => void;
-  /** Filled in by whoever sends people here with a problem at hand. */
+  /** Initial values, set by the page that links here. */
   readonly facts?: { readonly subject?: string | undefined; readonly message?: string | undefined };
 }
 
@@ -40,7 +40,7 @@ function NewTicketForm({ onClose, onCreated, facts }: Required<Omit<NewTicketPro
   const { problem, send } = useSending(form, create);
   const { subject, message } = facts;
   const { setValues } = form;
-  // Somebody may come with a problem while the page is there.
+  // The initial values can arrive while the page is open.
   useEffect(() => {
     if (subject !== undefined) setValues({ subject });
     if (message !== undefined) setValues({ message });

@@ -53,7 +53,7 @@ export function TicketsPage() {
   const may = useMay();
   const tickets = useTickets(filters);
   const filtered = isFiltered(filters);
-  // Nothing there yet: the button stands in the sentence that says so, and only there.
+  // The empty state has its own button, so the title line shows none.
   const untouched = tickets.data?.meta.total === 0 && !filtered;
   const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
   const stop = () => {

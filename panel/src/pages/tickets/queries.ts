@@ -5,7 +5,7 @@ import { apiKey, useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../app/list-search.ts';
 import { usePlace } from '../../session/place-context.tsx';
 
-/** What the address says is taken as it is: the API tells what is wrong with it. */
+/** Passes the filters of the address unchanged; the API validates them. */
 export function useTickets(filters: ListSearch & { status?: string }) {
   const input = filters as TicketsListInput;
   return useApiQuery(['tickets', 'list', filters], async (api, signal) => api.tickets.list(input, { signal }), {
@@ -13,7 +13,7 @@ export function useTickets(filters: ListSearch & { status?: string }) {
   });
 }
 
-/** A ticket with its newest messages, and older ones part by part; what arrives is seen without asking. */
+/** Loads a ticket with its newest messages and older ones on demand; new messages appear live. */
 export function useThread(id: number) {
   const { place } = usePlace();
   return useInfiniteQuery({
@@ -34,7 +34,7 @@ export function useCreateTicket() {
   });
 }
 
-/** That it was sent is told also to who has left the page meanwhile: nobody sends it twice. */
+/** Sends a reply. `onSent` is called even if the page was left, so that the draft is removed and not sent twice. */
 export function useReply(id: number, onSent: (message: string) => void) {
   return useApiMutation((api, message: string) => api.tickets.reply({ id, message }), {
     touches: ['tickets'],

@@ -8,13 +8,13 @@ import { texts } from './texts.ts';
 
 const LONGEST = 20_000;
 
-/** What is typed stays until it was sent, also over a reload or a look at another page. */
+/** Keeps the typed reply until it is sent, also after a reload or navigation. */
 export function ReplyForm({ ticketId, onSent }: { ticketId: number; onSent: () => void }) {
   const key = `hostler.reply.${ticketId}`;
   const [draft, setDraft, removeDraft] = useSessionStorage({ key, defaultValue: '' });
   const field = useRef<HTMLTextAreaElement>(null);
   const reply = useReply(ticketId, (sent) => {
-    // What was typed since is another reply. The form may be gone by now, what it keeps is not.
+    // Text typed since then is a new reply. Use the stored draft, because the form may be unmounted.
     if (sessionStorage.getItem(key) === JSON.stringify(sent)) removeDraft();
     onSent();
   });

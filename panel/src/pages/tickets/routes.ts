@@ -15,7 +15,7 @@ const readFacts = readListSearch('subject', 'message');
 const ticketsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/tickets',
-  // `?new=true` opens the form, with what a page that had a problem filled in.
+  // `?new=true` opens the form, with values prefilled by another page.
   validateSearch: (given: Record<string, unknown>): TicketsSearch => {
     const { subject, message } = readFacts(given);
     const filters = readFilters(given);

@@ -11,7 +11,7 @@ interface ThreadProps {
   readonly onEarlier: () => void;
 }
 
-/** Who said what and when, oldest first. What people wrote is text and nothing else. */
+/** Lists the messages, oldest first. Message text is never interpreted as HTML. */
 export function Thread({ messages, hasEarlier, loadingEarlier, onEarlier }: ThreadProps) {
   return (
     <>

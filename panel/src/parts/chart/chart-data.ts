@@ -1,6 +1,6 @@
 import type { Unit } from './units.ts';
 
-/** Epoch seconds and value, oldest first; a time without a reading has no point. */
+/** Pairs of epoch seconds and value, oldest first; missing readings have no pair. */
 export type Points = readonly (readonly number[])[];
 
 export interface ChartSeries {
@@ -9,21 +9,21 @@ export interface ChartSeries {
   values: Points;
 }
 
-/** One strip of a stack: series of one unit on one axis. */
+/** One strip of a stack: series with the same unit on one axis. */
 export interface ChartPanel {
   key: string;
   title: string;
   unit: Unit;
-  /** The top of the axis, where there is one to be full of; otherwise the axis follows the readings. */
+  /** Fixed top of the axis, such as 100 %; if omitted, the axis follows the readings. */
   limit?: number | undefined;
-  /** The least that the top of the axis may be, lest noise near zero looks like a mountain. */
+  /** Minimum top of the axis, so that noise near zero does not fill the plot. */
   atLeast?: number | undefined;
-  /** What the readings are held against, as a line across. */
+  /** Draws a horizontal line at this value. */
   threshold?: number | undefined;
   series: readonly ChartSeries[];
 }
 
-/** In epoch seconds; `step` is how far readings are apart. */
+/** Epoch seconds; `step` is the time between two readings. */
 export interface TimeWindow {
   start: number;
   end: number;
@@ -32,13 +32,13 @@ export interface TimeWindow {
 
 export type MarkKind = 'restart' | 'backup' | 'down' | 'alert';
 
-/** Something that happened: at one moment, or from one until another. */
+/** An event at one moment or over a period. */
 export interface Mark {
   kind: MarkKind;
   at: number;
   until?: number | undefined;
   label: string;
-  /** The one strip that it belongs to; otherwise it is about all of them. */
+  /** Strip of the mark; if omitted, it is shown in all strips. */
   panel?: string | undefined;
 }
 
@@ -50,8 +50,8 @@ export interface AlignedReadings {
 }
 
 /**
- * One column of times for all series, so that one place on the axis is the same row everywhere. Between neighbours that
- * are further apart than a step comes a row of nothing: a gap stays a gap.
+ * Aligns all series to one column of times, so that an axis position is the same row everywhere. Inserts an empty row
+ * between readings more than one step apart, so that gaps stay visible.
  */
 export function alignReadings(panels: readonly ChartPanel[], step: number): AlignedReadings {
   const series = panels.flatMap((panel) => panel.series);
@@ -76,7 +76,7 @@ function fillColumn(values: Points, rows: ReadonlyMap<number, number>, length: n
   return column;
 }
 
-/** Readings with nothing on either side: a line cannot show them, so they get a dot. */
+/** Returns readings without neighbours, which need a dot because a line cannot show them. */
 export function findLonely(column: Column, from: number, to: number): number[] {
   const lonely: number[] = [];
   for (let row = from; row <= to; row += 1) {
@@ -85,7 +85,7 @@ export function findLonely(column: Column, from: number, to: number): number[] {
   return lonely;
 }
 
-/** What happened at a moment, or within `reach` seconds of it. */
+/** Returns the marks within `reach` seconds of a moment. */
 export function findMarks(marks: readonly Mark[], at: number, reach: number): Mark[] {
   return marks.filter((mark) =>
     mark.until === undefined ? Math.abs(mark.at - at) <= reach : mark.at <= at && at <= mark.until,

@@ -9,23 +9,23 @@ import { Strip } from './strip.tsx';
 import { texts } from './texts.ts';
 
 export interface ChartsProps {
-  /** What the charts are of, for those who do not see them. */
+  /** Accessible name of the charts. */
   label: string;
   panels: readonly ChartPanel[];
   window: TimeWindow;
   marks?: readonly Mark[];
   timeZone?: string | undefined;
-  /** Somebody wants to see this stretch of time; null is back to the one before. */
+  /** Called with the zoomed time range, or null to reset the zoom. */
   onRange?: (range: { start: number; end: number } | null) => void;
-  /** The numbers instead of the drawings. */
+  /** Shows a table instead of charts. */
   asTable?: boolean;
 }
 
 const NO_MARKS: readonly Mark[] = [];
-/** How near in pixels the crosshair must be to tell of a mark. */
+/** Maximum distance in pixels between the crosshair and a mark to show it. */
 const REACH = 6;
 
-/** Plots above each other on one axis of time, with one crosshair. Loads uPlot, so ask for it by `LazyCharts`. */
+/** Stacked plots with a shared time axis and crosshair. Loads uPlot, so use it through `LazyCharts`. */
 export function Charts({ label, panels, window, marks = NO_MARKS, onRange, asTable = false, ...props }: ChartsProps) {
   const timeZone = props.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const readings = useMemo(() => alignReadings(panels, window.step), [panels, window.step]);

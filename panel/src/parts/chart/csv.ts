@@ -1,6 +1,6 @@
 import type { AlignedReadings } from './chart-data.ts';
 
-/** Times in UTC and bare numbers, oldest first, as a spreadsheet or a program takes them. */
+/** Returns CSV with UTC times and plain numbers, oldest first. */
 export function makeCsv(columns: readonly { key: string }[], { times, columns: values }: AlignedReadings): string {
   const head = ['time', ...columns.map(({ key }) => key)];
   const rows = times.map((at, row) => [

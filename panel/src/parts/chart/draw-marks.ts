@@ -4,7 +4,10 @@ import type { Palette } from './palette.ts';
 
 const ALERT_HEIGHT = 3;
 
-/** Behind the lines: a band for what lasted, a dashed line for what happened; an alert is both, its band along the top. */
+/**
+ * Draws marks behind the lines: a band for a period, a dashed line for a moment. An alert has both, with its band at
+ * the top.
+ */
 export function drawMarks(plot: uPlot, marks: readonly Mark[], palette: Palette): void {
   const { ctx, bbox } = plot;
   const { min = 0, max = 0 } = plot.scales.x ?? {};
@@ -31,7 +34,7 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], palette: Palette)
   ctx.restore();
 }
 
-/** Across the plot, as far as its axis reaches so high. */
+/** Draws the threshold if it is within the axis. */
 export function drawThreshold(plot: uPlot, threshold: number | undefined, palette: Palette): void {
   const { ctx, bbox } = plot;
   if (threshold === undefined || threshold > (plot.scales.y?.max ?? 0)) return;

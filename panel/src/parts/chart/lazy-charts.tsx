@@ -5,7 +5,7 @@ import type { ChartsProps } from './charts.tsx';
 
 const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
 
-/** Charts that are loaded when they are first seen, in a place that has their size before. */
+/** Loads the charts when they become visible; a placeholder reserves their size. */
 export function LazyCharts(props: ChartsProps) {
   return (
     <Suspense fallback={<ChartsSkeleton strips={props.panels.length} />}>

@@ -10,7 +10,7 @@ interface Props {
   hasThreshold: boolean;
 }
 
-/** What the lines and bands mean, as far as there are any in sight. */
+/** Legend of the marks that are in the visible range. */
 export function MarkLegend({ marks, window, hasThreshold }: Props) {
   const seen = marks.filter(({ at, until = at }) => until >= window.start && at <= window.end);
   const kinds = KINDS.filter((kind) => seen.some((mark) => mark.kind === kind));

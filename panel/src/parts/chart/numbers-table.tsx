@@ -14,7 +14,7 @@ interface Props {
 
 const MAX_ROWS = 300;
 
-/** The numbers of the charts, newest first, to be read aloud or copied. */
+/** The readings as a table, newest first, for screen readers and for copying. */
 export function NumbersTable({ label, panels, readings, format }: Props) {
   const columns = panels.flatMap(({ title, unit, series }) =>
     series.map(({ key, label }) => ({ key, unit, title: series.length > 1 ? `${title}: ${label}` : title })),

@@ -1,6 +1,6 @@
 import type { MarkKind } from './chart-data.ts';
 
-/** The colours of a chart as its style sheet has them now; a canvas cannot read them by itself. */
+/** Current chart colours of the style sheet, which a canvas cannot read itself. */
 export interface Palette {
   lines: readonly string[];
   fills: readonly string[];

@@ -9,13 +9,13 @@ const TIME_AXIS_HEIGHT = 42;
 
 interface Look {
   panel: ChartPanel;
-  /** Plots of one key share their crosshair. */
+  /** Plots with the same key share their crosshair. */
   syncKey: string;
-  /** Only the lowest of a stack says the time. */
+  /** True for the lowest plot of a stack, which shows the time axis. */
   saysTime: boolean;
   size: { width: number; height: number };
   timeZone: string;
-  /** Asked at each drawing: colours and marks change while the plot stays. */
+  /** Called at each draw: colours and marks can change without a new plot. */
   palette: () => Palette;
   marks: () => readonly Mark[];
   threshold: () => number | undefined;
@@ -76,7 +76,7 @@ export function makePlotOptions(look: Look): uPlot.Options {
         (plot) => {
           const { left, width } = plot.select;
           if (width === 0) return;
-          // Every plot of the stack was told of the dragging; the one under the pointer speaks.
+          // All plots of the stack receive the drag; only the one under the pointer reports it.
           if (plot.cursor.event)
             look.onSelect({ start: plot.posToVal(left, 'x'), end: plot.posToVal(left + width, 'x') });
           plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
@@ -92,7 +92,7 @@ function topOf({ limit, atLeast = 0 }: ChartPanel, top: number | null): number {
 
 const drawLinear = uPlot.paths.linear?.();
 
-/** Where there are more readings than pixels, a hairline without a fill shows the same and costs a tenth. */
+/** With more readings than pixels, draws a thin line without fill: it looks the same and costs a tenth. */
 const drawLine: uPlot.Series.PathBuilder = (plot, series, from, to) => {
   const paths = drawLinear?.(plot, series, from, to) ?? null;
   return paths && to - from > plot.bbox.width ? { ...paths, width: 1, fill: null } : paths;

@@ -3,14 +3,14 @@ import type { AlignedReadings, TimeWindow } from './chart-data.ts';
 
 type Range = Pick<TimeWindow, 'start' | 'end'>;
 
-/** What the plots of a stack have in common: one time axis, one crosshair. */
+/** Shared state of stacked plots: one time axis and one crosshair. */
 export interface Stack {
   readonly syncKey: string;
   window: () => TimeWindow;
   add: (plot: uPlot) => () => void;
-  /** Moves all plots to another stretch of time, at most once in a frame. */
+  /** Moves all plots to another time range, at most once per frame. */
   show: (range: Range) => void;
-  /** Puts the crosshair on the row that is so many rows from where it is. */
+  /** Moves the crosshair by a number of rows. */
   step: (rows: number, readings: AlignedReadings) => void;
   pan: (plot: uPlot, event: MouseEvent) => void;
 }
@@ -53,7 +53,7 @@ export function createStack(initial: TimeWindow, onMoved: (range: Range) => void
     if (!first || times.length === 0) return;
     const at = first.cursor.idx ?? times.length;
     const next = Math.min(Math.max(at + rows, 0), times.length - 1);
-    // The third argument, which its types leave out, tells the others.
+    // The third argument, missing in the types, notifies the other plots.
     const setCursor = first.setCursor as (place: object, fire: boolean, tell: boolean) => void;
     setCursor({ left: first.valToPos(times[next] ?? 0, 'x'), top: 0 }, true, true);
   }

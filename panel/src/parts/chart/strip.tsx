@@ -22,7 +22,7 @@ interface Props {
 
 const NO_READING = '–';
 
-/** One plot of a stack with its name and, in figures, what is under the crosshair; otherwise the newest reading. */
+/** One plot with its name and the reading under the crosshair, or the newest reading. */
 export function Strip(props: Props) {
   const { panel, readings, stack, saysTime, timeZone } = props;
   const root = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function Strip(props: Props) {
   const scheme = useComputedColorScheme('light');
   latest.current = props;
 
-  // Written past React: the crosshair moves many times a second, and nothing else changes.
+  // Bypasses React: the crosshair moves many times a second and changes nothing else.
   const read = (row: number | null) => {
     const { readings, panel } = latest.current;
     for (const { key } of panel.series) {

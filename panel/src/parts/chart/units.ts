@@ -1,5 +1,4 @@
-/** What a series counts. */
-export type Unit = 'percent' | 'bytes' | 'bits/s' | 'ms';
+/**  */ export type Unit = 'percent' | 'bytes' | 'bits/s' | 'ms';
 
 const SCALES: Record<Unit, { base: number; names: readonly string[] }> = {
   percent: { base: Number.POSITIVE_INFINITY, names: ['%'] },
@@ -10,11 +9,11 @@ const SCALES: Record<Unit, { base: number; names: readonly string[] }> = {
 
 const FORMATS = [0, 1, 2].map((digits) => new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }));
 
-/** Three digits that count, in the viewer's way of writing numbers: `1.25 GiB`, `12.4 %`. */
+/** Formats a reading with three significant digits in the viewer's locale: `1.25 GiB`, `12.4 %`. */
 export function formatReading(unit: Unit, value: number): string {
   const { base, names } = SCALES[unit];
   let [scaled, power] = [value, 0];
-  // What would be rounded to the next unit is told in it: 1 Mbit/s, not 1,000 kbit/s.
+  // Use the next unit if the value rounds up to it: 1 Mbit/s, not 1,000 kbit/s.
   while (scaled >= base - 0.5 && power < names.length - 1) {
     scaled /= base;
     power += 1;
@@ -29,7 +28,7 @@ function digitsOf(unit: Unit, scaled: number, power: number): number {
   return scaled >= 10 ? 1 : 2;
 }
 
-/** Steps of an axis that come out as round numbers in the unit. */
+/** Returns axis steps that are round numbers in the unit. */
 export function axisSteps(unit: Unit): number[] {
   const { base, names } = SCALES[unit];
   const round = base === 1024 ? [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] : [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500];

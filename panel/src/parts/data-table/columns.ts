@@ -4,14 +4,14 @@ export interface Column<Row> {
   readonly key: string;
   readonly title: string;
   readonly render: (row: Row) => ReactNode;
-  /** Of the column, as CSS; what is left is shared by those without. */
+  /** CSS width; columns without one share the rest. */
   readonly width?: string;
   readonly align?: 'end';
-  /** Left out on windows narrower than this. */
+  /** Hidden on windows narrower than this. */
   readonly from?: 'md' | 'lg';
   /**
-   * Where it stands in the card that a row is on a phone: the title and what is beside it in the first line, the rest in
-   * the second one, or nowhere. The first column is the title.
+   * Position in the card that replaces a row on phones: beside the title in the first line, in the second line, or
+   * hidden. The first column is the title.
    */
   readonly card?: 'beside' | 'line' | 'none';
 }

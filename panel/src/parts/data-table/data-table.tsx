@@ -10,7 +10,7 @@ import { useRowKeys } from './row-keys.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { TableRow } from './table-row.tsx';
 
-/** Of a query, what the table shows of it. */
+/** The part of a query result that the table uses. */
 export interface TableQuery {
   readonly isPending: boolean;
   readonly isFetching: boolean;
@@ -19,29 +19,29 @@ export interface TableQuery {
 }
 
 interface DataTableProps<Row> {
-  /** What it lists, for those who hear it: `Tickets`. */
+  /** Accessible name: `Tickets`. */
   readonly label: string;
   readonly query: TableQuery;
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => number | string;
   readonly columns: readonly Column<Row>[];
-  /** Where the row leads, as a link that covers it. */
+  /** Link target of a row; the link covers the whole row. */
   readonly rowLink?: (row: Row) => LinkProps;
-  /** Or what it opens. */
+  /** Alternative to `rowLink`: called when a row is opened. */
   readonly onOpen?: (row: Row) => void;
   /** Items of the row's ⋯ menu. */
   readonly rowMenu?: (row: Row) => ReactNode;
-  /** What a row is called, for the names of its menu and checkbox. */
+  /** Name of a row in the labels of its menu and checkbox. */
   readonly rowName?: (row: Row) => string;
   readonly selection?: Selection;
   readonly pager?: PagerProps;
-  /** Shown when there is nothing. */
+  /** Shown if the list is empty. */
   readonly empty: ReactNode;
-  /** Said instead where something is filtered by: there may be more without it. */
+  /** Shown in place of `empty` if a filter is set. */
   readonly noMatch?: string | false;
 }
 
-/** Every list of the panel: rows of 44 px, the whole row opens, j and k walk, cards of two lines on a phone. */
+/** List used on all pages: rows of 44 px that open as a whole, j and k to move, cards of two lines on phones. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, query, rows, rowKey, columns, selection, pager, empty, noMatch, rowMenu } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -57,7 +57,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   }
   if (rows?.length === 0 && !query.isPending) {
-    // The last one on its page may have been removed: there is more on the pages before.
+    // The last row of this page may have been removed: earlier pages still have rows.
     if (pager?.meta && pager.meta.total > 0) return <Pager {...pager} />;
     return <Paper className={classes.surface}>{noMatch ? <NoMatch text={noMatch} /> : empty}</Paper>;
   }

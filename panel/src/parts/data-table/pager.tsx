@@ -9,7 +9,10 @@ export interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** `1–25 of 312` (`of 10,000+` if a search stopped counting), and the pages where there are several; the way back from a page that is not there any more. */
+/**
+ * Shows `1–25 of 312` (`of 10,000+` if a search stopped counting) and the page links. On a page past the end it links
+ * to the last page.
+ */
 export function Pager({ meta, onPage }: PagerProps) {
   if (!meta || meta.total === 0) return null;
   const { current_page: page, per_page: size, total, total_capped: capped, last_page: last } = meta;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** j and k walk over the rows of a list; Enter then opens, as the row's link has the focus. */
+/** Moves the focus between rows with j and k; Enter follows the focused link. */
 export function useRowKeys(body: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     function press(event: KeyboardEvent): void {

@@ -11,7 +11,7 @@ interface SkeletonRowsProps<Row> {
   readonly withMenu: boolean;
 }
 
-/** The shape of what comes, so that nothing jumps when it is there. */
+/** Placeholder rows that avoid a layout shift when the data arrives. */
 export function SkeletonRows<Row>({ columns, selectable, withMenu }: SkeletonRowsProps<Row>) {
   return ROWS.map((row, index) => (
     <tr key={row}>

@@ -71,7 +71,7 @@ interface OpenerProps<Row> {
   readonly children: ReactNode;
 }
 
-/** A real link (or button) in the first cell that covers the whole row: a new tab, the keyboard, all as usual. */
+/** Covers the whole row with a real link or button, so that new tabs and the keyboard work as usual. */
 function Opener<Row>({ row, rowLink, onOpen, children }: OpenerProps<Row>) {
   if (rowLink) {
     return (

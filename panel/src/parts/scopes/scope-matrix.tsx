@@ -3,18 +3,18 @@ import classes from './scope-matrix.module.css';
 import { applyPreset, GROUPS, groupScopes, PRESETS, type Preset, recognisePreset } from './scopes.ts';
 
 interface ScopeMatrixProps {
-  /** What may be given: the person's own. */
+  /** Scopes that can be granted: those of the person. */
   readonly scopes: readonly string[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: string[]) => void;
   readonly presets?: readonly Preset[];
 }
 
-/** Groups × read and write, with the usual choices as buttons. */
+/** Table of resources with read and write checkboxes, and presets as buttons. */
 export function ScopeMatrix({ scopes, chosen, onChange, presets = PRESETS }: ScopeMatrixProps) {
   const given = new Set(chosen);
   const current = recognisePreset(chosen, scopes, presets);
-  // In the order of the table, whatever was clicked first.
+  // Keeps the order of the table.
   const set = (scope: string, on: boolean) =>
     onChange(scopes.filter((other) => (other === scope ? on : given.has(other))));
   return (

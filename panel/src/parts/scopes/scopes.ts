@@ -1,4 +1,4 @@
-/** What people call the things that the scopes are about. */
+/** Names of the resources in scopes. */
 export const GROUPS: Readonly<Record<string, string>> = {
   hosting: 'Servers',
   tickets: 'Tickets',
@@ -12,14 +12,14 @@ export const GROUPS: Readonly<Record<string, string>> = {
   webhooks: 'Webhooks and events',
 };
 
-/** A row of the table of scopes: what a key may see and do with one kind of thing. */
+/** A row of the scope table: read and write access to one resource. */
 export interface ScopeGroup {
   readonly name: string;
   readonly read: string | undefined;
   readonly write: string | undefined;
 }
 
-/** `tickets.read` and `tickets.write` are one row; in the order in which the scopes are given. */
+/** Groups scopes by resource in the given order: `tickets.read` and `tickets.write` become one row. */
 export function groupScopes(scopes: readonly string[]): ScopeGroup[] {
   const names = new Set(scopes.map(groupOf));
   const known = new Set(scopes);
@@ -33,7 +33,7 @@ export interface Preset {
   readonly includes: (scope: string) => boolean;
 }
 
-/** What a deployment touches: machines and what lies on them, but neither money nor what people wrote. */
+/** Resources of the deployment preset: servers and their content, without billing and tickets. */
 const OF_DEPLOYMENTS = new Set(['hosting', 'domains', 'databases', 'backups', 'applications', 'monitoring']);
 
 export const PRESETS: readonly Preset[] = [
@@ -50,7 +50,7 @@ export function applyPreset({ includes }: Preset, scopes: readonly string[]): st
   return scopes.filter(includes);
 }
 
-/** Which preset this choice is, if any. */
+/** Returns the preset that matches the chosen scopes, if any. */
 export function recognisePreset(
   chosen: readonly string[],
   scopes: readonly string[],
@@ -63,7 +63,7 @@ export function recognisePreset(
   });
 }
 
-/** As many as fit in a table: `3 of 19`, or the preset's name. */
+/** Summarises scopes for a table cell: the preset's name or `3 of 19`. */
 export function summariseScopes(
   chosen: readonly string[],
   scopes: readonly string[],

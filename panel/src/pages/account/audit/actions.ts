@@ -1,4 +1,4 @@
-/** What was done, in words; by the API's own name where it has none here. */
+/** Wording of audit actions; actions without an entry are shown by their API name. */
 const WORDS: Readonly<Record<string, string>> = {
   'sessions.create': 'Signed in',
   'sessions.remove': 'Signed out',
@@ -86,7 +86,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'webhooks.rotateSecret': 'Rotated a webhook secret',
   'webhooks.test': 'Tested a webhook',
   'webhooks.redeliver': 'Redelivered webhook deliveries',
-  // What the system did by itself is named as its event is.
+  // Actions of the system have the name of their event.
   'hosting.created': 'Server created',
   'hosting.restarted': 'Server restarted',
   'hosting.suspended': 'Server suspended',

@@ -6,7 +6,7 @@ interface Document {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
-/** These only tell something, and leave nothing in the audit log. */
+/** Read-only operations, which write no audit entry. */
 const READING = /\.(options|preview|quote|show)$|^token\./;
 
 function listChanges(document: string): string[] {

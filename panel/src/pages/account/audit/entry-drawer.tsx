@@ -6,8 +6,7 @@ import { describeAction } from './actions.ts';
 import type { AuditEntry } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** All of one entry: who, what, which record, from where, and which fields. */
-export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
+/**  */ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   return (
     <Drawer opened={entry !== null} onClose={onClose} title={entry ? describeAction(entry.action) : texts.detail}>
       {entry && (

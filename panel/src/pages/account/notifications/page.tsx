@@ -12,7 +12,7 @@ type NotificationSettings = Readonly<Record<Kind, boolean>>;
 
 const KINDS = Object.keys(texts.kinds) as Kind[];
 
-/** Which mail the person gets about this account. */
+/** Settings for e-mails about this account to the signed-in person. */
 export function NotificationsPage() {
   const { account } = usePlace();
   const { data, error, isFetching, refetch } = useDoorQuery(['notifications'], (account_id, signal) =>

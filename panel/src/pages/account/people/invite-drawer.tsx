@@ -74,7 +74,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** An owner has everything; what was chosen for a member does not count. */
+/** Drops the scopes and rights of an owner, who has full access. */
 export function forRole({ role, scopes, rights }: Rights): Rights {
   return role === 'owner' ? { role, scopes: [], rights: [] } : { role, scopes, rights };
 }

@@ -18,7 +18,7 @@ function of(groups: readonly string[]): (scope: string) => boolean {
   return (scope) => groups.some((group) => scope.startsWith(`${group}.`));
 }
 
-/** What people in a company usually do. */
+/** Permissions of common company roles. */
 export const PRESETS: readonly Preset[] = [
   { name: texts.presets.read, hint: texts.presetHints.read, includes: (scope) => scope.endsWith('.read') },
   { name: texts.presets.technical, hint: texts.presetHints.technical, includes: of(TECHNICAL) },

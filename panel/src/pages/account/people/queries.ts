@@ -9,11 +9,11 @@ export interface Rights {
 }
 
 export interface Entry extends Rights {
-  /** The person; null while only invited. */
+  /** Null while the person is only invited. */
   readonly id: number | null;
   readonly invitation_id: number | null;
   readonly email: string;
-  /** Empty for who is only invited. */
+  /** Empty while the person is only invited. */
   readonly name: string;
   readonly status: 'active' | 'invited';
   readonly second_factor: boolean;
@@ -38,7 +38,7 @@ export function usePeople(search: PeopleSearch) {
   );
 }
 
-/** With the keys that would end with them. */
+/** Returns a person with the API keys that are revoked on removal. */
 export function usePerson(id: number | null) {
   return useDoorQuery(
     ['people', 'show', id],

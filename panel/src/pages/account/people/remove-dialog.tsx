@@ -6,7 +6,7 @@ import { Failure } from '../../../parts/failure.tsx';
 import { type Entry, usePerson, useRemove } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Says what ends with somebody before they are removed; an invitation is only withdrawn. */
+/** Lists what a person loses before they are removed; an invitation is only withdrawn. */
 export function RemoveDialog({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
   const title = entry && (entry.id === null ? texts.withdrawTitle(entry.email) : texts.removeTitle(nameOf(entry)));
   return (

@@ -10,7 +10,7 @@ import { type Entry, type Rights, useUpdate } from './queries.ts';
 import { RightsFields } from './rights-fields.tsx';
 import { texts } from './texts.ts';
 
-/** Somebody who is there already. */
+/** A person who has already joined. */
 export type Member = Entry & { readonly id: number };
 
 export function RightsDrawer({ member, onClose }: { member: Member | null; onClose: () => void }) {

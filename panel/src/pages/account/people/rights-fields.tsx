@@ -7,15 +7,15 @@ import { texts } from './texts.ts';
 interface RightsFieldsProps {
   readonly value: Rights;
   readonly onChange: (value: Rights) => void;
-  /** All scopes that there are: whoever changes people is an owner, who has every one. */
+  /** All existing scopes: only owners manage people, and owners have every scope. */
   readonly scopes: readonly string[];
-  /** Of the form, by field. */
+  /** Form errors by field. */
   readonly errors: Readonly<Record<string, unknown>>;
-  /** Ownership cannot be given to a member without their consent. */
+  /** A member becomes an owner only after accepting an offer. */
   readonly offersOwnership: boolean;
 }
 
-/** Owner or member; and of a member what they may see and change. */
+/** Chooses the role and, for a member, the permissions. */
 export function RightsFields({ value, onChange, scopes, errors, offersOwnership }: RightsFieldsProps) {
   return (
     <Stack>

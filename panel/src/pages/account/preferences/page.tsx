@@ -9,7 +9,7 @@ import { useColourScheme } from '../../../theme/colour-scheme.ts';
 import classes from './page.module.css';
 import { texts } from './texts.ts';
 
-/** A choice of a list is text; this stands for "as the device says". */
+/** Select values are strings; the empty one means "same as this device". */
 const OWN = '';
 
 export function PreferencesPage() {

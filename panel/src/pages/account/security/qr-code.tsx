@@ -2,7 +2,10 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import classes from './qr-code.module.css';
 
-/** Drawn here: the secret in it goes to nobody. Dark on light in both colour schemes, as cameras want it. */
+/**
+ * Renders a QR code locally, because it contains a secret. Dark on light in both colour schemes, so that cameras can
+ * read it.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => draw(text), [text]);
   return (

@@ -3,7 +3,7 @@ import { sessionQuery } from '../../../session/current.ts';
 import { door } from '../../../session/door.ts';
 import { makePasskey } from '../../../session/passkey.ts';
 
-/** Of the person, not of an account: these keys have no account in them. */
+/** Query key without an account: security settings belong to the person. */
 const SECURITY = ['security'] as const;
 const SESSIONS = ['sessions'] as const;
 
@@ -49,7 +49,7 @@ interface Extras<Output> {
   readonly onError?: (error: unknown) => void;
 }
 
-/** A change of one's own security; what the page shows of it is asked again. */
+/** Sends a change of the security settings and refetches them. */
 function useChange<Input, Output>(change: (input: Input) => Promise<Output>, { onSuccess, onError }: Extras<Output>) {
   const client = useQueryClient();
   return useMutation<Output, unknown, Input>({
@@ -119,7 +119,7 @@ export function useRemovePasskey(extras: Extras<unknown>) {
   return useChange(({ id }: { id: number }) => door.post('/security/passkeys/remove', { id }), extras);
 }
 
-/** One session, or all but this one. */
+/** Signs out one session, or all others. */
 export function useEndSessions(extras: Extras<unknown>) {
   return useChange((which: { id: number } | { all: true }) => door.post('/sessions/remove', which), extras);
 }

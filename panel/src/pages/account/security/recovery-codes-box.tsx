@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 const words = texts.recovery;
 
-/** Ten codes, shown once; a click beside the box does not take them away. */
+/** Shows ten recovery codes once; a click outside does not close the box. */
 export function RecoveryCodesBox({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
   const { copied, copy } = useClipboard({ timeout: 1500 });
   const text = codes?.join('\n') ?? '';

@@ -12,8 +12,7 @@ import { TotpDialog } from './totp-dialog.tsx';
 
 const FEW = 3;
 
-/** The authenticator app, and the codes for when it is gone. */
-export function SecondFactor({ security: { totp, recovery_codes_left: left } }: { security: Security }) {
+/**  */ export function SecondFactor({ security: { totp, recovery_codes_left: left } }: { security: Security }) {
   const [asked, setAsked] = useState<'off' | 'codes' | null>(null);
   const [secret, setSecret] = useState<NewTotp | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);

@@ -10,7 +10,7 @@ interface SettingLineProps {
   readonly children?: ReactNode;
 }
 
-/** One thing that is set, how it is set, and the button that changes it. */
+/** One setting: name, value and the button that changes it. */
 export function SettingLine({ name, value, note, children }: SettingLineProps) {
   return (
     <div className={classes.line}>

@@ -19,7 +19,7 @@ export function useSchedules(filters: ScheduleFilters) {
   );
 }
 
-/** Changes the schedule of this id, or makes a new one. */
+/** Updates the schedule with this id, or creates a new one. */
 export function useSaveSchedule(id: number | undefined) {
   return useApiMutation(
     (api, input: BackupsSchedulesCreateInput) =>
@@ -28,7 +28,7 @@ export function useSaveSchedule(id: number | undefined) {
   );
 }
 
-/** Pausing has no form in which an error could stand, so that it is told in a notification. */
+/** Pauses or resumes a schedule. Errors are shown as a notification because there is no form. */
 export function usePauseSchedule() {
   return useApiMutation(
     (api, input: Pick<BackupsSchedulesUpdateInput, 'id' | 'status'>) => api.backups.schedules.update(input),

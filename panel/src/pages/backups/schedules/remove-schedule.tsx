@@ -6,7 +6,7 @@ import { useResourceName } from '../resource.ts';
 import { useRemoveSchedule } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Nothing is gone with a schedule, so that no name is asked for. */
+/** Asks for no name, because removing a schedule deletes no data. */
 export function RemoveSchedule({ schedule, onClose }: { schedule: BackupSchedule; onClose: () => void }) {
   const name = useResourceName(schedule.resource);
   const remove = useRemoveSchedule();

@@ -16,9 +16,9 @@ import { toLocalTime } from './timetable.ts';
 
 interface ScheduleFormProps {
   readonly onClose: () => void;
-  /** What it copies, where the page is about that alone. */
+  /** Preselected source, on the page of one server or database. */
   readonly of?: Resource | undefined;
-  /** One that is changed; otherwise a new one is made. */
+  /** Schedule to edit; if omitted, a new one is created. */
   readonly schedule?: BackupSchedule | undefined;
 }
 
@@ -32,7 +32,7 @@ type Fields = {
 
 const USUAL_KEEP = 7;
 
-/** Makes a schedule or changes one; mounted while it is open. */
+/** Creates or edits a schedule; mounted only while open. */
 export function ScheduleForm({ onClose, of, schedule }: ScheduleFormProps) {
   const { timeZone } = usePreferences();
   const form = useForm<Fields>({

@@ -12,7 +12,7 @@ import { ScheduleStatus } from './schedule-status.tsx';
 import { texts } from './texts.ts';
 import { tellTimetable } from './timetable.ts';
 
-/** The one schedule that a server can have, or that it has none. */
+/** Shows the schedule of a server, of which there is at most one. */
 export function ScheduleOf({ hostingId }: { hostingId: number }) {
   const may = useMay();
   const { data, isPending } = useSchedules({ hosting_id: hostingId });

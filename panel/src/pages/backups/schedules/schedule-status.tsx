@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core';
 import { Status } from '../../../parts/status.tsx';
 import { texts } from './texts.ts';
 
-/** Active, paused, or late with the reason on hover. */
+/** Shows active, paused, or late with the reason on hover. */
 export function ScheduleStatus({ status, error }: Pick<BackupSchedule, 'status' | 'error'>) {
   if (status === 'paused') return <Status tone="idle">{texts.paused}</Status>;
   if (!error) return <Status tone="good">{texts.active}</Status>;

@@ -5,7 +5,7 @@ export function tellTimetable({ frequency, weekday, time }: BackupSchedule): str
   return frequency === 'weekly' && weekday ? texts.weeklyAt(WEEKDAYS[weekday], time) : texts.dailyAt(time);
 }
 
-/** A time of day in UTC as it is today in the viewer's zone; nothing where it is no time, or the same. */
+/** Converts a time of day from UTC to the viewer's zone. Returns null if it is invalid or the same. */
 export function toLocalTime(utc: string, timeZone: string | null, today: Date): string | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(utc) ?? [];
   if (hours === undefined || minutes === undefined) return null;

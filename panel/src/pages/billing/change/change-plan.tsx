@@ -16,7 +16,7 @@ import { ChangePreview } from './change-preview.tsx';
 import { useChangePlan, usePreview } from './queries.ts';
 import { changeTexts as texts } from './texts.ts';
 
-/** Another plan: the very amounts first, then the button. What has changed in between is shown anew, never charged. */
+/** Changes the plan after showing the exact amounts. If an amount has changed, it is shown again and not charged. */
 export function ChangePlan({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { id, currency, billing_period } = subscription;
   const plans = useQuery(plansQuery);
@@ -29,7 +29,7 @@ export function ChangePlan({ subscription, onClose }: { subscription: Subscripti
   const wanted = plan && price ? { id, plan: plan.name, period } : null;
   const preview = usePreview(wanted, opened);
   const change = useChangePlan();
-  // By the hour is another kind of contract: nobody goes from one to the other within it.
+  // Hourly and fixed periods are different contracts: a plan change cannot switch between them.
   const periods = listPeriods(sold, currency).filter((one) => (one === 'hourly') === (billing_period === 'hourly'));
   const isStale = change.error !== null && readFailure(change.error).status === 409;
   const send = () => {

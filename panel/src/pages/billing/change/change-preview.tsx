@@ -7,7 +7,7 @@ import { PERIODS } from '../texts.ts';
 import { Why } from '../why.tsx';
 import { changeTexts as texts } from './texts.ts';
 
-/** What the change costs and when it happens; by the function that also does it. */
+/** Shows the cost and date of a change, computed by the same function that applies it. */
 export function ChangePreview({ preview }: { preview: Preview }) {
   const { lines, currency, tax, amount_due_now, new_price, billing_period, effective_at, immediately } = preview;
   return (

@@ -4,7 +4,7 @@ import { wordsOf } from '../pay/texts.ts';
 import { useAddMethod } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** One press where there is one way to keep; a choice where there are more; nothing where there is none. */
+/** Adds a payment method. Asks for the kind only if several can be saved; renders nothing if none can. */
 export function AddMethod({ returnPath = '/billing/payment' }: { returnPath?: string }) {
   const { data: ways = [] } = useWays();
   const add = useAddMethod();

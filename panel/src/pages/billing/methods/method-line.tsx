@@ -9,7 +9,7 @@ import { STATUSES, texts } from './texts.ts';
 
 interface MethodLineProps {
   readonly method: PaymentMethod;
-  /** Absent for who may only look. */
+  /** Undefined for people without write permission. */
   readonly onRemove: (() => void) | undefined;
 }
 

@@ -11,7 +11,7 @@ import { MethodLine } from './method-line.tsx';
 import { useRemoveMethod } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** What is kept to pay with by itself. */
+/** Lists the saved payment methods. */
 export function Methods() {
   const may = useMay();
   const methods = useMethods();

@@ -42,14 +42,14 @@ const COLUMNS: readonly Column<Payment>[] = [
   },
 ];
 
-/** `card` is a word of the API; here it begins a line. */
+/** Capitalises an API word like `card`. */
 function beginLarge(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const route = getRouteApi('/frame/billing/payment');
 
-/** What was paid, and what was tried. */
+/** Lists successful and failed payments. */
 export function Payments() {
   const { page } = route.useSearch();
   const navigate = route.useNavigate();

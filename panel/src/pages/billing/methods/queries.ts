@@ -4,7 +4,7 @@ import { follow, type NextStep, type PaymentMethod } from '../pay/queries.ts';
 
 const TOUCHES = { touches: ['billing', 'audit'] } as const;
 
-/** Begins to keep a way to pay: the provider asks for it on its own page. */
+/** Starts to save a payment method on the page of the payment provider. */
 export function useAddMethod() {
   return useDoorMutation(
     (accountId, { driver, returnPath }: { driver: string; returnPath: string }) =>

@@ -1,6 +1,6 @@
 import type { PaymentMethod, Way } from './queries.ts';
 
-/** `method:3` is one that is kept, `driver:transfer` a way that begins anew. */
+/** `method:3` is a saved payment method, `driver:transfer` a new payment with a driver. */
 export type Choice = string;
 
 export function readChoice(choice: Choice): { method_id: number } | { driver: string } {
@@ -8,14 +8,14 @@ export function readChoice(choice: Choice): { method_id: number } | { driver: st
   return kind === 'method' ? { method_id: Number(value) } : { driver: value };
 }
 
-/** One whose page at the provider was left half way is no way to pay. */
+/** Returns false for a payment method whose setup was not completed. */
 export function isUsable({ status }: Pick<PaymentMethod, 'status'>): boolean {
   return status === 'active';
 }
 
 type Kept = Pick<PaymentMethod, 'id' | 'status' | 'is_default'>;
 
-/** What is chosen while nobody has chosen: the default method, or the first way. */
+/** Returns the initial choice: the default method, or the first driver. */
 export function firstChoice(methods: readonly Kept[], ways: readonly Pick<Way, 'driver'>[]): Choice | null {
   const usable = methods.filter(isUsable);
   const usual = usable.find(({ is_default }) => is_default) ?? usable[0];

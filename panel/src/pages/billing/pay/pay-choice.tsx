@@ -7,13 +7,13 @@ import { texts, wordsOf } from './texts.ts';
 
 interface PayChoiceProps {
   readonly label: string;
-  /** Only what is kept: for what is charged by itself later. */
+  /** Offers saved methods only, for plans that are charged later. */
   readonly keptOnly?: boolean;
   readonly value: Choice | null;
   readonly onChange: (choice: Choice) => void;
 }
 
-/** With what to pay: methods that are kept, then the ways of this installation. */
+/** Chooses a saved payment method or a payment driver of this installation. */
 export function PayChoice({ label, keptOnly = false, value, onChange }: PayChoiceProps) {
   const methods = useMethods();
   const ways = useWays();

@@ -11,12 +11,12 @@ import { TransferInstructions } from './transfer-instructions.tsx';
 
 interface PayInvoiceProps {
   readonly invoice: Pick<Invoice, 'id' | 'amount_due' | 'currency'>;
-  /** Where the provider's page leads back to. */
+  /** Return address for the page of the payment provider. */
   readonly returnPath: string;
   readonly onDone?: () => void;
 }
 
-/** Pays what is due on an invoice: choose how, press, and go where the money is asked for. */
+/** Pays an invoice: choose a method, then pay directly or on the page of the payment provider. */
 export function PayInvoice({ invoice, returnPath, onDone }: PayInvoiceProps) {
   const { id, amount_due, currency } = invoice;
   const [choice, setChoice] = useState<Choice | null>(null);
@@ -64,7 +64,7 @@ export function PayInvoice({ invoice, returnPath, onDone }: PayInvoiceProps) {
             {texts.cancel}
           </Button>
         )}
-        {/* While the provider's page is on its way there is nothing to press. */}
+        {/* Disabled while the page of the payment provider is loading. */}
         <Button data-real loading={pay.isPending || next !== undefined} disabled={!chosen} onClick={send}>
           {`${texts.pay} ${formatMoney(amount_due, currency)}`}
         </Button>

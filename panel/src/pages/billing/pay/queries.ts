@@ -2,22 +2,22 @@ import { useEffect } from 'react';
 import { useDoorMutation, useDoorQuery } from '../../../api/queries.ts';
 import { door } from '../../../session/door.ts';
 
-/** What is to be done next so that money moves; what does not belong to it is null. */
+/** Next step of a payment; fields that do not apply are null. */
 export interface NextStep {
   readonly type: 'redirect' | 'instructions' | 'none';
   readonly url: string | null;
-  /** Whose account it is. */
+  /** Account holder. */
   readonly name: string | null;
   readonly iban: string | null;
   readonly bic: string | null;
-  /** So that the money finds its invoice. */
+  /** Reference that assigns the transfer to its invoice. */
   readonly reference: string | null;
 }
 
-/** A way to pay that this installation offers. */
+/** Payment driver that this installation offers. */
 export interface Way {
   readonly driver: string;
-  /** Whether it can be kept, and charged by itself from then on. */
+  /** True if it can be saved and charged automatically. */
   readonly savable: boolean;
 }
 
@@ -36,9 +36,9 @@ interface Paying {
   readonly invoice_id: number;
   readonly driver?: string;
   readonly method_id?: number;
-  /** Whether it is kept for later invoices. */
+  /** Saves the method for later invoices. */
   readonly keep?: boolean;
-  /** Where the provider's page leads back to. */
+  /** Return address for the page of the payment provider. */
   readonly return_path: string;
 }
 
@@ -65,7 +65,7 @@ export function useMethods() {
   });
 }
 
-/** Pays an invoice, or says what is to be done for it. */
+/** Pays an invoice, or returns the next step to pay it. */
 export function usePay() {
   return useDoorMutation(
     (accountId, input: Paying) => door.post<StartedPayment>('/billing/pay', { account_id: accountId, ...input }),
@@ -73,7 +73,7 @@ export function usePay() {
   );
 }
 
-/** Who comes back from the provider's page by the back button finds this one as it was left: it is to be used again. */
+/** Calls `onReturn` when the page is restored by the back button, to make its form usable again. */
 export function useReturn(onReturn: () => void): void {
   useEffect(() => {
     const comeBack = ({ persisted }: PageTransitionEvent) => {
@@ -84,7 +84,7 @@ export function useReturn(onReturn: () => void): void {
   }, [onReturn]);
 }
 
-/** Leaves for the provider's page, where there is one. */
+/** Redirects to the page of the payment provider and returns true, if the next step has one. */
 export function follow({ type, url }: NextStep): boolean {
   if (type !== 'redirect' || url === null) return false;
   window.location.assign(url);

@@ -11,7 +11,7 @@ interface TransferInstructionsProps {
   readonly currency: string;
 }
 
-/** What goes into the form of one's bank. */
+/** Shows the bank details of a transfer. */
 export function TransferInstructions({ instructions, amount, currency }: TransferInstructionsProps) {
   const { name, iban, bic, reference } = instructions;
   return (
@@ -30,7 +30,7 @@ export function TransferInstructions({ instructions, amount, currency }: Transfe
   );
 }
 
-/** In groups of four, as on paper. */
+/** Formats an IBAN in groups of four characters. */
 function groupIban(iban: string): string {
   return iban.replaceAll(/\s/g, '').replaceAll(/(.{4})(?=.)/g, '$1 ');
 }

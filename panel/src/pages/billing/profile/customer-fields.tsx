@@ -2,7 +2,7 @@ import { Group, Radio, TextInput } from '@mantine/core';
 import { AddressFields } from '../../../parts/address-fields.tsx';
 import { texts } from './texts.ts';
 
-/** Of a form of @mantine/form, what this needs of it. */
+/** The part of a @mantine/form form that is used here. */
 interface CustomerForm {
   key(path: string): string;
   getInputProps(path: string): object;
@@ -10,14 +10,14 @@ interface CustomerForm {
 
 interface CustomerFieldsProps {
   readonly form: CustomerForm;
-  /** As the form has it now. */
+  /** Current value in the form. */
   readonly isBusiness: boolean;
-  /** Before the names of the fields of the address. */
+  /** Prefix of the address field names. */
   readonly within?: string;
   readonly vatNote?: string;
 }
 
-/** Who is billed: alone or a company, where, and its VAT id. */
+/** Fields of the billed person or company: name, address and VAT ID. */
 export function CustomerFields({ form, isBusiness, within = '', vatNote }: CustomerFieldsProps) {
   const needed = { required: true, withAsterisk: false };
   return (

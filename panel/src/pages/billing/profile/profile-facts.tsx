@@ -4,7 +4,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import type { BillingProfile } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Whom invoices go to, for who may only look at it. */
+/** Read-only billing details, for people without write permission. */
 export function ProfileFacts({ profile }: { profile: BillingProfile }) {
   const { name, company, street, postal_code, city, country, vat_id, invoice_email, currency } = profile;
   if (!country) return <Text c="dimmed">{texts.missing}</Text>;

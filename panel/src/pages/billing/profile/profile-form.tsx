@@ -12,7 +12,7 @@ import { texts, VAT_STATUSES } from './texts.ts';
 
 type Fields = { [name in keyof ProfileInput]: NonNullable<ProfileInput[name]> };
 
-/** Null is an empty field. */
+/** Converts the profile to form values; null becomes an empty string. */
 function toFields(profile: BillingProfile): Fields {
   const { kind, name, company, street, postal_code, city, country, vat_id, invoice_email } = profile;
   return {
@@ -56,7 +56,7 @@ export function ProfileForm({ profile, onSaved }: { profile: BillingProfile; onS
       onError: (error) => setProblem(showFormErrors(form, error)),
     });
   };
-  // What is said about the id is about the one that was saved.
+  // The VAT status applies only to the saved ID.
   const vatNote = form.values.vat_id === (profile.vat_id ?? '') ? VAT_STATUSES[profile.vat_status] : '';
   return (
     <form onSubmit={form.onSubmit(submit)} className={classes.form}>

@@ -3,7 +3,7 @@ import { door } from '../../../session/door.ts';
 
 export type CustomerKind = 'consumer' | 'business';
 
-/** Whom invoices are written to. */
+/** Recipient of invoices. */
 export interface BillingProfile {
   readonly kind: CustomerKind;
   readonly name: string;

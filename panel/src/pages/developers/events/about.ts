@@ -1,4 +1,4 @@
-/** What an event is about, in a few words: the name that its record has. */
+/** Returns the name of the record that an event is about. */
 export function aboutOf(data: object): string {
   const record = data as Record<string, unknown>;
   for (const field of ['subject', 'hostname', 'domain', 'name', 'number', 'label', 'message']) {

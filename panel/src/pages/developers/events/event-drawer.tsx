@@ -7,8 +7,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { texts } from './texts.ts';
 
-/** One event, whole. */
-export function EventDrawer({ event, onClose }: { event: HostlerEvent | null; onClose: () => void }) {
+/**  */ export function EventDrawer({ event, onClose }: { event: HostlerEvent | null; onClose: () => void }) {
   return (
     <Drawer opened={event !== null} onClose={onClose} title={event?.event ?? texts.title} size="lg">
       {event && (

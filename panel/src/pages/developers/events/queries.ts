@@ -6,7 +6,7 @@ import { usePlace } from '../../../session/place-context.tsx';
 
 const AT_A_TIME = 50;
 
-/** The feed, newest first, and back from there part by part; what happens appears by itself. */
+/** Loads the event feed, newest first, page by page; new events appear live. */
 export function useEventFeed(type: string | undefined) {
   const { place } = usePlace();
   return useInfiniteQuery({

@@ -30,7 +30,7 @@ interface CreateKeyProps {
 }
 
 export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {
-  // Not in the form, which goes with its dialog: a key that is made is shown.
+  // Kept outside the dialog: the new key must be shown even if the dialog was closed.
   const create = useCreateKey();
   return (
     <Modal opened={opened} onClose={onClose} title={texts.create} size="lg">
@@ -111,7 +111,7 @@ function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
   );
 }
 
-/** What most keys do without. */
+/** Optional limits of a key. */
 function Limits({ form }: { form: Pick<UseFormReturnType<KeyFields>, 'getInputProps'> }) {
   const [opened, { toggle }] = useDisclosure(false);
   return (

@@ -8,7 +8,7 @@ import classes from './key-drawer.module.css';
 import type { ApiKey } from './queries.ts';
 import { ENVIRONMENTS, STATUSES, texts } from './texts.ts';
 
-/** All that is known of a key; the key itself is not. */
+/** Shows the details of a key, without its secret. */
 export function KeyDrawer({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
   return (
     <Drawer opened={apiKey !== null} onClose={onClose} title={apiKey?.name ?? texts.title}>

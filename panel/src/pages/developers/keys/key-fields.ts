@@ -1,7 +1,7 @@
 import type { Environment } from '../../../session/types.ts';
 import type { KeyInput } from './queries.ts';
 
-/** What the form holds, before it is what the door takes. */
+/** Form values, converted to API input by `toInput`. */
 export interface KeyFields extends Record<string, unknown> {
   name: string;
   environment: Environment;
@@ -22,7 +22,7 @@ export const EXPIRIES = [
   { value: '365', label: 'In a year' },
 ];
 
-/** What was left empty is not sent, and is what the service gives. */
+/** Converts the form to API input; empty fields are omitted, so that the server applies its defaults. */
 export function toInput(fields: KeyFields, now: number): KeyInput {
   const { name, environment, scopes, rate_limit, expires_at } = fields;
   const networks = fields.allowed_networks.split(/[\s,]+/).filter(Boolean);

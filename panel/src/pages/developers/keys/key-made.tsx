@@ -4,7 +4,7 @@ import { SecretBox } from '../../../parts/secret-box.tsx';
 import type { NewApiKey } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The new key, the one time it can be seen, with a line to try it. */
+/** Shows the new key once, with a command to try it. */
 export function KeyMade({ made, onClose }: { made: NewApiKey | null; onClose: () => void }) {
   if (!made) return null;
   return (

@@ -2,7 +2,7 @@ import { useDoorMutation, useDoorQuery } from '../../../api/queries.ts';
 import { door } from '../../../session/door.ts';
 import type { Environment } from '../../../session/types.ts';
 
-/** As the panel's door shows it; the secret itself is in the answer that made it and nowhere else. */
+/** API key as the panel API returns it. The secret is returned only once, at creation. */
 export interface ApiKey {
   readonly id: number;
   readonly name: string;
@@ -47,7 +47,7 @@ export function useCreateKey() {
   );
 }
 
-/** The old key may have ended by then, so the new one is told also when nobody waits for it any more. */
+/** Rolls a key. `onRolled` is called even if the form was closed, because the old key may no longer work. */
 export function useRollKey(onRolled: (key: NewApiKey) => void) {
   return useDoorMutation(
     (accountId, input: { id: number; overlap_seconds: number }) =>

@@ -11,7 +11,7 @@ interface RollKeyProps {
   readonly onRolled: (key: NewApiKey) => void;
 }
 
-/** A new secret for the same work, with a time in which both are good. */
+/** Replaces a key by a new one; both are valid during the overlap. */
 export function RollKey({ apiKey, onClose, onRolled }: RollKeyProps) {
   const [overlap, setOverlap] = useState('86400');
   const roll = useRollKey(onRolled);

@@ -3,7 +3,7 @@ export interface Explanation {
   readonly todo: string;
 }
 
-/** Every code that the API answers, for whoever looks at a request that failed. */
+/** Explanation and advice for every error code of the API. */
 const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   BAD_REQUEST: {
     meaning: 'The request could not be read: malformed JSON, a wrong Content-Type or a malformed parameter.',
@@ -76,7 +76,7 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
 
 export const EXPLAINED_CODES: readonly string[] = Object.keys(EXPLANATIONS);
 
-/** What an error code means and what to do; undefined for one that is not known here. */
+/** Returns the explanation of an error code; undefined if unknown. */
 export function explainError(code: string): Explanation | undefined {
   return Object.hasOwn(EXPLANATIONS, code) ? EXPLANATIONS[code] : undefined;
 }

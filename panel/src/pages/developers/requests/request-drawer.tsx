@@ -9,7 +9,7 @@ import type { LoggedRequest } from './queries.ts';
 import { RequestResult } from './request-result.tsx';
 import { texts } from './texts.ts';
 
-/** All of one request; where it failed, what that means and what to do. */
+/** Shows one request and, if it failed, the meaning of the error and what to do. */
 export function RequestDrawer({ request, onClose }: { request: LoggedRequest | null; onClose: () => void }) {
   return (
     <Drawer opened={request !== null} onClose={onClose} title={texts.request} size="lg">

@@ -5,7 +5,7 @@ export function RequestResult({ request: { status, error_code } }: { request: Lo
   return <Status tone={toneOf(status)}>{error_code === null ? String(status) : `${status} ${error_code}`}</Status>;
 }
 
-/** Red is for what is our fault, amber for what the caller can mend. */
+/** Returns red for server errors and amber for errors that the caller can fix. */
 function toneOf(status: number): Tone {
   if (status >= 500) return 'bad';
   return status >= 400 ? 'wait' : 'good';

@@ -12,7 +12,7 @@ interface AttemptListProps {
   readonly onChoose: (index: number) => void;
 }
 
-/** Newest first: the one that counts. */
+/** Lists the attempts, newest first: the newest determines the status. */
 export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
   return (
     <ol className={classes.list} reversed>

@@ -4,10 +4,10 @@ import { formatDuration } from '../../../parts/numbers.ts';
 import classes from './attempt-timing.module.css';
 import { isDelivered } from './failing.ts';
 
-/** After this an attempt is given up. */
+/** Timeout of an attempt. */
 const LIMIT_MS = 15_000;
 
-/** How long the receiver took, beside how long it may; short times are told apart, so the scale is logarithmic. */
+/** Shows the response time relative to the timeout, on a logarithmic scale to distinguish short times. */
 export function AttemptTiming({ attempt }: { attempt: DeliveryAttempt }) {
   const { duration_ms: ms } = attempt;
   const share = Math.min(1, Math.log10(1 + ms) / Math.log10(1 + LIMIT_MS));

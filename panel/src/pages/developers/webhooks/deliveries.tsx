@@ -14,7 +14,7 @@ import { DELIVERY_STATUSES, texts } from './texts.ts';
 
 const route = getRouteApi('/frame/developers/webhooks/$id');
 
-/** List and viewer side by side; on a phone one or the other. */
+/** Shows list and details side by side; on phones one at a time. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { delivery: chosen, ...filters } = route.useSearch();
   const navigate = route.useNavigate();

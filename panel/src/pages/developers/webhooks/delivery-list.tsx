@@ -12,7 +12,7 @@ interface DeliveryListProps {
   readonly filtered: boolean;
 }
 
-/** Left of the viewer: event, time, status, attempt. Each is a link, so that one can be sent to a colleague. */
+/** Lists event, time, status and attempt. Each row is a link that can be shared. */
 export function DeliveryList({ deliveries, chosen, filtered }: DeliveryListProps) {
   if (deliveries?.length === 0) {
     return (

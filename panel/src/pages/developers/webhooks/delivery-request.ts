@@ -1,12 +1,12 @@
 import type { DeliveryAttempt, HostlerEvent, Webhook, WebhookDelivery } from '@hostler/sdk';
 
-/** What was sent, made again from the event: the API keeps the event, not a copy of each request. */
+/** Request rebuilt from the event: the API stores events, not copies of each request. */
 export interface SentRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
 }
 
-/** Signatures are made with the secret, which nobody is shown twice. */
+/** Placeholder of the signature, because the secret is not available. */
 const SIGNED = 'made with your secret';
 
 export function describeRequest(
@@ -32,12 +32,12 @@ export function describeRequest(
   };
 }
 
-/** As it goes out: the members in this order, without spaces. */
+/** Returns the body as sent: members in this order, without spaces. */
 export function bodyOf({ event, timestamp, data }: HostlerEvent): string {
   return JSON.stringify({ event, timestamp, data });
 }
 
-/** Sends the same from a terminal, signed with `$WEBHOOK_SECRET`. */
+/** Returns a curl command that sends the same request, signed with `$WEBHOOK_SECRET`. */
 export function writeCurl({ url }: Pick<Webhook, 'url'>, delivery: WebhookDelivery, event: HostlerEvent): string {
   return [
     `body=${quote(bodyOf(event))}`,
@@ -52,7 +52,7 @@ export function writeCurl({ url }: Pick<Webhook, 'url'>, delivery: WebhookDelive
   ].join('\n');
 }
 
-/** How a receiver checks a delivery, in a shell: `body` is the file with the raw body. */
+/** Shell command that verifies a delivery; the file `body` holds the raw body. */
 export const VERIFY_IN_SHELL = `printf 'sha256=%s\\n' "$(openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r < body | cut -d ' ' -f 1)"`;
 
 export const VERIFY_IN_TYPESCRIPT = `import { verifyWebhook } from '@hostler/sdk';
@@ -60,7 +60,7 @@ export const VERIFY_IN_TYPESCRIPT = `import { verifyWebhook } from '@hostler/sdk
 // rawBody: the bytes as they came, before JSON.parse
 const event = await verifyWebhook(rawBody, request.headers, process.env.WEBHOOK_SECRET);`;
 
-/** One word of a POSIX shell, whatever is in it. */
+/** Quotes text as one word of a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -17,7 +17,7 @@ import { explainAttempt } from './failing.ts';
 import { useEventOf, useRedeliver } from './queries.ts';
 import { DELIVERY_STATUSES, texts } from './texts.ts';
 
-/** Right of the list: what was sent, what came back, how long it took and what comes next. */
+/** Shows request, response, timing and next attempt of a delivery. */
 export function DeliveryView({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const attempt = delivery.attempts[chosen ?? delivery.attempts.length - 1];

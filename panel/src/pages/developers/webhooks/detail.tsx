@@ -74,7 +74,7 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Why it is failing, in a sentence, and since when. */
+/** Explains why the webhook fails and since when. */
 function Trouble({ webhook }: { webhook: Webhook }) {
   const failing = webhook.failing_since !== null || webhook.status === 'disabled';
   const latest = useDeliveries(webhook.id, {});

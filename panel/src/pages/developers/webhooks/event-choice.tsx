@@ -8,7 +8,7 @@ interface EventChoiceProps {
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** All events, or those that are ticked, by what they are about. */
+/** Chooses all events or single ones, grouped by resource. */
 export function EventChoice({ chosen, onChange }: EventChoiceProps) {
   const all = chosen.includes(ALL_EVENTS);
   const toggle = (event: string, on: boolean) =>

@@ -1,6 +1,6 @@
 import type { EventType } from '@hostler/sdk';
 
-/** What each event tells, for whoever chooses; the compiler says when one is missing. */
+/** Descriptions of all event types; a missing one does not compile. */
 export const EVENT_TEXTS: Readonly<Record<EventType, string>> = {
   'ticket.created': 'A ticket was opened, by you or by support.',
   'ticket.replied': 'You or support replied to a ticket.',
@@ -42,7 +42,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [...new Set(EVENT_TYPES.map(g
   events: EVENT_TYPES.filter((type) => groupOf(type) === group),
 }));
 
-/** `All events`, the only one, or how many: `3 events`. */
+/** Returns `All events`, the single event, or a count like `3 events`. */
 export function summariseEvents(events: readonly string[]): string {
   if (events.includes(ALL_EVENTS)) return 'All events';
   return events.length === 1 ? String(events[0]) : `${events.length} events`;

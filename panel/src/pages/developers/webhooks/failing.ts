@@ -1,13 +1,13 @@
 import type { DeliveryAttempt, Webhook, WebhookDelivery } from '@hostler/sdk';
 
 export interface Trouble {
-  /** What is wrong, in a sentence. */
+  /** Cause, as a sentence. */
   readonly why: string;
-  /** What the customer can do about it. */
+  /** Advice for the customer. */
   readonly todo: string;
 }
 
-/** What an attempt without an answer means, by the API's `error.kind`. */
+/** Explanations of attempts without a response, by the API's `error.kind`. */
 const WITHOUT_ANSWER: Readonly<Record<string, Trouble>> = {
   address: {
     why: 'The host name has no public address.',
@@ -36,7 +36,7 @@ const WITHOUT_ANSWER: Readonly<Record<string, Trouble>> = {
   },
 };
 
-/** What a status that is not 2xx means for a receiver of webhooks. */
+/** Explains a status outside 2xx. */
 function explainStatus(status: number): Trouble {
   if (status >= 300 && status < 400) {
     return {
@@ -78,7 +78,7 @@ export function isDelivered({ status_code: status }: Pick<DeliveryAttempt, 'stat
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Why one attempt failed; undefined where it did not. */
+/** Explains a failed attempt; undefined if it succeeded. */
 export function explainAttempt(attempt: Pick<DeliveryAttempt, 'status_code' | 'error'>): Trouble | undefined {
   if (isDelivered(attempt)) return undefined;
   if (attempt.status_code !== null) return explainStatus(attempt.status_code);
@@ -86,7 +86,7 @@ export function explainAttempt(attempt: Pick<DeliveryAttempt, 'status_code' | 'e
   return WITHOUT_ANSWER[kind] ?? { why: message, todo: 'It is retried automatically.' };
 }
 
-/** Why a webhook that fails does so, by the newest attempt of its deliveries; undefined while all is well. */
+/** Explains a failing webhook by the newest attempt of its deliveries; undefined if none fails. */
 export function explainTrouble(
   webhook: Pick<Webhook, 'status' | 'failing_since'>,
   deliveries: readonly Pick<WebhookDelivery, 'attempts'>[],

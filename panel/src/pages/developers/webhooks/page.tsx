@@ -57,7 +57,7 @@ export function WebhooksPage() {
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
   const filtered = isFiltered(search);
-  // Nothing there yet: the button stands in the sentence that says so, and only there.
+  // The empty state has its own button, so the title line shows none.
   const untouched = webhooks.data?.meta.total === 0 && !filtered;
   const button = may('webhooks.write') && <Button onClick={() => setAdding(true)}>{texts.add}</Button>;
   return (

@@ -9,7 +9,7 @@ import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
 import type { ListSearch } from '../../../app/list-search.ts';
 
 const touches = ['webhooks', 'deliveries'];
-/** What fails is told in the form. */
+/** Errors are shown in the form. */
 const TOUCHES = { touches, onError: () => undefined };
 
 export function useWebhooks(filters: ListSearch & { status?: string }) {
@@ -42,7 +42,7 @@ export function useDeliveries(id: number, filters: DeliveryFilters) {
   );
 }
 
-/** The event behind a delivery, which is its body; null once the feed has forgotten it. */
+/** Returns the event of a delivery, which is its body; null once it is no longer stored. */
 export function useEventOf(eventId: number) {
   return useApiQuery(
     ['events', 'one', eventId],
@@ -57,14 +57,14 @@ export function useEventOf(eventId: number) {
 export const useAddWebhook = () =>
   useApiMutation((api, input: WebhooksCreateInput) => api.webhooks.create(input), TOUCHES);
 
-/** Pausing has no form in which an error could stand, so that it is told in a notification. */
+/** Pauses or resumes a webhook. Errors are shown as a notification because there is no form. */
 export const usePauseWebhook = () =>
   useApiMutation((api, input: Pick<WebhooksUpdateInput, 'id' | 'status'>) => api.webhooks.update(input), { touches });
 
 export const useUpdateWebhook = () =>
   useApiMutation((api, input: WebhooksUpdateInput) => api.webhooks.update(input), TOUCHES);
 
-/** The new secret is told also when nobody waits for it any more: it signs already. */
+/** Rotates the secret. `onRotated` is called even if the form was closed, because the new secret is already in use. */
 export const useRotateSecret = (onRotated: (webhook: WebhookWithSecret) => void) =>
   useApiMutation((api, id: number) => api.webhooks.rotateSecret({ id }), { ...TOUCHES, onSuccess: onRotated });
 
@@ -72,6 +72,6 @@ export const useRemoveWebhook = () => useApiMutation((api, id: number) => api.we
 
 export const useTestWebhook = () => useApiMutation((api, id: number) => api.webhooks.test({ id }), { touches });
 
-/** One delivery; or with `since`, whatever of a webhook failed since then. */
+/** Redelivers one delivery, or with `since` all failed deliveries of a webhook after that time. */
 export const useRedeliver = () =>
   useApiMutation((api, input: { id: number; since?: string }) => api.webhooks.redeliver(input), TOUCHES);

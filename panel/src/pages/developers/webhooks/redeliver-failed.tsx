@@ -8,7 +8,7 @@ import { Failure } from '../../../parts/failure.tsx';
 import { useRedeliver } from './queries.ts';
 import { SINCE, texts } from './texts.ts';
 
-/** After an outage: everything that failed since a moment. */
+/** Redelivers all failed deliveries of a period, for example after an outage. */
 export function RedeliverFailed({ webhook: { id }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [seconds, setSeconds] = useState('86400');
   const redeliver = useRedeliver();

@@ -25,7 +25,7 @@ export function RemoveWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
   );
 }
 
-/** A whole URL is too much to ask for; its host says enough. */
+/** Returns the host, which is shorter to type for confirmation than the URL. */
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }

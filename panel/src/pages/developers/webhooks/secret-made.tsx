@@ -5,7 +5,7 @@ import { SecretBox } from '../../../parts/secret-box.tsx';
 import { VERIFY_IN_TYPESCRIPT } from './delivery-request.ts';
 import { texts } from './texts.ts';
 
-/** The secret of a webhook that was just made or rotated, and what to do with it. */
+/** Shows a new or rotated signing secret and how to use it. */
 export function SecretMade({ made, onClose }: { made: WebhookWithSecret | null; onClose: () => void }) {
   if (!made) return null;
   return (

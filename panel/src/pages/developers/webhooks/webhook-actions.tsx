@@ -25,7 +25,7 @@ import { texts } from './texts.ts';
 
 type Doing = 'edit' | 'rotate' | 'redeliver' | 'remove' | null;
 
-/** Everything that can be done to one webhook; nothing for those who may only look. */
+/** Actions of a webhook; renders nothing without write permission. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [doing, setDoing] = useState<Doing>(null);
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
@@ -86,7 +86,7 @@ function TestButton({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** A test is in no list, so what came of it is told at once. */
+/** Shows the result of a test immediately, because tests are not listed. */
 function tell(answer: WebhookTest): void {
   const trouble = explainAttempt(answer);
   notifications.show(

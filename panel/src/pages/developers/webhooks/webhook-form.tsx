@@ -19,12 +19,12 @@ interface WebhookFormProps {
   readonly submit: string;
   readonly pending: boolean;
   readonly onCancel: () => void;
-  /** Sends it; what goes wrong is told at the fields. */
+  /** Submits the form; `onError` shows errors at their fields. */
   readonly onSubmit: (fields: WebhookFields, onError: (error: unknown) => void) => void;
   readonly call: (fields: WebhookFields) => Call;
 }
 
-/** For a new webhook and for a changed one. */
+/** Form to create or edit a webhook. */
 export function WebhookForm({ initial, submit, pending, onCancel, onSubmit, call }: WebhookFormProps) {
   const [problem, setProblem] = useState<unknown>(null);
   const form = useForm<WebhookFields>({
@@ -81,7 +81,7 @@ export function WebhookForm({ initial, submit, pending, onCancel, onSubmit, call
   );
 }
 
-/** As the API takes it: an empty description is none. */
+/** Converts the form to API input; an empty description becomes null. */
 export function toInput({ url, description, events }: WebhookFields) {
   return { url, description: description.trim() === '' ? null : description, events };
 }

@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 
 type Bar = MonitoringCheck['bars'][number];
 
-/** How a half-hour was: all tries good, some failed, none good, or not tried at all. */
+/** Classifies half an hour: all checks passed, some failed, all failed, or none was made. */
 export function judgeBar({ up, down }: Bar): 'up' | 'some' | 'down' | 'none' {
   if (up + down === 0) return 'none';
   if (down === 0) return 'up';
@@ -19,10 +19,10 @@ export function tellBar(bar: Bar, timeZone: string | null): string {
   return `${formatClock(start, timeZone)}: ${told}`;
 }
 
-/** So many half-hours are named; more are no list that one listens to. */
+/** Maximum number of half-hours listed for screen readers. */
 const NAMED = 6;
 
-/** What the bars show, in words. */
+/** Describes the bars in words. */
 export function tellDay({ bars, uptime_24h }: Pick<MonitoringCheck, 'bars' | 'uptime_24h'>, timeZone: string | null) {
   if (uptime_24h === null) return texts.nothingKnown;
   const downs = bars.filter(({ down }) => down > 0).map(({ start }) => formatClock(start, timeZone));
@@ -30,7 +30,7 @@ export function tellDay({ bars, uptime_24h }: Pick<MonitoringCheck, 'bars' | 'up
   return texts.bars(formatUptime(uptime_24h), named.length === 0 ? texts.noDowns : texts.downs(named));
 }
 
-/** Two digits after the point: between 99.9 and 99.99 lies an hour a month. */
+/** Formats uptime with two decimals: 99.9 and 99.99 differ by 39 minutes a month. */
 export function formatUptime(percent: number): string {
   if (percent === 100 || percent < 90) return formatPercent(percent);
   return `${new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(percent)} %`;

@@ -22,7 +22,7 @@ interface CheckDrawerProps {
   readonly onEdit: (check: MonitoringCheck) => void;
 }
 
-/** One check: how it is, what it expects, how long answers took. */
+/** Shows one check with status, expectations and response times. */
 export function CheckDrawer({ id, onClose, onEdit }: CheckDrawerProps) {
   const may = useMay();
   const { data: check, error, isFetching, refetch } = useCheck(id);

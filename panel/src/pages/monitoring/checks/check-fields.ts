@@ -1,7 +1,7 @@
 import type { MonitoringCheck } from '@hostler/sdk';
 import type { CheckInput } from './queries.ts';
 
-/** What the form holds: numbers and choices as they are typed. */
+/** Form values, converted to API input by `toInput`. */
 export type CheckFields = {
   type: MonitoringCheck['type'];
   name: string;
@@ -30,7 +30,7 @@ export function fieldsOf(check: MonitoringCheck | undefined): CheckFields {
   };
 }
 
-/** As the door takes it; what is expected of a page is not for a port. */
+/** Converts the form to API input; HTTP expectations are left out for TCP checks. */
 export function toInput(fields: CheckFields): CheckInput {
   const isPage = fields.type === 'http';
   const text = (typed: string) => (isPage && typed.trim() !== '' ? typed.trim() : null);

@@ -11,14 +11,14 @@ import { useSaveCheck } from './queries.ts';
 import { INTERVALS, texts } from './texts.ts';
 
 interface CheckFormProps {
-  /** One that is changed; otherwise a new one is made. */
+  /** Check to edit; if omitted, a new one is created. */
   readonly check?: MonitoringCheck;
   readonly onClose: () => void;
 }
 
 const TYPES = Object.entries(texts.types).map(([value, label]) => ({ value, label }));
 
-/** Makes a check or changes one; mounted while it is open. */
+/** Creates or edits a check; mounted only while open. */
 export function CheckForm({ check, onClose }: CheckFormProps) {
   const form = useForm<CheckFields>({ initialValues: fieldsOf(check) });
   const save = useSaveCheck(check?.id);

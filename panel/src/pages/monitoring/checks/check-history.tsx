@@ -12,10 +12,10 @@ import { useCheckHistory } from './queries.ts';
 import { RANGES, type RangeName, texts } from './texts.ts';
 
 const RANGE_OPTIONS = Object.entries(RANGES).map(([value, { label }]) => ({ value, label }));
-/** Faster than this is fast: the axis does not make a mountain of it. */
+/** Minimum top of the axis, so that fast responses do not fill the plot. */
 const QUIET_MS = 100;
 
-/** How long answers took, with the alerts as marks. */
+/** Charts the response times, with alerts as marks. */
 export function CheckHistory({ check: { id, name } }: { readonly check: MonitoringCheck }) {
   const { timeZone } = usePreferences();
   const [range, setRange] = useState<RangeName>('24h');

@@ -1,6 +1,6 @@
 import { type ListSearch, readListSearch } from '../../../app/list-search.ts';
 
-/** What of the checks is in the address: the list, the one that is open, whether a new one is being added. */
+/** State in the address: list, open check, open form. */
 export interface CheckSearch extends ListSearch {
   readonly status?: string;
   readonly check?: number;

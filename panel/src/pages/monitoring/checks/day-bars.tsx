@@ -5,12 +5,12 @@ import classes from './day-bars.module.css';
 
 const STEP = 4;
 const WIDTH = 3;
-/** What failed stands out by its height, what was not tried is a stub: the colour alone tells nothing. */
+/** Bar heights: colour alone must not carry the status. */
 const HEIGHTS = { up: 14, some: 20, down: 20, none: 3 } as const;
 const HEIGHT = 20;
 const HALF_HOURS = 48;
 
-/** The last day in half-hours; heard, it is one sentence. */
+/** Shows the last 24 hours in half-hours; screen readers get one sentence. */
 export function DayBars({ check, wide = false }: { readonly check: MonitoringCheck; readonly wide?: boolean }) {
   const { timeZone } = usePreferences();
   const { bars } = check;

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { CheckFields } from './check-fields.ts';
 import { texts } from './texts.ts';
 
-/** What an answer is held against; everything can be left as it is. */
+/** Optional expectations of a response. */
 export function Expectations({ form }: { form: Pick<UseFormReturnType<CheckFields>, 'getInputProps'> }) {
   return (
     <Fieldset legend={texts.expectations} mx={0}>

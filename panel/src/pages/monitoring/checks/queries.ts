@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const touches = ['monitoring'];
 const onError = () => undefined;
 
-/** Hints tell when one goes down or up; its figures change with every try. */
+/** Loads the checks. Polled too: hints report status changes, but the figures change with every check. */
 export function useChecks(filters: ListSearch & { readonly status?: string }) {
   const input = filters as MonitoringChecksListInput;
   return useApiQuery(
@@ -46,7 +46,7 @@ export type CheckInput = Pick<
   | 'certificate_days'
 > & { readonly name?: string; readonly type: MonitoringCheck['type'] };
 
-/** Changes the check of this id, or makes a new one; what kind it is stays. */
+/** Updates the check with this id, or creates one. The type of a check cannot change. */
 export function useSaveCheck(id: number | undefined) {
   return useDoorMutation(
     (account_id, { type, ...input }: CheckInput) =>
@@ -57,7 +57,7 @@ export function useSaveCheck(id: number | undefined) {
   );
 }
 
-/** Pausing has no form in which an error could stand, so that it is told in a notification. */
+/** Pauses or resumes a check. Errors are shown as a notification because there is no form. */
 export function usePauseCheck() {
   return useDoorMutation(
     (account_id, input: { readonly id: number; readonly status: 'active' | 'paused' }) =>

@@ -9,7 +9,7 @@ import { PreferencesForm } from './preferences-form.tsx';
 import { useAlertPreferences } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** How the person is told of alerts in this account. */
+/** Alert notifications of the signed-in person in this account. */
 export function NotificationsPage() {
   const { account, place } = usePlace();
   const { data, error, isFetching, refetch } = useAlertPreferences();

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 type Fields = { mail: boolean; quiet_from: string; quiet_to: string; time_zone: string };
 
-/** Without quiet hours nobody has chosen a zone yet: that of the viewer is the one that they will mean. */
+/** Converts preferences to form values. Without quiet hours, the time zone defaults to the viewer's. */
 function toFields({ mail, quiet_from, quiet_to, time_zone }: AlertPreferences): Fields {
   const zone = quiet_from === null ? new Intl.DateTimeFormat().resolvedOptions().timeZone : time_zone;
   return { mail, quiet_from: quiet_from ?? '', quiet_to: quiet_to ?? '', time_zone: zone };

@@ -1,10 +1,10 @@
 import { useDoorMutation, useDoorQuery } from '../../../api/queries.ts';
 import { door } from '../../../session/door.ts';
 
-/** How somebody is told of alerts in one account. */
+/** Alert notification settings of one person in one account. */
 export interface AlertPreferences {
   readonly mail: boolean;
-  /** `22:00`; null, as its end, for no quiet hours. */
+  /** Like `22:00`; null, together with `quiet_to`, for no quiet hours. */
   readonly quiet_from: string | null;
   readonly quiet_to: string | null;
   readonly time_zone: string;

@@ -24,7 +24,7 @@ interface AllRulesProps {
   readonly onPage: (page: number) => void;
 }
 
-/** For who may see rules, and not the servers that they are of. */
+/** Lists rules for people who may not read servers. */
 export function AllRules({ page, onPage }: AllRulesProps) {
   const rules = useAllRules(page);
   return (

@@ -5,13 +5,13 @@ import { formatLevel } from '../levels.ts';
 import { readCurrent } from './current.ts';
 import classes from './current-cell.module.css';
 
-/** Where the metric stands now, and how far that is from the threshold. */
+/** Shows the current value relative to the threshold. */
 export function CurrentCell({ rule, server }: { readonly rule: MonitoringRule; readonly server: Hosting }) {
   const { data } = useLoad(server);
   if (rule.metric === 'down') return STATUSES[server.status].label;
   const value = data ? readCurrent(data, rule.metric, server) : null;
   if (value === null || rule.threshold === null) return <span className={classes.none}>–</span>;
-  // Of a metric that has no end, twice the threshold is as far as the bar reaches.
+  // For an unbounded metric, the bar ends at twice the threshold.
   const top = rule.metric === 'network' ? rule.threshold * 2 : 100;
   const place = (level: number) => `${Math.min(100, (100 * level) / top)}%`;
   return (

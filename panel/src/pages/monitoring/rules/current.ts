@@ -1,6 +1,6 @@
 import type { Hosting, HostingMetrics, MonitoringRule } from '@hostler/sdk';
 
-/** What a rule's metric is at now, in the unit of its threshold; null where there is no reading. */
+/** Returns the current value of a rule's metric in the unit of its threshold; null without a reading. */
 export function readCurrent(
   { series }: Pick<HostingMetrics, 'series'>,
   metric: MonitoringRule['metric'],

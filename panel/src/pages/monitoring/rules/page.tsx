@@ -23,7 +23,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/frame/monitoring/rules');
 
-/** The rules of all servers, one server after the other. */
+/** Lists the rules grouped by server. */
 export function RulesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

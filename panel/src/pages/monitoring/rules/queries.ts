@@ -3,9 +3,9 @@ import { useApiQuery, useDoorMutation } from '../../../api/queries.ts';
 import type { ListSearch } from '../../../app/list-search.ts';
 import { door } from '../../../session/door.ts';
 
-/** Servers of one page of rules; each has its rules asked for by itself. */
+/** Servers per page; the rules of each are loaded separately. */
 const SERVERS = 10;
-/** More than a server may have. */
+/** Above the maximum number of rules per server. */
 const RULES = 100;
 
 const touches = ['monitoring'];
@@ -19,7 +19,7 @@ export function useWatchedServers(search: ListSearch) {
   );
 }
 
-/** Of all servers, for who may not see those. */
+/** Loads the rules of all servers, for people who may not read servers. */
 export function useAllRules(page = 1) {
   return useApiQuery(
     ['monitoring', 'rules', 'all', page],
@@ -42,7 +42,7 @@ export interface RuleInput {
   readonly minutes: number;
 }
 
-/** Changes a rule, or makes one for a server. */
+/** Updates a rule, or creates one for a server. */
 export function useSaveRule(of: { readonly id: number } | { readonly hosting_id: number }) {
   return useDoorMutation(
     (account_id, { metric, ...input }: RuleInput) =>
@@ -53,7 +53,7 @@ export function useSaveRule(of: { readonly id: number } | { readonly hosting_id:
   );
 }
 
-/** Pausing has no form in which an error could stand, so that it is told in a notification. */
+/** Pauses or resumes a rule. Errors are shown as a notification because there is no form. */
 export function usePauseRule() {
   return useDoorMutation(
     (account_id, input: Pick<MonitoringRule, 'id' | 'status'>) =>

@@ -9,7 +9,7 @@ import { useSaveRule } from './queries.ts';
 import { METRIC_NAMES, texts, UNITS, USUAL } from './texts.ts';
 
 interface RuleFormProps {
-  /** A rule that is changed, or a server that gets a new one. */
+  /** Rule to edit, or server of a new rule. */
   readonly of: { readonly rule: MonitoringRule } | { readonly server: Hosting };
   readonly onClose: () => void;
 }
@@ -17,7 +17,7 @@ interface RuleFormProps {
 type Metric = MonitoringRule['metric'];
 type Fields = { metric: Metric; threshold: number | string; minutes: number | string };
 
-/** Mounted while it is open. */
+/** Mounted only while open. */
 export function RuleForm({ of, onClose }: RuleFormProps) {
   const rule = 'rule' in of ? of.rule : { metric: 'network' as const, ...USUAL.network };
   const form = useForm<Fields>({

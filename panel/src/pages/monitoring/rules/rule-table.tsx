@@ -44,7 +44,7 @@ interface RuleTableProps {
   readonly empty: ReactNode;
 }
 
-/** The rules of one server, with what each is held against now and what can be done to it. */
+/** Lists the rules of one server with their current values and actions. */
 export function RuleTable({ server, empty }: RuleTableProps) {
   const may = useMay();
   const rules = useRulesOf(server.id);
