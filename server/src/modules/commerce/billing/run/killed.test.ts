@@ -1,18 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleServer } from '../../../../../../scripts/server/bundle.ts';
-import { makeOnce } from '../../../../../../testing/make-once.ts';
 import { runsOnPostgres } from '../../../../../../testing/server/database.ts';
-import type { BillingRun } from '../../../../../../testing/server/run-billing.ts';
+import { bundleBillingRun, runBillingInProcess } from '../../../../../../testing/server/killed-billing.ts';
 import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
 import { until } from '../../../../../../testing/until.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { DAY } from '../../../../kernel/time.ts';
-
-const SOURCE = fileURLToPath(new URL('../../../../../../testing/server/run-billing.ts', import.meta.url));
 
 /** Of one customer, without what differs from customer to customer. */
 const FACTS = {
@@ -54,7 +46,7 @@ let server: TestServer;
 let program: string;
 
 beforeAll(async () => {
-  program = await bundleProgram();
+  program = await bundleBillingRun();
   const env = { HOSTLER_TERMINATE_DAYS: '30', HOSTLER_PAYMENT_DRIVERS: 'transfer,simulated' };
   server = await startTestServer({ env });
   server.clock.standStill();
@@ -84,24 +76,6 @@ async function makeCustomers(): Promise<number[]> {
 
 /** Cards are charged, backups made and servers switched by who is not killed. */
 const settle = () => until(async () => (await server.hostler.db.read(JOBS.one({})))?.count === 0);
-
-/** A process from the sources would spend most of its time on loading them. Beside the server that was built for this run. */
-async function bundleProgram(): Promise<string> {
-  const { HOSTLER_ACCEPTANCE_PROGRAM = '', HOSTLER_TEST_FOLDER = '' } = process.env;
-  const folder = `${dirname(HOSTLER_ACCEPTANCE_PROGRAM)}-run-billing`;
-  await makeOnce(join(HOSTLER_TEST_FOLDER, 'run-billing'), () => bundleServer(folder, SOURCE));
-  return join(folder, 'main.js');
-}
-
-/** Killed, or at its end. */
-async function runInProcess(run: Omit<BillingRun, 'settings' | 'now'>): Promise<'killed' | 'done'> {
-  const given: BillingRun = { ...run, now: server.clock.now(), settings: server.settings };
-  const child = spawn(process.execPath, [program, JSON.stringify(given)], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [code, signal] = await once(child, 'exit');
-  if (signal === 'SIGKILL') return 'killed';
-  expect(code, 'the exit code of a run').toBe(0);
-  return 'done';
-}
 
 async function read(accounts: readonly number[]) {
   const facts: Record<string, object[]>[] = [];
@@ -137,7 +111,7 @@ describe('the billing run, killed at any of its commits', () => {
         // for each of them takes its time.
         let commits = 1;
         let before = '';
-        while ((await runInProcess({ at, commits })) === 'killed') {
+        while ((await runBillingInProcess(program, server, { at, commits })) === 'killed') {
           killed++;
           const now = JSON.stringify(await read(customers));
           commits = runsOnPostgres || now === before ? commits + 1 : 1;

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleBillingRun, runBillingInProcess } from '../../../../../../testing/server/killed-billing.ts';
+import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
+import { until } from '../../../../../../testing/until.ts';
+import { failNext } from '../../../../engines/simulation/faults.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { HOUR } from '../../../../kernel/time.ts';
+
+/** Of one customer, without what differs from customer to customer. */
+const FACTS = {
+  subscriptions: sql<{ account_id: number }, object>(
+    'select status, delivery_attempts from subscriptions where account_id = :account_id order by id',
+  ),
+  invoices: sql<{ account_id: number }, object>(
+    `select type, status, total, amount_paid, amount_credited from invoices where account_id = :account_id order by id`,
+  ),
+  payments: sql<{ account_id: number }, object>(
+    'select status, amount, refunded_amount from payments where account_id = :account_id order by id',
+  ),
+  refunds: sql<{ account_id: number }, object>(
+    'select destination, status, amount from payment_refunds where account_id = :account_id order by id',
+  ),
+  payouts: sql<{ account_id: number }, object>(
+    'select amount, paid_at from payment_payouts where account_id = :account_id order by id',
+  ),
+  ledger: sql<{ account_id: number }, object>(
+    'select kind, amount, balance from ledger_entries where account_id = :account_id order by id',
+  ),
+  events: sql<{ account_id: number }, object>(
+    'select type, count(*) as count from events where account_id = :account_id group by type order by type',
+  ),
+  mails: sql<{ account_id: number }, object>(
+    `select m.kind, count(*) as count from mails as m join accounts as a on a.email = m.recipient
+     where a.id = :account_id group by m.kind order by m.kind`,
+  ),
+  servers: sql<{ account_id: number }, object>('select status from hosting where account_id = :account_id order by id'),
+};
+const STOCK = sql<object, { stock: number }>(`select stock from plans where name = 'S'`);
+const JOBS = sql<object, { count: number }>('select count(*) as count from jobs');
+const FAILED = sql<object, { count: number }>(
+  `select count(*) as count from subscriptions where status = 'pending' and delivery_attempts = 1`,
+);
+const SAVE_CARD = sql<{ account_id: number; key: string }>(
+  `insert into payment_methods (account_id, key, driver, reference, label, status, is_default, created_at)
+   values (:account_id, :key, 'simulated', 'sim_ok', 'A card', 'active', 1, 1)`,
+);
+/** A process for every commit. */
+const MANY_PROCESSES = 300_000;
+
+let server: TestServer;
+let program: string;
+
+beforeAll(async () => {
+  program = await bundleBillingRun();
+  server = await startTestServer({
+    env: { HOSTLER_PAYMENT_DRIVERS: 'transfer,simulated', HOSTLER_TAX_SMALL_BUSINESS: 'on' },
+    byHand: ['subscriptions.deliver', 'billing.run'],
+  });
+  server.clock.standStill();
+  await server.operator.plans.create({ name: 'S', price: 1_000, stock: 50 });
+});
+afterAll(() => server.stop());
+
+const settle = () => until(async () => (await server.hostler.db.read(JOBS.one({})))?.count === 0);
+
+/** Three who paid by card, by bank transfer, and by credit and card, and whose servers cannot be created. */
+async function makeCustomers(): Promise<number[]> {
+  const accounts = [await server.createAccount(), await server.createAccount(), await server.createAccount()];
+  const [card, bank, mixed] = accounts.map(({ id }) => id) as [number, number, number];
+  for (const account_id of [card, mixed]) {
+    await server.hostler.db.write(() => SAVE_CARD.run({ account_id, key: `mandate:${account_id}` }));
+  }
+  await server.operator.payments.grantCredit({ account_id: mixed, amount: 400, currency: 'EUR', reason: 'test' });
+  const refusal = { operation: 'create', code: 'refused', message: 'There is no image "debian/13".' } as const;
+  await failNext(join(server.dataDir, 'simulated', 'vps'), { ...refusal, times: accounts.length });
+  for (const { id, live } of accounts) {
+    const order = { plan: 'S', hostname: 'shop.example.com' };
+    const { body } = await server.post<{ invoice: { id: number } }>('/subscriptions', live, order);
+    if (id === bank) await server.operator.payments.create({ invoice_id: body.data.invoice.id });
+  }
+  await until(async () => (await server.hostler.db.read(FAILED.one({})))?.count === accounts.length);
+  await settle();
+  return [card, bank, mixed];
+}
+
+async function read(accounts: readonly number[]) {
+  const facts: Record<string, object[]>[] = [];
+  for (const account_id of accounts) {
+    const own: Record<string, object[]> = {};
+    for (const [name, statement] of Object.entries(FACTS)) {
+      own[name] = await server.hostler.db.read(statement.all({ account_id }));
+    }
+    facts.push(own);
+  }
+  return facts;
+}
+
+describe('the cancellation of orders that cannot be delivered, killed at any of its commits', () => {
+  it(
+    'and run again credits and refunds each of them once',
+    async () => {
+      const untouched = await makeCustomers();
+      server.clock.advance(72 * HOUR);
+      await server.operator.billing.run({});
+      await settle();
+      const expected = await read(untouched);
+      for (const { subscriptions, invoices, servers } of expected) {
+        expect(subscriptions).toMatchObject([{ status: 'cancelled' }]);
+        expect(invoices).toMatchObject([{ type: 'invoice' }, { type: 'credit_note', total: -1_000 }]);
+        expect(servers).toEqual([{ status: 'terminated' }]);
+      }
+      expect(expected.map(({ refunds, payouts }) => [refunds?.length, payouts?.length])).toEqual([
+        [1, 0],
+        [1, 1],
+        [1, 0],
+      ]);
+      expect(expected[2]?.ledger?.at(-1)).toMatchObject({ balance: 400 });
+
+      const customers = await makeCustomers();
+      server.clock.advance(72 * HOUR);
+      let killed = 0;
+      for (let commits = 1; ; commits++) {
+        if ((await runBillingInProcess(program, server, { at: server.clock.now(), commits })) === 'done') break;
+        killed++;
+      }
+      await settle();
+      expect(killed).toBeGreaterThan(2);
+      expect(await read(customers)).toEqual(expected);
+      expect(await server.hostler.db.read(STOCK.one({}))).toEqual({ stock: 50 });
+    },
+    MANY_PROCESSES,
+  );
+});

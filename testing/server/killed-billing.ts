@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { bundleServer } from '../../scripts/server/bundle.ts';
+import { makeOnce } from '../make-once.ts';
+import type { BillingRun } from './run-billing.ts';
+import type { TestServer } from './server.ts';
+
+const SOURCE = fileURLToPath(new URL('run-billing.ts', import.meta.url));
+
+/** A process from the sources would spend most of its time on loading them. Beside the server that was built for this run. */
+export async function bundleBillingRun(): Promise<string> {
+  const { HOSTLER_ACCEPTANCE_PROGRAM = '', HOSTLER_TEST_FOLDER = '' } = process.env;
+  const folder = `${dirname(HOSTLER_ACCEPTANCE_PROGRAM)}-run-billing`;
+  await makeOnce(join(HOSTLER_TEST_FOLDER, 'run-billing'), () => bundleServer(folder, SOURCE));
+  return join(folder, 'main.js');
+}
+
+/** One billing run on the data of the server, in a process that is killed after so many commits, or comes to its end. */
+export async function runBillingInProcess(
+  program: string,
+  server: TestServer,
+  run: Omit<BillingRun, 'settings' | 'now'>,
+): Promise<'killed' | 'done'> {
+  const given: BillingRun = { ...run, now: server.clock.now(), settings: server.settings };
+  const child = spawn(process.execPath, [program, JSON.stringify(given)], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code, signal] = await once(child, 'exit');
+  if (signal === 'SIGKILL') return 'killed';
+  expect(code, 'the exit code of a run').toBe(0);
+  return 'done';
+}
