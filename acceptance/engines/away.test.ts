@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { openWorld, type World } from '../world.ts';
 
 interface Action {
@@ -23,7 +24,7 @@ const AWAY = {
 let world: World;
 
 beforeAll(async () => {
-  world = await openWorld({ settings: AWAY, errorsExpected: true });
+  world = await openWorld({ settings: AWAY });
 });
 afterAll(() => world.close());
 
@@ -54,6 +55,15 @@ describe('with every engine away', () => {
       });
     }
     expect(JSON.stringify(data)).not.toContain('a-secret-password');
+  });
+
+  test('the log has a warning without a stack for each of them, and no error', async () => {
+    const begun = () => world.server.process.log().filter(({ msg }) => msg === 'outage began');
+    const engines = () => begun().map(({ engine }) => engine);
+    await until(() => ['vps', 'dns', 'postgresql', 'mariadb', 'mail'].every((name) => engines().includes(name)));
+    expect(begun().every(({ reason }) => typeof reason === 'string')).toBe(true);
+    expect(world.server.process.log().filter(({ level = 0 }) => level >= 50)).toEqual([]);
+    expect(world.server.process.stderr()).not.toContain('"stack"');
   });
 
   test('no secret of theirs is in the log', () => {

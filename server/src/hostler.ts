@@ -12,6 +12,7 @@ import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
 import type { Logger } from './kernel/log.ts';
 import type { Links } from './kernel/mail/links.ts';
 import type { Metric } from './kernel/metrics/metric.ts';
+import type { Outages } from './kernel/outages.ts';
 import type { Clock } from './kernel/time.ts';
 import type { Operator } from './operator.ts';
 
@@ -21,6 +22,7 @@ export interface Hostler {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly outages: Outages;
   readonly vault: Vault;
   readonly doors: readonly Door[];
   readonly pages: readonly ProgramPage[];

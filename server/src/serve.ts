@@ -105,8 +105,8 @@ function watchForBreak({ db, migrations, log }: Hostler, onBreak: () => void): (
 }
 
 /** All background work of a process: the jobs and the modules' services. */
-function startWorker({ db, clock, log, jobs, recurring, services }: Hostler): Pick<BackgroundService, 'stop'> {
-  const working = [new Worker({ db, clock, log, handlers: jobs, recurring }), ...services];
+function startWorker({ jobs, services, ...hostler }: Hostler): Pick<BackgroundService, 'stop'> {
+  const working = [new Worker({ ...hostler, handlers: jobs }), ...services];
   for (const part of working) part.start();
   let stopped: Promise<unknown> | undefined;
   return {

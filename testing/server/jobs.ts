@@ -5,6 +5,7 @@ import { jobsMigrations } from '../../server/src/kernel/jobs/migrations.ts';
 import type { Pace } from '../../server/src/kernel/jobs/presence.ts';
 import { enqueueJob, type NewJob } from '../../server/src/kernel/jobs/queue.ts';
 import { type JobHandler, type JobWork, type RecurringJob, Worker } from '../../server/src/kernel/jobs/worker.ts';
+import type { Logger } from '../../server/src/kernel/log.ts';
 import type { Clock } from '../../server/src/kernel/time.ts';
 import { openKernelDatabase } from './database.ts';
 import { PATIENT, TestClock } from './server.ts';
@@ -27,6 +28,7 @@ interface Setup {
   pace?: Pace;
   /** Where it is to be stopped in the middle of its work. */
   frost?: Frost;
+  log?: Logger;
 }
 
 /** What is silent for a second is taken over: for tests that wait for it. */
@@ -101,12 +103,12 @@ export async function openJobWorld() {
   const enqueue = (job: Partial<NewJob> = {}) =>
     kernel.db.write(() => enqueueJob({ kind: 'work', payload: {}, runAt: clock.now(), ...job }));
 
-  function startWorker({ run, handlers, recurring = [], time = clock, pace = PATIENT, frost }: Setup): Worker {
+  function startWorker({ run, handlers, recurring = [], time = clock, pace = PATIENT, frost, log }: Setup): Worker {
     const db = kernel.open();
     const worker = new Worker({
       db: frost ? frost.over(db) : db,
       clock: time,
-      log: pino({ level: 'silent' }),
+      log: log ?? pino({ level: 'silent' }),
       handlers: handlers ?? [
         { kind: 'work', run: run ?? (async () => {}) },
         { kind: 'nothing', run: async () => {} },

@@ -21,6 +21,7 @@ import { LimitBook } from '../kernel/limits/limit-book.ts';
 import type { Logger } from '../kernel/log.ts';
 import { Links } from '../kernel/mail/links.ts';
 import { processMetrics } from '../kernel/metrics/process.ts';
+import { Outages } from '../kernel/outages.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Module } from '../module.ts';
 import { listCurrencies } from '../modules/commerce/plans/index.ts';
@@ -55,8 +56,9 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   const db = await openDatabase(config, log, onSyncFailure);
   const clock = given ?? (await openClock(db));
   const vault = new Vault(config.secretKey);
-  const engines = await openEngines(config);
-  const engineServices = await openEngineServices(config, log);
+  const outages = new Outages(log);
+  const engines = await openEngines(config, outages);
+  const engineServices = await openEngineServices(config, outages);
   const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
   const mail = composeMail({ config, db, clock, vault });
   const links = new Links(config);
@@ -65,6 +67,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     db,
     clock,
     log,
+    outages,
     vault,
     limits,
     engines,
@@ -102,6 +105,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     db,
     clock,
     log,
+    outages,
     vault,
     doors: [
       makePublicDoor(modules, identity.authenticator, platform.requestLog),

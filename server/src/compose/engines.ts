@@ -14,31 +14,34 @@ import type { CheckedEngine } from '../health.ts';
 import { Vault } from '../kernel/crypto.ts';
 import type { ProgramPage } from '../kernel/http/program-pages.ts';
 import type { BackgroundService } from '../kernel/jobs/service.ts';
-import type { Logger } from '../kernel/log.ts';
+import type { Outages } from '../kernel/outages.ts';
 
 type Simulated = Pick<Config, 'dataDir' | 'simulatedDelayMs'>;
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
 /** The only place that names concrete drivers; those that are not used are not even loaded. */
-export async function openEngines(config: Config) {
+export async function openEngines(config: Config, outages: Outages) {
   const [vps, dns, postgresql, mariadb, mail, payment, vat] = await Promise.all([
     openVps(config),
     openDns(config),
     openPostgresql(config),
     openMariadb(config),
     openMail(config),
-    openPayment(config),
+    openPayment(config, outages),
     openVat(config),
   ]);
   return {
-    vps: observe('vps', vps),
-    dns: observe('dns', dns),
-    sql: { postgresql: observe('postgresql', postgresql), mariadb: observe('mariadb', mariadb) },
-    mail: observe('mail', mail),
+    vps: observe('vps', vps, outages),
+    dns: observe('dns', dns, outages),
+    sql: {
+      postgresql: observe('postgresql', postgresql, outages),
+      mariadb: observe('mariadb', mariadb, outages),
+    },
+    mail: observe('mail', mail, outages),
     payment,
-    vat: observe('vat', vat),
-    storage: observe('storage', createFolderStorage({ dir: config.backupDir })),
+    vat: observe('vat', vat, outages),
+    storage: observe('storage', createFolderStorage({ dir: config.backupDir }), outages),
   };
 }
 
@@ -80,9 +83,11 @@ async function openVat({ commerce: { tax, seller } }: Config): Promise<VatDriver
   });
 }
 
-async function openPayment(config: Config): Promise<PaymentEngine> {
+async function openPayment(config: Config, outages: Outages): Promise<PaymentEngine> {
   const names = config.engines.payment.drivers;
-  const drivers = await Promise.all(names.map(async (name) => observe(name, await openPaymentDriver(config, name))));
+  const drivers = await Promise.all(
+    names.map(async (name) => observe(name, await openPaymentDriver(config, name), outages)),
+  );
   return {
     drivers: new Map(drivers.map((driver) => [driver.name, driver])),
     readStatement: async (...file) =>
@@ -131,10 +136,10 @@ function programFolders({ programFolders }: Config['engines']): string[] {
 }
 
 /** What drivers need to have going on in the background of a worker. */
-export async function openEngineServices({ engines }: Config, log: Logger): Promise<BackgroundService[]> {
+export async function openEngineServices({ engines }: Config, outages: Outages): Promise<BackgroundService[]> {
   if (!engines.mail) return [];
   const { createPolicyServer } = await import('../engines/mail/dovecot-postfix/policy-server.ts');
-  return [createPolicyServer({ dir: engines.mail.dir, log })];
+  return [createPolicyServer({ dir: engines.mail.dir, outages })];
 }
 
 /** For `doctor` and `/readyz`. */

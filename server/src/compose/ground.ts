@@ -6,6 +6,7 @@ import type { Logger } from '../kernel/log.ts';
 import type { Attachments } from '../kernel/mail/attachments.ts';
 import type { Links } from '../kernel/mail/links.ts';
 import type { Mailer } from '../kernel/mail/mailer.ts';
+import type { Outages } from '../kernel/outages.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { CustomerMail, StaffMail } from '../modules/identity/people/index.ts';
 import type { Engines } from './engines.ts';
@@ -16,6 +17,7 @@ export interface Ground {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly outages: Outages;
   readonly vault: Vault;
   readonly limits: LimitBook;
   readonly engines: Engines;

@@ -14,12 +14,13 @@ import type { Support } from './support.ts';
 import { readTargetPolicy } from './target-policy.ts';
 
 export function composeResources(ground: Ground, { tickets }: Support) {
-  const { db, clock, log, vault, engines, config, mailer, links } = ground;
+  const { db, clock, log, outages, vault, engines, config, mailer, links } = ground;
   const hosting = hostingModule({
     db,
     clock,
     log,
     staffMail: ground.staffMail,
+    outages,
     vps: engines.vps,
     findPlan,
     sampleEverySeconds: config.metricsEverySeconds,
@@ -56,7 +57,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     mailer,
     links,
   });
-  const databases = databasesModule({ db, log, vault, drivers: engines.sql, tickets });
+  const databases = databasesModule({ db, log, outages, vault, drivers: engines.sql, tickets });
   const backups = backupsModule({
     db,
     clock,

@@ -1,3 +1,5 @@
+import { ExternalError } from '../kernel/outages.ts';
+
 /** Why an engine did not do what it was asked. Only `unreachable` is worth trying again. */
 export const engineErrorCodes = ['unreachable', 'not_found', 'conflict', 'refused'] as const;
 
@@ -10,13 +12,21 @@ const LONGEST_MESSAGE = 1_000;
  * The one error of every engine. `message` is shown to customers, so it names nothing of the inside;
  * what really happened travels in `cause`, for the log.
  */
-export class EngineError extends Error {
+export class EngineError extends ExternalError {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
+  readonly #isWait: boolean;
 
-  constructor(code: EngineErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message.slice(0, LONGEST_MESSAGE), options);
+  /** `waits`: every engine answers, and the work is retried because something else has to happen first. */
+  constructor(code: EngineErrorCode, message: string, options: { cause?: unknown; waits?: boolean } = {}) {
+    super(message.slice(0, LONGEST_MESSAGE), 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
+    this.#isWait = options.waits ?? false;
+  }
+
+  get retry(): ExternalError['retry'] {
+    if (this.code !== 'unreachable') return undefined;
+    return this.#isWait ? 'wait' : 'outage';
   }
 }
 

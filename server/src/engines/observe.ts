@@ -1,4 +1,5 @@
 import { checkHold } from '../kernel/jobs/hold.ts';
+import type { Outages } from '../kernel/outages.ts';
 import { runIn, startChildSpan } from '../kernel/trace/trace.ts';
 import { EngineError, type EngineHealth } from './engine.ts';
 import { announceCalls, type CallResult, noteCall } from './metrics.ts';
@@ -6,10 +7,10 @@ import { announceCalls, type CallResult, noteCall } from './metrics.ts';
 type Operation = (...args: unknown[]) => unknown;
 
 /**
- * The same driver, with every call of it counted, timed and traced: what goes on at the engines, whichever drivers they
- * have. Work that may be another worker's by now calls none.
+ * Returns the same driver with every call counted, timed and traced. Calls that do not reach the engine are logged as an
+ * outage. Work that may be another worker's by now calls none.
  */
-export function observe<Driver extends object>(engine: string, driver: Driver): Driver {
+export function observe<Driver extends object>(engine: string, driver: Driver, outages?: Outages): Driver {
   const observed = { ...driver } as Record<string, unknown>;
   const operations = Object.entries(driver).filter(([, part]) => typeof part === 'function') as [string, Operation][];
   for (const [operation, run] of operations) {
@@ -27,8 +28,18 @@ export function observe<Driver extends object>(engine: string, driver: Driver): 
       if (!(outcome instanceof Promise)) end('ok');
       else {
         outcome.then(
-          (value) => end(judge(operation, value)),
-          (error) => end(explain(error)),
+          (value) => {
+            const result = judge(operation, value);
+            end(result);
+            if (result === 'ok') outages?.answer({ engine });
+            else outages?.fail({ engine }, describeHealth(value as EngineHealth), began);
+          },
+          (error) => {
+            const result = explain(error);
+            end(result);
+            if (result === 'unreachable') outages?.fail({ engine }, error, began);
+            else if (error instanceof EngineError) outages?.answer({ engine });
+          },
         );
       }
       return outcome;
@@ -60,6 +71,10 @@ function isGenerator(run: Operation): boolean {
 /** A check never throws: an engine that is away is what it found. */
 function judge(operation: string, value: unknown): CallResult {
   return operation === 'check' && !(value as EngineHealth).reachable ? 'unreachable' : 'ok';
+}
+
+function describeHealth({ detail }: EngineHealth): EngineError {
+  return new EngineError('unreachable', detail ?? 'It is not reached.');
 }
 
 function explain(error: unknown): CallResult {

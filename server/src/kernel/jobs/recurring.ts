@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { type Query, sql } from '../db/query.ts';
 import type { Logger } from '../log.ts';
+import type { Outages } from '../outages.ts';
 import { type Clock, MINUTE } from '../time.ts';
 import { runHeld } from './hold.ts';
 import { noteUpkeep } from './metrics.ts';
@@ -61,6 +62,7 @@ interface Options {
   db: Database;
   clock: Clock;
   log: Logger;
+  outages: Outages;
   recurring: readonly RecurringJob[];
   presence: Presence;
 }
@@ -156,14 +158,18 @@ export class RecurringJobs {
   }
 
   async #do({ name, run }: RecurringJob): Promise<void> {
+    const { log, outages } = this.#options;
     const began = performance.now();
     try {
       // Read the clock again: the claim may have taken long, and an old time would look like a clock that was set back.
       await run(this.#options.clock.now());
       noteUpkeep(name, 'done', began);
+      outages.answer({ recurring_job: name });
     } catch (error) {
       noteUpkeep(name, 'failed', began);
-      this.#options.log.error({ err: error, recurring_job: name }, 'recurring job failed');
+      if (!outages.take({ recurring_job: name }, error)) {
+        log.error({ err: error, recurring_job: name }, 'recurring job failed');
+      }
     }
   }
 }

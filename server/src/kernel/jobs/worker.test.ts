@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepLog } from '../../../../testing/log-lines.ts';
 import { Frost, type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
+import { until } from '../../../../testing/until.ts';
+import { EngineError } from '../../engines/engine.ts';
 import { MINUTE, SECOND, systemClock } from '../time.ts';
 import { enqueueJob } from './queue.ts';
 import { JOBS_SIGNAL } from './queue-times.ts';
@@ -99,6 +102,72 @@ describe('a job', () => {
       await advance(2 * MINUTE);
     }
     expect((await jobs()).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the log of a worker', () => {
+  const away = () => new EngineError('unreachable', 'The engine does not answer.');
+
+  it('has one line without a stack for all attempts of all jobs while an engine is away', async () => {
+    const { log, lines } = keepLog();
+    let isAway = true;
+    let runs = 0;
+    startWorker({
+      log,
+      run: async (work) => {
+        runs++;
+        if (isAway) throw away();
+        await finish(work, 'in the end');
+      },
+    });
+    await Promise.all([enqueue(), enqueue(), enqueue()]);
+    await expect.poll(() => runs).toBe(3);
+    await advance(2 * MINUTE);
+    await expect.poll(() => runs).toBeGreaterThanOrEqual(6);
+    isAway = false;
+    await until(async () => {
+      await advance(2 * MINUTE);
+      return (await done()).length === 3;
+    });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 40, job_kind: 'work', reason: 'The engine does not answer.', msg: 'outage began' },
+    ]);
+    expect(lines.join()).not.toContain('stack');
+  });
+
+  it('has an error with its stack when a job is given up, although only an engine was away', async () => {
+    const { log, lines } = keepLog();
+    startWorker({
+      log,
+      run: async () => {
+        throw away();
+      },
+    });
+    await enqueue();
+    await until(async () => {
+      await advance(2 * MINUTE);
+      return lines.length > 1;
+    });
+    const levels = lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`);
+    expect(levels).toEqual(['40 outage began', '50 job given up']);
+    expect(lines.at(-1)).toContain('stack');
+  });
+
+  it('has an error with its stack for each attempt that fails by a fault of the program', async () => {
+    const { log, lines } = keepLog();
+    startWorker({
+      log,
+      run: async () => {
+        throw new TypeError('x is not a function');
+      },
+    });
+    await enqueue();
+    await expect.poll(() => lines.length).toBe(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 50,
+      msg: 'job failed; it is tried again',
+      err: { stack: expect.stringContaining('x is not a function') },
+    });
   });
 });
 

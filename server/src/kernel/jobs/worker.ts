@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Query } from '../db/query.ts';
 import type { Logger } from '../log.ts';
+import { Outages } from '../outages.ts';
 import { type Clock, MINUTE, SECOND } from '../time.ts';
 import { inSpan, type SpanStart } from '../trace/trace.ts';
 import { type Claim, claimJobs, findDueLanes } from './claim.ts';
@@ -59,6 +60,7 @@ interface WorkerOptions {
   db: Database;
   clock: Clock;
   log: Logger;
+  outages?: Outages;
   handlers: readonly JobHandler[];
   recurring: readonly RecurringJob[];
   pace?: Pace;
@@ -77,6 +79,7 @@ export class Worker {
   readonly #running = new Map<number, Running>();
   readonly #recurring: RecurringJobs;
   readonly #watch: ClockWatch;
+  readonly #outages: Outages;
   readonly #presence: Presence;
   #timers: NodeJS.Timeout[] = [];
   #unsubscribe: (() => void) | undefined;
@@ -91,6 +94,7 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
+    this.#outages = options.outages ?? new Outages(options.log);
     this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
     this.#presence = new Presence({
       ...options,
@@ -102,7 +106,7 @@ export class Worker {
         yield* releaseTurns(worker);
       },
     });
-    this.#recurring = new RecurringJobs({ ...options, presence: this.#presence });
+    this.#recurring = new RecurringJobs({ ...options, outages: this.#outages, presence: this.#presence });
     this.#watch = new ClockWatch(options.clock);
     announceWork(
       [...this.#handlers.keys()],
@@ -250,6 +254,7 @@ export class Worker {
         () => handler.run(work),
       );
       if (!completed) await db.write(() => work.complete());
+      this.#outages.answer({ job_kind: job.kind });
       return 'done';
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted) {
@@ -258,7 +263,9 @@ export class Worker {
       }
       if (error instanceof JobDeferred) return this.#defer(job, worker, log, error);
       const gaveUp = job.attempts >= MAX_ATTEMPTS && !handler?.retryForever;
-      log.error({ err: error }, gaveUp ? 'job given up' : 'job failed; it is tried again');
+      if (gaveUp || !this.#outages.take({ job_kind: job.kind }, error)) {
+        log.error({ err: error }, gaveUp ? 'job given up' : 'job failed; it is tried again');
+      }
       const end = gaveUp
         ? () => completeJob(job.id, worker)
         : () => postponeJob({ id: job.id, worker, run_at: clock.now() + backoff(job.attempts) });

@@ -2,6 +2,7 @@ import { argon2Sync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cheapHash, describeMailDriver, dkimKey, makeMailbox } from '../../../../../testing/contracts/mail.ts';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
@@ -10,6 +11,7 @@ import { bring, mailPassword, readInbox, signIn, submit } from '../../../../../t
 import { startMailServer } from '../../../../../testing/receivers/mail-server.ts';
 import { parseMailUrl } from '../../../../../testing/services/mail.ts';
 import { eventually } from '../../../../../testing/until.ts';
+import { Outages } from '../../../kernel/outages.ts';
 import type { MailboxSpec, MailDomain } from '../driver.ts';
 import { createDovecotPostfix } from './dovecot-postfix.ts';
 import { createPolicyServer } from './policy-server.ts';
@@ -18,7 +20,10 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
   const access = serviceUrl === '' ? ({} as ReturnType<typeof parseMailUrl>) : parseMailUrl(serviceUrl);
   const server = { ...access, smtp: access.submission };
   const driver = createDovecotPostfix(server);
-  const policy = createPolicyServer({ dir: access.dir, log: console });
+  const policy = createPolicyServer({
+    dir: access.dir,
+    outages: new Outages(pino({ level: 'silent' })),
+  });
   let world: Awaited<ReturnType<typeof startMailServer>>;
   let name: string;
 

@@ -1,7 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { BackgroundService } from '../../../kernel/jobs/service.ts';
-import type { Logger } from '../../../kernel/log.ts';
+import type { Outages } from '../../../kernel/outages.ts';
 import { SECOND } from '../../../kernel/time.ts';
 import { isListening } from './conversation.ts';
 import { policySocket } from './mail-server.ts';
@@ -11,22 +11,23 @@ import { countSending } from './sending-limit.ts';
 /** How often it is tried again where the folder is not there yet, or another worker of this machine answers. */
 const TRY_AGAIN_MS = 10 * SECOND;
 const MOST_BYTES = 16_384;
+const SOURCE = { engine: 'mail policy' };
 
 interface Surroundings {
   dir: string;
-  log: Pick<Logger, 'warn'>;
+  /** While it does not work, recipients of mail are not counted. */
+  outages: Pick<Outages, 'fail' | 'answer'>;
 }
 
 /**
  * Answers Postfix whether who has signed in may send to so many more (its policy protocol, http://www.postfix.org/SMTPD_POLICY_README.html).
  * While nobody answers, Postfix goes on without: a worker that restarts stops nobody's mail.
  */
-export function createPolicyServer({ dir, log }: Surroundings): BackgroundService {
+export function createPolicyServer({ dir, outages }: Surroundings): BackgroundService {
   const path = policySocket(dir);
   const connections = new Set<Socket>();
   let server: Server | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let complained = false;
 
   const open = async () => {
     if (server || (await isListening(path))) return;
@@ -34,7 +35,7 @@ export function createPolicyServer({ dir, log }: Surroundings): BackgroundServic
     const opened = createServer((socket) => {
       connections.add(socket);
       socket.once('close', () => connections.delete(socket));
-      answerQuestions(socket, (question) => decide(dir, question, log));
+      answerQuestions(socket, (question) => decide(dir, question, outages));
     });
     await new Promise<void>((resolve, reject) => opened.once('error', reject).listen(path, resolve));
     server = opened;
@@ -43,13 +44,8 @@ export function createPolicyServer({ dir, log }: Surroundings): BackgroundServic
   };
   const tryOpening = () => {
     open().then(
-      () => {
-        complained = false;
-      },
-      (err) => {
-        if (!complained) log.warn({ err }, 'recipients of mail are not counted');
-        complained = true;
-      },
+      () => outages.answer(SOURCE),
+      (error) => outages.fail(SOURCE, error),
     );
   };
 
@@ -67,15 +63,16 @@ export function createPolicyServer({ dir, log }: Surroundings): BackgroundServic
   };
 }
 
-function decide(dir: string, question: ReadonlyMap<string, string>, log: Surroundings['log']): string {
+function decide(dir: string, question: ReadonlyMap<string, string>, outages: Surroundings['outages']): string {
   const login = question.get('sasl_username') ?? '';
   const recipients = Number(question.get('recipient_count')) || 0;
   try {
     const limit = withMaps(dir, (db) => countSending(db, login, Math.max(1, recipients), Date.now()));
+    outages.answer(SOURCE);
     if (limit === undefined) return 'DUNNO';
     return `450 4.7.1 This mailbox may send to ${limit} recipients in an hour; try again later`;
-  } catch (err) {
-    log.warn({ err }, 'recipients of mail are not counted');
+  } catch (error) {
+    outages.fail(SOURCE, error as Error);
     return 'DUNNO';
   }
 }

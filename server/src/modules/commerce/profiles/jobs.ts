@@ -48,7 +48,9 @@ async function look(driver: VatDriver, vatId: string, log: Logger): Promise<Answ
     return (await driver.look(vatId)) ?? 'staff';
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    log.warn({ err: error }, 'a VAT id could not be looked up; its register is asked again');
+    // An outage of the register is logged as such.
+    if (error.retry !== 'outage')
+      log.warn({ reason: error.message }, 'a VAT id could not be looked up; its register is asked again');
     return 'unavailable';
   }
 }

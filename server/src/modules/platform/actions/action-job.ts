@@ -31,7 +31,9 @@ export function actionJob(kind: AnyActionKind, { db, clock }: { db: Database; cl
       work.signal.throwIfAborted();
       if (isUnreachable(error) && (kind.waitsForEngine || !isOverdue(action, work.job.attempts, clock.now())))
         throw error;
-      work.log.warn({ err: error, action_id: actionId }, 'action failed');
+      // The outage itself is in the log.
+      const told = isUnreachable(error) ? { reason: (error as EngineError).message } : { err: error };
+      work.log.warn({ ...told, action_id: actionId }, 'action failed');
       const reason = explain(error);
       const found = await kind.look?.(input).catch(() => undefined);
       await db.write(function* () {

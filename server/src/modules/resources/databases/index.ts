@@ -1,6 +1,7 @@
 import type { Vault } from '../../../kernel/crypto.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Logger } from '../../../kernel/log.ts';
+import type { Outages } from '../../../kernel/outages.ts';
 import type { Module } from '../../../module.ts';
 import type { Tickets } from '../../support/tickets/index.ts';
 import type { BackupKind } from '../backups/index.ts';
@@ -19,6 +20,7 @@ export type { DatabaseService };
 interface Dependencies {
   db: Database;
   log: Logger;
+  outages: Outages;
   vault: Vault;
   drivers: SqlDrivers;
   /** Tells owners what their database can do no more. */
@@ -31,7 +33,7 @@ interface DatabasesModule extends Module {
 }
 
 export function databasesModule(dependencies: Dependencies): DatabasesModule {
-  const { db, log, vault, drivers, tickets } = dependencies;
+  const { db, log, outages, vault, drivers, tickets } = dependencies;
   const actions = createDatabaseActions({ db, drivers, vault });
   const databases = createDatabaseService({ actions, vault });
   return {
@@ -41,7 +43,7 @@ export function databasesModule(dependencies: Dependencies): DatabasesModule {
     limits: [databasesLimit, databaseBytesLimit],
     routes: databaseRoutes(databases, createDatabaseView(drivers)),
     actions: Object.values(actions),
-    recurring: [measureSizes({ db, log, drivers, tickets }), enforceBounds({ drivers, log })],
+    recurring: [measureSizes({ db, log, drivers, tickets }), enforceBounds({ drivers, log, outages })],
     backupKind: createDatabaseBackups({ databases, drivers }),
     customer: { databases },
   };

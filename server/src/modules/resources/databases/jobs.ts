@@ -93,7 +93,7 @@ async function measure(
     if (!(error instanceof EngineError)) throw error;
     if (error.code === 'unreachable' && !(await driver.check()).reachable) return undefined;
     log.warn(
-      { err: error, engine: driver.engine, database_id: id },
+      { reason: error.message, engine: driver.engine, database_id: id },
       'a database could not be measured; its last size is kept',
     );
     return size_bytes;

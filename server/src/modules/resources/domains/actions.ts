@@ -50,7 +50,7 @@ export function createDomainActions({ db, dns, sources, nameservers }: Dependenc
     await dns.putZone(zone);
     // Worth trying again: some servers take a while to notice a new zone.
     if (!(await dns.isServed(zone.domain))) {
-      throw new EngineError('unreachable', 'The name servers do not answer for this domain yet.');
+      throw new EngineError('unreachable', 'The name servers do not answer for this domain yet.', { waits: true });
     }
     return { digest: digestZone(zone), revision };
   }

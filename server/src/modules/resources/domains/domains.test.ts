@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { keepLog } from '../../../../../testing/log-lines.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
 import { createSimulatedDns } from '../../../engines/dns/simulated.ts';
 import { clearFaults, failNext, setReachable } from '../../../engines/simulation/faults.ts';
@@ -11,9 +12,11 @@ let account: TestAccount;
 let other: TestAccount;
 let dnsDir: string;
 
+const kept = keepLog();
+
 beforeAll(async () => {
   const env = { HOSTLER_NAMESERVERS: 'ns1.host.test, ns2.host.test' };
-  server = await startTestServer({ env, byHand: ['domains.keep-zones'] });
+  server = await startTestServer({ env, log: kept.log, byHand: ['domains.keep-zones'] });
   account = await server.createAccount();
   other = await server.createAccount();
   dnsDir = join(server.dataDir, 'simulated', 'dns');
@@ -117,6 +120,7 @@ describe('a new domain', () => {
     await setReachable(vpsDir, true);
     await untilStatus(id, 'active');
     expect((await readZone(domain))?.records).toHaveLength(4);
+    expect(kept.lines.filter((line) => line.includes('domain.create'))).toEqual([]);
   });
 
   it('is told of as domain.added in the moment it is accepted', async () => {

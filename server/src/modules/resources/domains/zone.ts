@@ -70,9 +70,10 @@ export function digestZone({ nameservers, records }: DnsZone): string {
     .digest('base64url');
 }
 
-/** Worth trying again: the server is still being made. */
+/** Throws while the server is still being created: the work waits for it. */
 export function refuseWithoutAddress(server: Server | undefined): void {
-  if (server?.status === 'provisioning') throw new EngineError('unreachable', 'The server has no address yet.');
+  if (server?.status !== 'provisioning') return;
+  throw new EngineError('unreachable', 'The server has no address yet.', { waits: true });
 }
 
 /** Work on one name is done in order, also over a removal and a new creation. */

@@ -2,6 +2,7 @@ import type { VpsDriver } from '../../../engines/vps/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { Logger } from '../../../kernel/log.ts';
+import type { Outages } from '../../../kernel/outages.ts';
 import { type Clock, SECOND } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import type { StaffMail } from '../../identity/people/index.ts';
@@ -46,6 +47,7 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   staffMail: StaffMail;
+  outages: Outages;
   vps: VpsDriver;
   findPlan: FindPlan;
   /** How often the machines' counters are read. */
@@ -69,7 +71,7 @@ interface HostingModule extends Module {
 }
 
 export function hostingModule(deps: Dependencies): HostingModule {
-  const { db, clock, log, staffMail, vps } = deps;
+  const { db, clock, log, staffMail, outages, vps } = deps;
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
   const followers = new ServerFollowers();
   const actions = hostingActions({ vps, followers });
@@ -93,6 +95,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
         db,
         vps,
         log,
+        outages,
         hosting,
         everyMs: deps.reconcileEverySeconds * SECOND,
         reportMissing: createMissingReport({ db, staffMail }),

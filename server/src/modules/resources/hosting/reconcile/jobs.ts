@@ -3,6 +3,7 @@ import type { VpsDriver, VpsState } from '../../../../engines/vps/driver.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
 import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
 import type { Logger } from '../../../../kernel/log.ts';
+import type { Outages } from '../../../../kernel/outages.ts';
 import { MINUTE } from '../../../../kernel/time.ts';
 import { hostingIdOf, instanceName } from '../machine.ts';
 import { listLiving } from '../operator-store.ts';
@@ -24,6 +25,7 @@ interface Dependencies {
   vps: VpsDriver;
   everyMs: number;
   log: Logger;
+  outages: Outages;
   hosting: Pick<HostingService, 'followEngine' | 'stopAgain' | 'enforce'>;
   /** Notifies staff of machines that are gone; returns those of this mail. */
   reportMissing?(now: number): Promise<readonly { id: number }[]>;
@@ -43,7 +45,7 @@ export type EngineSeen =
  * engine is, and changed only if nobody else has changed them since: whatever was accepted or ended meanwhile wins.
  */
 export function reconcileHosting(deps: Dependencies): RecurringJob {
-  const { db, vps, everyMs, log, hosting, reportMissing, onEngineSeen } = deps;
+  const { db, vps, everyMs, log, outages, hosting, reportMissing, onEngineSeen } = deps;
   const bare = new BareMachines();
   const tried = new Map<number, number>();
   let strangers = new Set<string>();
@@ -105,7 +107,8 @@ export function reconcileHosting(deps: Dependencies): RecurringJob {
         machines = new Map((await vps.list()).map((machine) => [machine.name, machine]));
       } catch (error) {
         if (!(error instanceof EngineError)) throw error;
-        log.warn({ err: error }, 'the engine cannot be asked for its machines; records stay as they are');
+        // Records stay as they are.
+        outages.fail({ engine: 'vps' }, error);
         await onEngineSeen?.({ reachable: false, error: error.message }, now);
         return;
       }

@@ -7,6 +7,7 @@ import type { VpsDriver, VpsState } from '../../../../engines/vps/driver.ts';
 import { createSimulatedVps } from '../../../../engines/vps/simulated.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
+import { Outages } from '../../../../kernel/outages.ts';
 import { HOUR } from '../../../../kernel/time.ts';
 import { hostingActions } from '../actions.ts';
 import { createHostingService } from '../service.ts';
@@ -61,7 +62,8 @@ function openReconciler(vps: Pick<VpsDriver, 'list'> = byHand) {
   const lines: { msg: string; machines?: string[]; count?: number; hosting_id?: number }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const hosting = createHostingService({ actions: hostingActions({ vps: byHand }), vps: byHand });
-  const job = reconcileHosting({ db, vps: { ...byHand, ...vps }, everyMs: 0, log, hosting });
+  const outages = new Outages(log);
+  const job = reconcileHosting({ db, vps: { ...byHand, ...vps }, everyMs: 0, log, outages, hosting });
   return { lines, run: () => job.run(server.clock.now()) };
 }
 
@@ -195,9 +197,10 @@ describe('a pass over all machines', () => {
     await setReachable(engineDir, false);
     const { run, lines } = openReconciler();
     await run();
+    await run();
     await setReachable(engineDir, true);
     expect(await show(id)).toEqual(before);
-    expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('cannot be asked')]);
+    expect(lines.map(({ msg }) => msg)).toEqual(['outage began']);
   });
 
   it('leaves alone what has work under way, was never made, or is over', async () => {
