@@ -60,6 +60,7 @@ const staticSteps: readonly Step[] = [
   { name: 'SDK drift', command: ['node', 'scripts/sdk.ts', '--check'] },
   { name: 'OpenAPI lint', command: ['redocly', 'lint', ...documents] },
   { name: 'OpenAPI rules', command: ['node', 'scripts/lint-openapi.ts', ...documents] },
+  { name: 'API descriptions', command: ['node', 'scripts/check-descriptions.ts', ...documents] },
   { name: 'acceptance coverage', command: ['node', 'scripts/check-coverage.ts'] },
 ];
 const isQuick = process.argv.includes('--quick');

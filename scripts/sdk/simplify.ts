@@ -62,7 +62,7 @@ export interface Simplified {
 }
 
 /** Said of ids that the document calls optional only because there are two places for them. */
-const ELSEWHERE = ' May stand in the JSON body instead.';
+const ELSEWHERE = ' Can be sent in the JSON body instead.';
 /** Those that really can do without. */
 const WITHOUT_ID = new Set(['webhooks.redeliver']);
 

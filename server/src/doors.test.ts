@@ -247,7 +247,13 @@ describe('the document of a door', () => {
 });
 
 describe('the types', () => {
-  const route = { method: 'GET', path: '/x', summary: 'Typed', data: Type.String() } as const;
+  const route = {
+    method: 'GET',
+    path: '/x',
+    summary: 'Typed',
+    description: 'Returns a text.',
+    data: Type.String(),
+  } as const;
 
   it('keep a route to its door, its caller and its rights', () => {
     const forStaff: Route<Clerk> = custom({

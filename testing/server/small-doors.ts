@@ -34,7 +34,7 @@ const NOTES = sql<{ account_id: number }, NoteRow>(
   'select id, account_id, text, author from notes where account_id = :account_id order by id desc',
 );
 
-const Note = Resource('Note', {
+const Note = Resource('Note', 'A note about a customer.', {
   id: Type.Integer(),
   account_id: Type.Integer(),
   text: Type.String(),
@@ -79,6 +79,7 @@ const deskRoutes: Route<Clerk>[] = [
     path: '/notes',
     access: 'notes.read',
     summary: 'List everybody’s notes',
+    description: 'Lists the notes of all customers.',
     item: Note,
     statuses: ['new'],
     *handle(_call, { per_page }) {
@@ -90,6 +91,7 @@ const deskRoutes: Route<Clerk>[] = [
     path: '/notes',
     access: 'notes.write',
     summary: 'Write a note about a customer',
+    description: 'Adds a note about a customer.',
     status: 201,
     message: 'Written.',
     body: Type.Object({ ...NewNote.properties, account_id: Type.Integer({ minimum: 1 }) }),
@@ -102,7 +104,8 @@ const deskRoutes: Route<Clerk>[] = [
     method: 'GET',
     path: '/role',
     access: 'any-credential',
-    summary: 'What am I',
+    summary: 'Get the role',
+    description: 'Returns the role of the caller.',
     data: Type.String(),
     async handle({ caller }) {
       return caller.role;
@@ -113,6 +116,7 @@ const deskRoutes: Route<Clerk>[] = [
     path: '/sessions',
     access: 'public',
     summary: 'Sign in',
+    description: 'Signs a clerk in.',
     body: Type.Object({ name: Type.String({ maxLength: 100 }) }),
     data: Type.String(),
     async handle({ body }, { enter }) {
@@ -151,6 +155,7 @@ const shopRoutes: Route[] = [
     path: '/notes',
     access: 'tickets.read',
     summary: 'List my notes',
+    description: 'Lists the notes of the account.',
     item: Note,
     statuses: ['new'],
     *handle({ caller }, { per_page }) {
@@ -162,6 +167,7 @@ const shopRoutes: Route[] = [
     path: '/notes',
     access: 'tickets.write',
     summary: 'Write a note',
+    description: 'Adds a note.',
     status: 202,
     message: 'Queued.',
     body: NewNote,

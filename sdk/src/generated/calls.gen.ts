@@ -137,33 +137,33 @@ export class AuthApi {
   }
 
   /**
-   * Get a token pair for an API key
+   * Create a token pair
    *
-   * The access token lives one hour, the refresh token 30 days. Of one key the newest 1,000 pairs, with what was refreshed from them, are good.
+   * Creates a token pair for an API key. The access token is valid for 1 hour, the refresh token for 30 days. A key can have 1,000 token pairs at a time; a new one then replaces the oldest.
    *
-   * Needs no credentials in a header.
+   * Requires no authentication.
    */
   token(input: Input<AuthTokenInput>, options?: CallOptions): Promise<TokenPair> {
     return this.#transport.send('/api/v1/auth/token', input, options);
   }
 
   /**
-   * Get the next token pair
+   * Refresh a token pair
    *
-   * The refresh token is used up. Using an old one ends all tokens that came from it.
+   * Exchanges a refresh token for a new token pair. A refresh token works once. If an old refresh token is used again, all tokens that came from it are revoked.
    *
-   * Needs no credentials in a header.
+   * Requires no authentication.
    */
   refresh(input: Input<AuthRefreshInput>, options?: CallOptions): Promise<TokenPair> {
     return this.#transport.send('/api/v1/auth/refresh', input, options);
   }
 
   /**
-   * Who am I
+   * Get the current credentials
    *
-   * The account, key, environment and scopes behind the credentials, and how many of what the account may have and has.
+   * Returns the account, key, environment and scopes of the credentials, and the limits of the account with their use.
    *
-   * Any valid credentials will do.
+   * Requires any valid credentials.
    */
   me(options?: CallOptions): Promise<Me> {
     return this.#transport.get('/api/v1/auth/me', undefined, options);
@@ -178,22 +178,22 @@ export class HostingApi {
   }
 
   /**
-   * List VPS servers
+   * List servers
    *
-   * The search looks at the host name and the label. Terminated servers stay in the list.
+   * Lists the servers of the account, newest first. Terminated servers stay in the list. `search` matches the hostname and the label.
    *
-   * Scope: `hosting.read`.
+   * Required scope: `hosting.read`.
    */
   list(input?: Input<HostingListInput>, options?: CallOptions): Pages<Hosting> {
     return this.#transport.pages('/api/v1/hosting', input, options);
   }
 
   /**
-   * Show a VPS
+   * Get a VPS
    *
-   * As the list shows it.
+   * Returns one VPS.
    *
-   * Scope: `hosting.read`.
+   * Required scope: `hosting.read`.
    */
   show(input: Input<HostingShowInput>, options?: CallOptions): Promise<Hosting> {
     return this.#transport.get('/api/v1/hosting/show', input, options);
@@ -202,9 +202,9 @@ export class HostingApi {
   /**
    * Restart a VPS
    *
-   * It is `restarting` from the answer on. Emits `hosting.restarted` when it runs again.
+   * Restarts a running VPS. The status changes to `restarting` immediately; `hosting.restarted` is emitted when the VPS is running again. If the VPS is not running, the error is `VPS_NOT_RUNNING`.
    *
-   * Scope: `hosting.write`.
+   * Required scope: `hosting.write`.
    */
   restart(input: Input<HostingRestartInput>, options?: CallOptions): Promise<HostingWithAction> {
     return this.#transport.write('/api/v1/hosting/restart', input, options);
@@ -213,9 +213,9 @@ export class HostingApi {
   /**
    * Start a VPS
    *
-   * One that is stopped, or in error. A suspended one cannot be started by its owner.
+   * Starts a VPS with the status `stopped` or `error`. A suspended VPS cannot be started: the error is `CONFLICT`.
    *
-   * Scope: `hosting.write`.
+   * Required scope: `hosting.write`.
    */
   start(input: Input<HostingStartInput>, options?: CallOptions): Promise<HostingWithAction> {
     return this.#transport.write('/api/v1/hosting/start', input, options);
@@ -224,20 +224,20 @@ export class HostingApi {
   /**
    * Stop a VPS
    *
-   * One that is running. It stays stopped until it is started.
+   * Stops a running VPS. The VPS stays stopped until you start it.
    *
-   * Scope: `hosting.write`.
+   * Required scope: `hosting.write`.
    */
   stop(input: Input<HostingStopInput>, options?: CallOptions): Promise<HostingWithAction> {
     return this.#transport.write('/api/v1/hosting/stop', input, options);
   }
 
   /**
-   * Show the SSH keys of a VPS
+   * List the SSH keys of a VPS
    *
-   * The public keys that may log in as root, as they were last given to it: by `/hosting/access`, or when it was made.
+   * Returns the public keys that can log in as root. The keys are those of the last call to `/hosting/access`, or of the order.
    *
-   * Scope: `hosting.read`.
+   * Required scope: `hosting.read`.
    */
   sshKeys(input: Input<HostingSshKeysInput>, options?: CallOptions): Promise<HostingSshKeys> {
     return this.#transport.get('/api/v1/hosting/ssh-keys', input, options);
@@ -246,20 +246,20 @@ export class HostingApi {
   /**
    * Replace the SSH keys of a VPS
    *
-   * Makes these the only public keys that may log in as root; an empty list locks the door. For a VPS that is running or stopped and has no other work under way.
+   * Replaces the public keys that can log in as root. An empty list removes all keys. The VPS must be running or stopped and have no other action in progress.
    *
-   * Scope: `hosting.write`.
+   * Required scope: `hosting.write`.
    */
   access(input: Input<HostingAccessInput>, options?: CallOptions): Promise<HostingWithAction> {
     return this.#transport.write('/api/v1/hosting/access', input, options);
   }
 
   /**
-   * Metrics of a VPS
+   * Get the metrics of a VPS
    *
-   * Each value is the mean of the step that begins at its time. Readings are kept for 90 days: all of them for a day, one every 5 minutes for a week, then one an hour.
+   * Returns the metrics of a VPS for a time window. Each value is the mean of the step that begins at its time. Samples are kept for 90 days: all of them for one day, one every 5 minutes for a week, then one per hour.
    *
-   * Scope: `hosting.read` or `monitoring.read`.
+   * Required scope: `hosting.read` or `monitoring.read`.
    */
   metrics(input: Input<HostingMetricsInput>, options?: CallOptions): Promise<HostingMetrics> {
     return this.#transport.get('/api/v1/hosting/metrics', input, options);
@@ -274,11 +274,11 @@ export class DomainsRecordsApi {
   }
 
   /**
-   * Show the records of a domain
+   * List the records of a domain
    *
-   * What its zone holds beside SOA and name servers: the addresses of the VPS it leads to (`managed`), at the domain itself and its `www`, those of its mail (`managed` too), and the domain's own records.
+   * Returns the DNS records of a domain, except SOA and NS. Records that the service maintains for the VPS and for mail are marked `managed`; they come first.
    *
-   * Scope: `domains.read`.
+   * Required scope: `domains.read`.
    */
   show(input: Input<DomainsRecordsShowInput>, options?: CallOptions): Promise<DomainRecords> {
     return this.#transport.get('/api/v1/domains/records', input, options);
@@ -287,9 +287,9 @@ export class DomainsRecordsApi {
   /**
    * Replace the records of a domain
    *
-   * All own records at once (action `domain.update`); an empty list takes them away. Own A, AAAA and CNAME records of a name replace the addresses of the VPS there. A record with the address of a VPS of the account goes when the VPS gives the address up. Every record that is not right is named: `records[3].content`.
+   * Replaces all your own records of a domain (action `domain.update`). An empty list removes them; managed records stay. Your own A, AAAA and CNAME records of a name take precedence over the addresses of the VPS. A record with the address of a VPS of the account is removed when the VPS releases that address. `details` names every invalid record, such as `records[3].content`.
    *
-   * Scope: `domains.write`.
+   * Required scope: `domains.write`.
    */
   replace(input: Input<DomainsRecordsReplaceInput>, options?: CallOptions): Promise<DomainRecordsWithAction> {
     return this.#transport.write('/api/v1/domains/records', input, options);
@@ -308,9 +308,9 @@ export class DomainsApi {
   /**
    * List domains
    *
-   * The search looks at the name, in punycode and as it is written.
+   * Lists the domains of the account, newest first. `search` matches the name in punycode and in Unicode.
    *
-   * Scope: `domains.read`.
+   * Required scope: `domains.read`.
    */
   list(input?: Input<DomainsListInput>, options?: CallOptions): Pages<Domain> {
     return this.#transport.pages('/api/v1/domains', input, options);
@@ -319,20 +319,20 @@ export class DomainsApi {
   /**
    * Add a domain
    *
-   * Its zone is made on our name servers (action `domain.create`). A name that any account has, or that lies above or below the domain of another account, is refused. Where owners must prove to be that, the domain is pending until the TXT record of its `verification` is found, for up to seven days; several accounts may try, and the first one has it. Emits `domain.added` when it is accepted.
+   * Adds a domain and creates its DNS zone (action `domain.create`). Emits `domain.added`. If any account already has the domain, or another account has a domain above or below it, the error is `DOMAIN_ALREADY_EXISTS`. If this installation requires proof of ownership, the domain stays `pending` until the TXT record in `verification` is found, for up to 7 days. Several accounts can try to verify the same domain; the first to succeed gets it.
    *
-   * Scope: `domains.write`.
+   * Required scope: `domains.write`.
    */
   create(input: Input<DomainsCreateInput>, options?: CallOptions): Promise<Domain> {
     return this.#transport.write('/api/v1/domains', input, options);
   }
 
   /**
-   * Show a domain
+   * Get a domain
    *
-   * With the name servers to enter at the registrar.
+   * Returns one domain, including the name servers to set at the registrar.
    *
-   * Scope: `domains.read`.
+   * Required scope: `domains.read`.
    */
   show(input: Input<DomainsShowInput>, options?: CallOptions): Promise<Domain> {
     return this.#transport.get('/api/v1/domains/show', input, options);
@@ -341,9 +341,9 @@ export class DomainsApi {
   /**
    * Remove a domain
    *
-   * The domain is gone and its name free at once; the zone is taken away behind it (action `domain.remove`), and so are its mailboxes with their mail. Answers the domain as it last was: `mailboxes` says how many went with it.
+   * Removes a domain with its mailboxes and their mail. The domain disappears and its name is free immediately; the DNS zone is deleted in the background (action `domain.remove`). Returns the removed domain; `mailboxes` is the number of mailboxes that were removed.
    *
-   * Scope: `domains.write`.
+   * Required scope: `domains.write`.
    */
   remove(input: Input<DomainsRemoveInput>, options?: CallOptions): Promise<Domain> {
     return this.#transport.write('/api/v1/domains/remove', input, options);
@@ -358,33 +358,33 @@ export class EmailsDomainsApi {
   }
 
   /**
-   * List domains with mail
+   * List mail domains
    *
-   * With the record that proves them to be yours, the records that mail needs and whether the DNS has them, and what to enter into a mail program. The search looks at the name.
+   * Lists the domains of the account that have mail, newest first. Each includes the record that proves ownership, the required DNS records with their state, and the settings for mail clients. `search` matches the name.
    *
-   * Scope: `emails.read`.
+   * Required scope: `emails.read`.
    */
   list(input?: Input<EmailsDomainsListInput>, options?: CallOptions): Pages<MailDomain> {
     return this.#transport.pages('/api/v1/emails/domains', input, options);
   }
 
   /**
-   * Look for the proof and the records of a domain now
+   * Verify a mail domain
    *
-   * Asks the DNS, at most once in ten seconds for each domain. A domain of the account without mail gets it by this, so that it can be set up before there is a mailbox. It is proved by its TXT record, or by our name servers answering for it in the DNS; looked at once a day from then on.
+   * Checks the DNS records of a domain, at most once every 10 seconds per domain. A domain without mail is set up for mail, so that you can prepare it before you create a mailbox. The TXT record in `proof` proves ownership, and so does a delegation to the name servers of this service. The proof is checked again once a day.
    *
-   * Scope: `emails.write`.
+   * Required scope: `emails.write`.
    */
   verify(input: Input<EmailsDomainsVerifyInput>, options?: CallOptions): Promise<MailDomain> {
     return this.#transport.write('/api/v1/emails/domains/verify', input, options);
   }
 
   /**
-   * Add our mail server to your own SPF record
+   * Merge the SPF record of a domain
    *
-   * In the zone on our name servers, to the record that is there (action `domain.update`); all else in it stays. It is never done unasked. Where you have none of your own, ours is in the zone already and nothing changes.
+   * Adds the mail server of this service to your own SPF record in the DNS zone (action `domain.update`). The rest of the record stays as it is. If you have no SPF record of your own, the managed one already exists and nothing changes.
    *
-   * Scope: `emails.write`.
+   * Required scope: `emails.write`.
    */
   mergeSpf(input: Input<EmailsDomainsMergeSpfInput>, options?: CallOptions): Promise<MailDomain> {
     return this.#transport.write('/api/v1/emails/domains/merge-spf', input, options);
@@ -403,9 +403,9 @@ export class EmailsApi {
   /**
    * List mailboxes
    *
-   * The search looks at the address.
+   * Lists the mailboxes of the account, newest first. `search` matches the address.
    *
-   * Scope: `emails.read`.
+   * Required scope: `emails.read`.
    */
   list(input?: Input<EmailsListInput>, options?: CallOptions): Pages<Mailbox> {
     return this.#transport.pages('/api/v1/emails', input, options);
@@ -414,40 +414,42 @@ export class EmailsApi {
   /**
    * Create a mailbox
    *
-   * On a domain of the account. Where no password is given one is made. It is in this answer and nowhere else. The mail server follows within seconds, and takes mail for the domain once it is proved to be yours: see `/emails/domains`. An address that is a mailbox or an alias already is refused.
+   * Creates a mailbox on a domain of the account. If `password` is omitted, one is generated. The password is returned once and cannot be read again. The mail server applies the change within seconds. It accepts mail for the domain once ownership is proved; see `/emails/domains`. If the address is already a mailbox or an alias, the error is `CONFLICT`.
    *
-   * Scope: `emails.write`.
+   * Required scope: `emails.write`.
    */
   create(input: Input<EmailsCreateInput>, options?: CallOptions): Promise<MailboxWithPassword> {
     return this.#transport.write('/api/v1/emails', input, options);
   }
 
   /**
-   * Show a mailbox
+   * Get a mailbox
    *
-   * Scope: `emails.read`.
+   * Returns one mailbox.
+   *
+   * Required scope: `emails.read`.
    */
   show(input: Input<EmailsShowInput>, options?: CallOptions): Promise<Mailbox> {
     return this.#transport.get('/api/v1/emails/show', input, options);
   }
 
   /**
-   * Change a mailbox
+   * Update a mailbox
    *
-   * What is left out stays as it is; `aliases` and `forward_to` are replaced as a whole. A suspended mailbox lets nobody sign in or send; what comes in is kept. What staff suspended, staff alone resume.
+   * Updates a mailbox. Omitted fields keep their values; `aliases` and `forward_to` are replaced as a whole. A suspended mailbox still receives mail, but cannot be signed in to and cannot send. Only staff can resume a mailbox that staff suspended.
    *
-   * Scope: `emails.write`.
+   * Required scope: `emails.write`.
    */
   update(input: Input<EmailsUpdateInput>, options?: CallOptions): Promise<Mailbox> {
     return this.#transport.write('/api/v1/emails/update', input, options);
   }
 
   /**
-   * Give a mailbox a new password
+   * Set a mailbox password
    *
-   * Where none is given one is made. It is in this answer and nowhere else. The mail server follows within seconds; the old one ends then.
+   * Sets a mailbox password. If `password` is omitted, one is generated. The password is returned once and cannot be read again. The mail server applies the change within seconds; the old password works until then.
    *
-   * Scope: `emails.write`.
+   * Required scope: `emails.write`.
    */
   password(input: Input<EmailsPasswordInput>, options?: CallOptions): Promise<MailboxWithPassword> {
     return this.#transport.write('/api/v1/emails/password', input, options);
@@ -456,9 +458,9 @@ export class EmailsApi {
   /**
    * Remove a mailbox
    *
-   * With its aliases and all of its mail, for good. The addresses are free at once. Answers the mailbox as it last was.
+   * Removes a mailbox with its aliases and all of its mail. This cannot be undone. The addresses are free immediately. Returns the removed mailbox.
    *
-   * Scope: `emails.write`.
+   * Required scope: `emails.write`.
    */
   remove(input: Input<EmailsRemoveInput>, options?: CallOptions): Promise<Mailbox> {
     return this.#transport.write('/api/v1/emails/remove', input, options);
@@ -475,9 +477,9 @@ export class DatabasesApi {
   /**
    * List databases
    *
-   * The search looks at the name.
+   * Lists the databases of the account, newest first. `search` matches the name.
    *
-   * Scope: `databases.read`.
+   * Required scope: `databases.read`.
    */
   list(input?: Input<DatabasesListInput>, options?: CallOptions): Pages<Database> {
     return this.#transport.pages('/api/v1/databases', input, options);
@@ -486,20 +488,20 @@ export class DatabasesApi {
   /**
    * Create a database
    *
-   * With a user of its own, whose password is in this answer and nowhere else. It can be used once the database is `active` (action `database.create`).
+   * Creates a database with its own user (action `database.create`). The password is returned once and cannot be read again. You can connect when the status is `active`.
    *
-   * Scope: `databases.write`.
+   * Required scope: `databases.write`.
    */
   create(input: Input<DatabasesCreateInput>, options?: CallOptions): Promise<DatabaseWithPassword> {
     return this.#transport.write('/api/v1/databases', input, options);
   }
 
   /**
-   * Give a database a new password
+   * Reset a database password
    *
-   * For its user; it is in this answer and nowhere else, and works once the action `database.reset-password` has ended. The old one ends then; sessions that are open stay. Only for a database that is `active`.
+   * Generates a new password for the user of an active database. The password is returned once and cannot be read again. It replaces the old one when the action `database.reset-password` ends; open connections stay open.
    *
-   * Scope: `databases.write`.
+   * Required scope: `databases.write`.
    */
   resetPassword(input: Input<DatabasesResetPasswordInput>, options?: CallOptions): Promise<DatabaseWithNewPassword> {
     return this.#transport.write('/api/v1/databases/reset-password', input, options);
@@ -508,9 +510,9 @@ export class DatabasesApi {
   /**
    * Remove a database
    *
-   * The database is gone and its name free at once; its content and its user are taken away behind it (action `database.remove`). Answers the database as it last was. One that is being restored cannot be removed.
+   * Removes a database. The database disappears and its name is free immediately; its content and its user are deleted in the background (action `database.remove`). A database cannot be removed during a restore. Returns the removed database.
    *
-   * Scope: `databases.write`.
+   * Required scope: `databases.write`.
    */
   remove(input: Input<DatabasesRemoveInput>, options?: CallOptions): Promise<Database> {
     return this.#transport.write('/api/v1/databases/remove', input, options);
@@ -527,9 +529,9 @@ export class BackupsSchedulesApi {
   /**
    * List backup schedules
    *
-   * The search looks at the host name of the VPS or the name of the database.
+   * Lists the backup schedules of the account, newest first. `search` matches the hostname of the VPS or the name of the database.
    *
-   * Scope: `backups.read`.
+   * Required scope: `backups.read`.
    */
   list(input?: Input<BackupsSchedulesListInput>, options?: CallOptions): Pages<BackupSchedule> {
     return this.#transport.pages('/api/v1/backups/schedules', input, options);
@@ -538,29 +540,31 @@ export class BackupsSchedulesApi {
   /**
    * Schedule backups of a VPS or a database
    *
-   * A backup of type `scheduled` is made every day or every week from now on. When one is complete and read back, the oldest scheduled ones of the resource beyond `keep` are removed; manual backups never are. A VPS or a database that cannot be copied at that time is tried again every half hour, a backup that failed after 1, 2 and 4 hours; times that were missed are made up for once. A resource has one schedule at most, which ends with it.
+   * Creates a schedule that makes a backup every day or every week. After each verified backup, the oldest scheduled backups beyond `keep` are removed; manual backups are never removed. If the resource cannot be backed up at that time, the schedule tries again every 30 minutes. A failed backup is retried after 1, 2 and 4 hours. Missed runs are made up for once. A resource has at most one schedule, which is removed with the resource.
    *
-   * Scope: `backups.write`.
+   * Required scope: `backups.write`.
    */
   create(input?: Input<BackupsSchedulesCreateInput>, options?: CallOptions): Promise<BackupSchedule> {
     return this.#transport.write('/api/v1/backups/schedules', input, options);
   }
 
   /**
-   * Show a backup schedule
+   * Get a backup schedule
    *
-   * Scope: `backups.read`.
+   * Returns one backup schedule.
+   *
+   * Required scope: `backups.read`.
    */
   show(input: Input<BackupsSchedulesShowInput>, options?: CallOptions): Promise<BackupSchedule> {
     return this.#transport.get('/api/v1/backups/schedules/show', input, options);
   }
 
   /**
-   * Change a backup schedule
+   * Update a backup schedule
    *
-   * What is absent stays as it is. A smaller `keep` takes effect with the next backup. Set to active again, it goes on with its next time.
+   * Updates a backup schedule. Omitted fields keep their values. A smaller `keep` takes effect with the next backup. A schedule that is set to `active` again continues with its next run.
    *
-   * Scope: `backups.write`.
+   * Required scope: `backups.write`.
    */
   update(input: Input<BackupsSchedulesUpdateInput>, options?: CallOptions): Promise<BackupSchedule> {
     return this.#transport.write('/api/v1/backups/schedules/update', input, options);
@@ -569,9 +573,9 @@ export class BackupsSchedulesApi {
   /**
    * Remove a backup schedule
    *
-   * The backups it made stay, and none of them expires any more. Answers the schedule as it last was.
+   * Removes a backup schedule. Its backups stay and no longer expire. Returns the removed schedule.
    *
-   * Scope: `backups.write`.
+   * Required scope: `backups.write`.
    */
   remove(input: Input<BackupsSchedulesRemoveInput>, options?: CallOptions): Promise<BackupSchedule> {
     return this.#transport.write('/api/v1/backups/schedules/remove', input, options);
@@ -590,9 +594,9 @@ export class BackupsApi {
   /**
    * List backups
    *
-   * The search looks at the name.
+   * Lists the backups of the account, newest first. `search` matches the name.
    *
-   * Scope: `backups.read`.
+   * Required scope: `backups.read`.
    */
   list(input?: Input<BackupsListInput>, options?: CallOptions): Pages<Backup> {
     return this.#transport.pages('/api/v1/backups', input, options);
@@ -601,18 +605,20 @@ export class BackupsApi {
   /**
    * Back up a VPS or a database
    *
-   * Queues the copy (action `backup.create`), which is written, read back, compared and looked through by its engine before it counts as completed. Emits `backup.created` then. What is being made, restored, suspended or terminated cannot be copied.
+   * Creates a backup of a VPS or a database (action `backup.create`). The backup is completed after the file is written, read back and verified; then `backup.created` is emitted. A resource that is being created, restored, suspended or terminated cannot be backed up: the error is `CONFLICT`.
    *
-   * Scope: `backups.write`.
+   * Required scope: `backups.write`.
    */
   create(input?: Input<BackupsCreateInput>, options?: CallOptions): Promise<BackupWithAction> {
     return this.#transport.write('/api/v1/backups', input, options);
   }
 
   /**
-   * Show a backup
+   * Get a backup
    *
-   * Scope: `backups.read`.
+   * Returns one backup.
+   *
+   * Required scope: `backups.read`.
    */
   show(input: Input<BackupsShowInput>, options?: CallOptions): Promise<Backup> {
     return this.#transport.get('/api/v1/backups/show', input, options);
@@ -621,9 +627,9 @@ export class BackupsApi {
   /**
    * Restore a backup
    *
-   * Queues the work (action `backup.restore`) that makes the resource what it was when it was copied. The file is checked first; a damaged one changes nothing. A VPS that ran, or whose machine was lost, runs afterwards. Only a completed backup can be restored, and one restore of a resource at a time.
+   * Restores a resource to the state of a completed backup (action `backup.restore`). The file is verified first; if it is damaged, nothing changes. A VPS that was running, or whose machine was lost, is started afterwards. Only one restore per resource can run at a time.
    *
-   * Scope: `backups.write`.
+   * Required scope: `backups.write`.
    */
   restore(input: Input<BackupsRestoreInput>, options?: CallOptions): Promise<BackupWithAction> {
     return this.#transport.write('/api/v1/backups/restore', input, options);
@@ -632,9 +638,9 @@ export class BackupsApi {
   /**
    * Remove a backup
    *
-   * The backup is gone at once, and its file is taken away behind it (action `backup.remove`). One that is being made or restored cannot be removed. Answers the backup as it last was.
+   * Removes a backup. The backup disappears immediately; its file is deleted in the background (action `backup.remove`). A backup cannot be removed while it is being created or restored. Returns the removed backup.
    *
-   * Scope: `backups.write`.
+   * Required scope: `backups.write`.
    */
   remove(input: Input<BackupsRemoveInput>, options?: CallOptions): Promise<Backup> {
     return this.#transport.write('/api/v1/backups/remove', input, options);
@@ -649,11 +655,11 @@ export class ApplicationsCatalogApi {
   }
 
   /**
-   * List what can be installed
+   * List the application catalog
    *
-   * The recipes of this service, by name; `sort=asc` begins at the end. The search looks at the slug, the name, the summary and the categories. With `hosting_id`, only what fits that VPS.
+   * Lists the applications that can be installed, in alphabetical order; `sort=asc` reverses the order. `search` matches the slug, the name, the summary and the categories.
    *
-   * Scope: `applications.read`.
+   * Required scope: `applications.read`.
    */
   list(input?: Input<ApplicationsCatalogListInput>, options?: CallOptions): Pages<CatalogEntry> {
     return this.#transport.pages('/api/v1/applications/catalog', input, options);
@@ -672,9 +678,9 @@ export class ApplicationsApi {
   /**
    * List applications
    *
-   * What is installed, or being installed, on your servers. The search looks at the name and the slug.
+   * Lists the applications on the servers of the account, newest first. `search` matches the name and the slug.
    *
-   * Scope: `applications.read`.
+   * Required scope: `applications.read`.
    */
   list(input?: Input<ApplicationsListInput>, options?: CallOptions): Pages<Application> {
     return this.#transport.pages('/api/v1/applications', input, options);
@@ -683,20 +689,20 @@ export class ApplicationsApi {
   /**
    * Install an application
    *
-   * Queues the work (action `application.install`) that runs the steps of a recipe inside a VPS, one after the other, and then its health check; emits `application.installed` when that passed. Secrets, those that were generated among them, are in this answer and nowhere else. A step that fails ends the installation: what was begun is removed, and the record says why. One installation or removal on a VPS at a time; it survives a restart of the VPS, and fails when the VPS is stopped, suspended or restored meanwhile.
+   * Installs an application on a running VPS (action `application.install`). The steps of the recipe run in order, followed by a health check; then `application.installed` is emitted. Secrets are returned once and cannot be read again. If a step fails, the changes are rolled back and `error` gives the reason. Only one installation or removal per VPS can run at a time. The installation survives a restart of the VPS and fails if the VPS is stopped, suspended or restored.
    *
-   * Scope: `applications.write`.
+   * Required scope: `applications.write`.
    */
   create(input: Input<ApplicationsCreateInput>, options?: CallOptions): Promise<ApplicationWithCredentials> {
     return this.#transport.write('/api/v1/applications', input, options);
   }
 
   /**
-   * Show an application
+   * Get an application
    *
-   * With its parameters and every step of its installation, which can be watched here.
+   * Returns one application with its parameters and the progress of every step.
    *
-   * Scope: `applications.read`.
+   * Required scope: `applications.read`.
    */
   show(input: Input<ApplicationsShowInput>, options?: CallOptions): Promise<ApplicationDetails> {
     return this.#transport.get('/api/v1/applications/show', input, options);
@@ -705,9 +711,9 @@ export class ApplicationsApi {
   /**
    * Remove an application
    *
-   * Queues the work (action `application.remove`) that runs the recipe's removal steps, its data included. The record is gone when that has ended well; otherwise it is `failed` and says why. The VPS must be running.
+   * Removes an application and its data from a running VPS (action `application.remove`). The record disappears when all removal steps succeed. Otherwise the status changes to `failed` and `error` gives the reason.
    *
-   * Scope: `applications.write`.
+   * Required scope: `applications.write`.
    */
   remove(input: Input<ApplicationsRemoveInput>, options?: CallOptions): Promise<ApplicationWithAction> {
     return this.#transport.write('/api/v1/applications/remove', input, options);
@@ -724,18 +730,20 @@ export class MonitoringAlertsApi {
   /**
    * List alerts
    *
-   * Those that fire and those that have resolved; `status` is the state. Resolved ones are kept for 90 days, and no more than 10,000 of an account. The search looks at the message. At most one of the filters by id may be given.
+   * Lists the firing and resolved alerts of the account, newest first. `status` filters by `state`. Resolved alerts are kept for 90 days, up to 10,000 per account. `search` matches the message. Send at most one of `hosting_id`, `rule_id` and `check_id`.
    *
-   * Scope: `monitoring.read`.
+   * Required scope: `monitoring.read`.
    */
   list(input?: Input<MonitoringAlertsListInput>, options?: CallOptions): Pages<MonitoringAlert> {
     return this.#transport.pages('/api/v1/monitoring/alerts', input, options);
   }
 
   /**
-   * Show an alert
+   * Get an alert
    *
-   * Scope: `monitoring.read`.
+   * Returns one alert.
+   *
+   * Required scope: `monitoring.read`.
    */
   show(input: Input<MonitoringAlertsShowInput>, options?: CallOptions): Promise<MonitoringAlert> {
     return this.#transport.get('/api/v1/monitoring/alerts/show', input, options);
@@ -752,18 +760,20 @@ export class MonitoringRulesApi {
   /**
    * List monitoring rules
    *
-   * Every VPS has four from the start: cpu 90 % for 15 minutes, memory 95 % for 15, disk 90 % for 5, down for 3. They are changed in the panel. The search looks at the host name and the metric.
+   * Lists the alert rules of the account, newest first. A new VPS gets four rules: cpu 90 % for 15 minutes, memory 95 % for 15 minutes, disk 90 % for 5 minutes and down for 3 minutes. Rules are changed in the panel. `search` matches the hostname and the metric.
    *
-   * Scope: `monitoring.read`.
+   * Required scope: `monitoring.read`.
    */
   list(input?: Input<MonitoringRulesListInput>, options?: CallOptions): Pages<MonitoringRule> {
     return this.#transport.pages('/api/v1/monitoring/rules', input, options);
   }
 
   /**
-   * Show a monitoring rule
+   * Get a monitoring rule
    *
-   * Scope: `monitoring.read`.
+   * Returns one alert rule.
+   *
+   * Required scope: `monitoring.read`.
    */
   show(input: Input<MonitoringRulesShowInput>, options?: CallOptions): Promise<MonitoringRule> {
     return this.#transport.get('/api/v1/monitoring/rules/show', input, options);
@@ -780,29 +790,31 @@ export class MonitoringChecksApi {
   /**
    * List checks
    *
-   * Pages and ports that are looked at from outside, each with the bars of a day. They are changed in the panel. The search looks at name and target.
+   * Lists the checks of URLs and TCP ports, newest first, with their results of the last 24 hours. Checks are changed in the panel. `search` matches the name and the target.
    *
-   * Scope: `monitoring.read` or `hosting.write`.
+   * Required scope: `monitoring.read` or `hosting.write`.
    */
   list(input?: Input<MonitoringChecksListInput>, options?: CallOptions): Pages<MonitoringCheck> {
     return this.#transport.pages('/api/v1/monitoring/checks', input, options);
   }
 
   /**
-   * Show a check
+   * Get a check
    *
-   * Scope: `monitoring.read` or `hosting.write`.
+   * Returns one check.
+   *
+   * Required scope: `monitoring.read` or `hosting.write`.
    */
   show(input: Input<MonitoringChecksShowInput>, options?: CallOptions): Promise<MonitoringCheck> {
     return this.#transport.get('/api/v1/monitoring/checks/show', input, options);
   }
 
   /**
-   * History of a check
+   * Get the history of a check
    *
-   * Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for a day, one every 5 minutes for a week, then one an hour; each that is kept stands for those before it that are not.
+   * Returns the history of a check for a time window. Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for one day, one every 5 minutes for a week, then one per hour.
    *
-   * Scope: `monitoring.read` or `hosting.write`.
+   * Required scope: `monitoring.read` or `hosting.write`.
    */
   history(input: Input<MonitoringChecksHistoryInput>, options?: CallOptions): Promise<MonitoringCheckHistory> {
     return this.#transport.get('/api/v1/monitoring/checks/history', input, options);
@@ -829,11 +841,11 @@ export class SubscriptionsPlansApi {
   }
 
   /**
-   * List what can be ordered
+   * List plans
    *
-   * The plans of this service that are public. The search looks at the name.
+   * Lists the plans that can be ordered. `search` matches the name.
    *
-   * Scope: `billing.read`.
+   * Required scope: `billing.read`.
    */
   list(input?: Input<SubscriptionsPlansListInput>, options?: CallOptions): Pages<OfferedPlan> {
     return this.#transport.pages('/api/v1/subscriptions/plans', input, options);
@@ -850,9 +862,9 @@ export class SubscriptionsInvoicesApi {
   /**
    * List the invoices of a subscription
    *
-   * The search looks at the number.
+   * Lists the invoices and credit notes of a subscription, newest first. `search` matches the number.
    *
-   * Scope: `billing.read`.
+   * Required scope: `billing.read`.
    */
   list(input: Input<SubscriptionsInvoicesListInput>, options?: CallOptions): Pages<Invoice> {
     return this.#transport.pages('/api/v1/subscriptions/invoices', input, options);
@@ -873,31 +885,31 @@ export class SubscriptionsApi {
   /**
    * List subscriptions
    *
-   * The search looks at the name of the product.
+   * Lists the subscriptions of the account, newest first. `search` matches the product name.
    *
-   * Scope: `billing.read`.
+   * Required scope: `billing.read`.
    */
   list(input?: Input<SubscriptionsListInput>, options?: CallOptions): Pages<Subscription> {
     return this.#transport.pages('/api/v1/subscriptions', input, options);
   }
 
   /**
-   * Order a server
+   * Create a subscription
    *
-   * The subscription is `pending` until its first invoice is paid; then the VPS is made. Credit pays it at once; ordered with a key or its token, the account’s default payment method is charged at once, while people choose in the panel. An order that nobody pays is cancelled after 7 days, with its invoice. The first order decides the currency of the account. If the account has no complete billing address, the answer is 409. Hourly plans require a saved payment method, a trusted account, or credit for 7 days of all hourly subscriptions.
+   * Orders a VPS. Emits `subscription.created`. The subscription is `pending` until the first invoice is paid; then the VPS is created. Credit is applied immediately. With an API key or its token, the default payment method is charged immediately; in the panel, the customer chooses how to pay. An unpaid order is cancelled with its invoice after 7 days. The first order sets the currency of the account. If the billing address is incomplete, the error is `CONFLICT`. Hourly plans require a saved payment method, a trusted account, or credit for 7 days of all hourly subscriptions.
    *
-   * Scope: `billing.write`.
+   * Required scope: `billing.write`.
    */
   create(input: Input<SubscriptionsCreateInput>, options?: CallOptions): Promise<OrderedSubscription> {
     return this.#transport.write('/api/v1/subscriptions', input, options);
   }
 
   /**
-   * Show a subscription
+   * Get a subscription
    *
-   * As the list shows it.
+   * Returns one subscription.
    *
-   * Scope: `billing.read`.
+   * Required scope: `billing.read`.
    */
   show(input: Input<SubscriptionsShowInput>, options?: CallOptions): Promise<Subscription> {
     return this.#transport.get('/api/v1/subscriptions/show', input, options);
@@ -906,42 +918,42 @@ export class SubscriptionsApi {
   /**
    * Cancel a subscription
    *
-   * At the end of the period that is paid for; or at once, which also suspends its VPS and emits `subscription.cancelled`. The invoice of a period that has not begun is taken back where it is not paid. An order that waits for its payment is cancelled at once, with its invoice.
+   * Cancels a subscription at the end of the paid period. With `immediately: true` it ends now: the VPS is suspended and `subscription.cancelled` is emitted. An unpaid invoice for a period that has not begun is cancelled. An unpaid order is always cancelled immediately, with its invoice.
    *
-   * Scope: `billing.write`.
+   * Required scope: `billing.write`.
    */
   cancel(input: Input<SubscriptionsCancelInput>, options?: CallOptions): Promise<Subscription> {
     return this.#transport.write('/api/v1/subscriptions/cancel', input, options);
   }
 
   /**
-   * Take a cancellation back
+   * Resume a subscription
    *
-   * As long as it has not happened: the subscription goes on, and is billed on, as if nothing had been said.
+   * Resumes a subscription that is set to cancel at the end of its period. Billing continues as before. If the subscription has already ended, the error is `CONFLICT`.
    *
-   * Scope: `billing.write`.
+   * Required scope: `billing.write`.
    */
   resume(input: Input<SubscriptionsResumeInput>, options?: CallOptions): Promise<Subscription> {
     return this.#transport.write('/api/v1/subscriptions/resume', input, options);
   }
 
   /**
-   * Preview a change of plan
+   * Preview a plan change
    *
-   * What it would cost and when it would happen; nothing is changed. A plan that costs as much or more: now, and the rest of the period is charged by the second. One that costs less, or another period: with the next period. Never one with a smaller disk.
+   * Calculates the cost and the date of a plan change without changing anything. A plan with the same or a higher price takes effect now, and the rest of the period is charged by the second. A cheaper plan or another billing period takes effect with the next period. A plan with a smaller disk is refused.
    *
-   * Scope: `billing.write`.
+   * Required scope: `billing.write`.
    */
   preview(input: Input<SubscriptionsPreviewInput>, options?: CallOptions): Promise<ChangePreview> {
     return this.#transport.send('/api/v1/subscriptions/preview', input, options);
   }
 
   /**
-   * Change the plan
+   * Change the plan of a subscription
    *
-   * As previewed: `expected_amount` is what the preview said, and holds for ten minutes; where it would cost something else, the answer is 409 and nothing is changed. The server is given its new size at once, or with the next period.
+   * Changes the plan of a subscription as previewed. `expected_amount` is `amount_due_now` of the preview and stays valid for 10 minutes. If the cost is different now, the error is `CONFLICT` and nothing changes. The VPS is resized immediately or with the next period.
    *
-   * Scope: `billing.write`.
+   * Required scope: `billing.write`.
    */
   change(input: Input<SubscriptionsChangeInput>, options?: CallOptions): Promise<OrderedSubscription> {
     return this.#transport.write('/api/v1/subscriptions/change', input, options);
@@ -958,31 +970,31 @@ export class BillingInvoicesApi {
   /**
    * List invoices
    *
-   * Those of all subscriptions. The search looks at the number.
+   * Lists the invoices and credit notes of the account, newest first. `search` matches the number.
    *
-   * Scope: `billing.read`.
+   * Required scope: `billing.read`.
    */
   list(input?: Input<BillingInvoicesListInput>, options?: CallOptions): Pages<Invoice> {
     return this.#transport.pages('/api/v1/billing/invoices', input, options);
   }
 
   /**
-   * Show an invoice
+   * Get an invoice
    *
-   * As the list shows it.
+   * Returns one invoice.
    *
-   * Scope: `billing.read`.
+   * Required scope: `billing.read`.
    */
   show(input: Input<BillingInvoicesShowInput>, options?: CallOptions): Promise<Invoice> {
     return this.#transport.get('/api/v1/billing/invoices/show', input, options);
   }
 
   /**
-   * Get an invoice as a PDF
+   * Get an invoice as PDF
    *
-   * As it was issued, A4, PDF/A-3; where the seller is known with the electronic invoice inside (Factur-X, EN 16931). One is made at a time for an account; 20 may wait.
+   * Returns an invoice as a PDF file in base64 (A4, PDF/A-3). If a seller is configured, the file embeds the electronic invoice (Factur-X, EN 16931). PDFs of an account are created one at a time, and 20 requests can wait.
    *
-   * Scope: `billing.read`.
+   * Required scope: `billing.read`.
    */
   pdf(input: Input<BillingInvoicesPdfInput>, options?: CallOptions): Promise<InvoiceFile> {
     return this.#transport.get('/api/v1/billing/invoices/pdf', input, options);
@@ -999,9 +1011,9 @@ export class BillingPaymentsApi {
   /**
    * List payments
    *
-   * The search looks at the method, and at the reference of what staff recorded.
+   * Lists the payments of the account, newest first. `search` matches the method and the reference of payments that staff recorded.
    *
-   * Scope: `billing.read`.
+   * Required scope: `billing.read`.
    */
   list(input?: Input<BillingPaymentsListInput>, options?: CallOptions): Pages<Payment> {
     return this.#transport.pages('/api/v1/billing/payments', input, options);
@@ -1020,11 +1032,11 @@ export class BillingApi {
   }
 
   /**
-   * Show what is due, and what credit there is
+   * Get the balance
    *
-   * Credit pays the next invoice by itself.
+   * Returns the credit and the open amounts of the account. Credit is applied to the next invoice automatically.
    *
-   * Scope: `billing.read`.
+   * Required scope: `billing.read`.
    */
   balance(options?: CallOptions): Promise<Balance> {
     return this.#transport.get('/api/v1/billing/balance', undefined, options);
@@ -1041,31 +1053,31 @@ export class TicketsApi {
   /**
    * List tickets
    *
-   * The search looks at the subject.
+   * Lists the tickets of the account, newest first. `search` matches the subject.
    *
-   * Scope: `tickets.read`.
+   * Required scope: `tickets.read`.
    */
   list(input?: Input<TicketsListInput>, options?: CallOptions): Pages<Ticket> {
     return this.#transport.pages('/api/v1/tickets', input, options);
   }
 
   /**
-   * Open a ticket
+   * Create a ticket
    *
-   * Emits `ticket.created`.
+   * Creates a ticket with the status `open`. Emits `ticket.created`.
    *
-   * Scope: `tickets.write`.
+   * Required scope: `tickets.write`.
    */
   create(input: Input<TicketsCreateInput>, options?: CallOptions): Promise<Ticket> {
     return this.#transport.write('/api/v1/tickets', input, options);
   }
 
   /**
-   * Show a ticket
+   * Get a ticket
    *
-   * With its newest 100 messages, oldest first; with fewer where they are long, so that the answer stays below 1 MiB. Get older ones with `before`, the id of the first message you have, until you have `messages_total` or there are none.
+   * Returns one ticket with its newest messages, oldest first. The response has up to 100 messages and stays below 1 MiB. To read older messages, send the id of the first message as `before` until `messages` is empty.
    *
-   * Scope: `tickets.read`.
+   * Required scope: `tickets.read`.
    */
   show(input: Input<TicketsShowInput>, options?: CallOptions): Promise<TicketWithMessages> {
     return this.#transport.get('/api/v1/tickets/show', input, options);
@@ -1074,9 +1086,9 @@ export class TicketsApi {
   /**
    * Reply to a ticket
    *
-   * Emits `ticket.replied`. A closed ticket takes no reply.
+   * Adds a message to a ticket. Emits `ticket.replied`. If the ticket is closed, the error is `TICKET_CLOSED`.
    *
-   * Scope: `tickets.write`.
+   * Required scope: `tickets.write`.
    */
   reply(input: Input<TicketsReplyInput>, options?: CallOptions): Promise<TicketReply> {
     return this.#transport.write('/api/v1/tickets/reply', input, options);
@@ -1085,9 +1097,9 @@ export class TicketsApi {
   /**
    * Close a ticket
    *
-   * Closing is final. Emits `ticket.closed`.
+   * Closes a ticket. A closed ticket cannot be reopened. Emits `ticket.closed`. If the ticket is already closed, the error is `TICKET_CLOSED`.
    *
-   * Scope: `tickets.write`.
+   * Required scope: `tickets.write`.
    */
   close(input: Input<TicketsCloseInput>, options?: CallOptions): Promise<Ticket> {
     return this.#transport.write('/api/v1/tickets/close', input, options);
@@ -1104,20 +1116,20 @@ export class ActionsApi {
   /**
    * List actions
    *
-   * Queued engine work of the kinds of resource that the scopes allow. The search looks at the type.
+   * Lists the queued, running and finished actions of the account, newest first. The list has only actions on resources that the scopes of the credentials allow. `search` matches the type.
    *
-   * Scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write` or `applications.read` or `applications.write`.
+   * Required scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write` or `applications.read` or `applications.write`.
    */
   list(input?: Input<ActionsListInput>, options?: CallOptions): Pages<Action> {
     return this.#transport.pages('/api/v1/actions', input, options);
   }
 
   /**
-   * Show an action, or wait for it
+   * Get an action
    *
-   * With `wait`, answers as soon as the action has ended, or with its state when the time is over.
+   * Returns one action. With `wait`, the response is sent when the action ends, or after `wait` seconds at the latest.
    *
-   * Scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write` or `applications.read` or `applications.write`.
+   * Required scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write` or `applications.read` or `applications.write`.
    */
   show(input: Input<ActionsShowInput>, options?: CallOptions): Promise<Action> {
     return this.#transport.get('/api/v1/actions/show', input, options);
@@ -1132,11 +1144,11 @@ export class EventsApi {
   }
 
   /**
-   * Read the event feed
+   * List events
    *
-   * The events that webhooks are told of, oldest first, kept 30 days; those of the key's environment. Go on with `next_after`: no event is missed, because an id never appears after a larger one did. With `sort=desc` the newest come first; go back with `next_before`.
+   * Lists the events of the account in the environment of the key, oldest first. Events are kept for 30 days. To continue, send `next_after` as `after`: no event is missed, because ids become visible in order. With `sort=desc` the newest events come first; continue with `next_before`.
    *
-   * Scope: `webhooks.read`.
+   * Required scope: `webhooks.read`.
    */
   list(input?: Input<EventsListInput>, options?: CallOptions): Feed<HostlerEvent> {
     return this.#transport.feed('/api/v1/events', input, options);
@@ -1153,9 +1165,9 @@ export class WebhooksDeliveriesApi {
   /**
    * List the deliveries of a webhook
    *
-   * With their attempts; kept 30 days. The search parameter is ignored.
+   * Lists the deliveries of a webhook with their attempts, newest first. Deliveries are kept for 30 days. `search` is ignored.
    *
-   * Scope: `webhooks.read`.
+   * Required scope: `webhooks.read`.
    */
   list(input: Input<WebhooksDeliveriesListInput>, options?: CallOptions): Pages<WebhookDelivery> {
     return this.#transport.pages('/api/v1/webhooks/deliveries', input, options);
@@ -1174,40 +1186,42 @@ export class WebhooksApi {
   /**
    * List webhooks
    *
-   * Those of the key's environment. The search looks at the URL and the description.
+   * Lists the webhooks of the account in the environment of the key, newest first. `search` matches the URL and the description.
    *
-   * Scope: `webhooks.read`.
+   * Required scope: `webhooks.read`.
    */
   list(input?: Input<WebhooksListInput>, options?: CallOptions): Pages<Webhook> {
     return this.#transport.pages('/api/v1/webhooks', input, options);
   }
 
   /**
-   * Register a webhook
+   * Create a webhook
    *
-   * Events of the key's environment are sent to the URL from now on: with a live key what really happens, with a test key what simulated writes would have caused. The secret is in this answer and nowhere else.
+   * Creates a webhook that receives the events of the environment of the key. With a test key, these are the events of simulated writes. The secret is returned once and cannot be read again. Private and loopback addresses are refused.
    *
-   * Scope: `webhooks.write`.
+   * Required scope: `webhooks.write`.
    */
   create(input: Input<WebhooksCreateInput>, options?: CallOptions): Promise<WebhookWithSecret> {
     return this.#transport.write('/api/v1/webhooks', input, options);
   }
 
   /**
-   * Show a webhook
+   * Get a webhook
    *
-   * Scope: `webhooks.read`.
+   * Returns one webhook.
+   *
+   * Required scope: `webhooks.read`.
    */
   show(input: Input<WebhooksShowInput>, options?: CallOptions): Promise<Webhook> {
     return this.#transport.get('/api/v1/webhooks/show', input, options);
   }
 
   /**
-   * Change a webhook
+   * Update a webhook
    *
-   * What is absent stays as it is. Deliveries that exist already wait while it is paused; what happens meanwhile is sent to no one and is in the event feed. Setting it to active sends what waited.
+   * Updates a webhook. Omitted fields keep their values. While the webhook is paused, existing deliveries wait and new events are not delivered; read those from `/events`. With `status: active`, waiting deliveries are sent.
    *
-   * Scope: `webhooks.write`.
+   * Required scope: `webhooks.write`.
    */
   update(input: Input<WebhooksUpdateInput>, options?: CallOptions): Promise<Webhook> {
     return this.#transport.write('/api/v1/webhooks/update', input, options);
@@ -1216,20 +1230,20 @@ export class WebhooksApi {
   /**
    * Remove a webhook
    *
-   * Nothing more is sent to it. Answers the webhook as it last was.
+   * Removes a webhook. No further deliveries are sent. Returns the removed webhook.
    *
-   * Scope: `webhooks.write`.
+   * Required scope: `webhooks.write`.
    */
   remove(input: Input<WebhooksRemoveInput>, options?: CallOptions): Promise<Webhook> {
     return this.#transport.write('/api/v1/webhooks/remove', input, options);
   }
 
   /**
-   * Give a webhook a new secret
+   * Rotate the secret of a webhook
    *
-   * The new one signs at once; for 24 hours `webhook-signature` carries the signature of the old one beside it.
+   * Replaces the signing secret of a webhook. The new secret signs immediately. For 24 hours, `webhook-signature` also carries a signature with the old secret. The secret is returned once and cannot be read again.
    *
-   * Scope: `webhooks.write`.
+   * Required scope: `webhooks.write`.
    */
   rotateSecret(input: Input<WebhooksRotateSecretInput>, options?: CallOptions): Promise<WebhookWithSecret> {
     return this.#transport.write('/api/v1/webhooks/rotate-secret', input, options);
@@ -1238,20 +1252,20 @@ export class WebhooksApi {
   /**
    * Send a test event
    *
-   * Sends a signed event with `data.test: true` right away, whatever the status of the webhook, and answers with what the receiver said. It is no event: it is in no feed and in no list of deliveries. Five at a time for an account.
+   * Sends a signed test event with `data.test: true` immediately, regardless of the status of the webhook. Returns the response of the receiver. The test event is not part of the feed or the deliveries. An account can run 5 tests at a time.
    *
-   * Scope: `webhooks.write`.
+   * Required scope: `webhooks.write`.
    */
   test(input: Input<WebhooksTestInput>, options?: CallOptions): Promise<WebhookTest> {
     return this.#transport.send('/api/v1/webhooks/test', input, options);
   }
 
   /**
-   * Send deliveries again
+   * Redeliver events
    *
-   * One delivery, whatever became of it (`id` or `delivery_id`); or with `since` everything that failed since then, of one webhook (`id` or `webhook_id`) or of all active ones. All attempts begin anew.
+   * Sends deliveries again, with a new series of attempts. Without `since`, `id` or `delivery_id` names one delivery of any status. With `since`, all deliveries that failed since then are sent, either of the webhook in `id` or `webhook_id`, or of all active webhooks.
    *
-   * Scope: `webhooks.write`.
+   * Required scope: `webhooks.write`.
    */
   redeliver(input?: Input<WebhooksRedeliverInput>, options?: CallOptions): Promise<WebhookRedelivery> {
     return this.#transport.write('/api/v1/webhooks/redeliver', input, options);

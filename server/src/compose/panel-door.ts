@@ -26,9 +26,9 @@ export function makePanelDoor(
       path: '/openapi-panel.json',
       title: 'Hostler panel API',
       description:
-        'What people do in the panel and no API key may: signing in, keys, people, their own security. For pages of this server only: a write without the header `X-Hostler-Panel: 1`, or with a missing or foreign `Origin`, is refused. Everything else the panel does through the public API.',
+        'API of the panel for operations that API keys cannot do: sign-in, API keys, members and personal security. Only pages of this server can use it. A write without the header `X-Hostler-Panel: 1`, or with a missing or foreign `Origin`, is refused. The panel uses the public API for everything else.',
       tags: Object.assign({}, ...modules.map((module) => module.panelTags)),
-      writeHeaders: { [HEADER]: 'Always `1`. A page of another origin cannot send it.' },
+      writeHeaders: { [HEADER]: 'Always `1`. Pages of other origins cannot send this header.' },
     },
     limits: { failures: 100, bodyBytes: 64 * 1024 },
     guard: (request) => refuseForeign(request, config),

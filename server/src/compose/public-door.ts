@@ -19,7 +19,7 @@ export function makePublicDoor(
       path: '/openapi.json',
       title: 'Hostler API',
       description:
-        'One API over servers, tickets, domains, billing, databases and backups. Every answer is an envelope: `success`, and `data` or `error`.',
+        'API for servers, tickets, domains, billing, databases and backups. Every response is a JSON object with `success`, and `data` or `error`.',
       tags: Object.fromEntries(modules.flatMap((module) => (module.tag ? [[module.name, module.tag]] : []))),
       sandbox: true,
       // For whoever reads the document; hardly anybody does.

@@ -3,11 +3,14 @@ import type { Page, PageRequest } from '../db/page.ts';
 import type { AppError, ErrorCode } from '../errors.ts';
 import { type TObject, type TSchema, Type } from './type.ts';
 
+const Succeeded = Type.Literal(true, { description: 'Always true for a successful response.' });
+const Items = (item: TSchema, description: string) => Type.Array(item, { description });
+
 export function successSchema(data: TSchema, withMessage: boolean) {
   return Type.Object(
     {
-      success: Type.Literal(true),
-      ...(withMessage ? { message: Type.String({ description: 'Human-readable text.' }) } : {}),
+      success: Succeeded,
+      ...(withMessage ? { message: Type.String({ description: 'Human-readable result.' }) } : {}),
       data,
     },
     { additionalProperties: false },
@@ -18,53 +21,72 @@ const Link = (description: string) => Type.String({ description });
 
 const Meta = Type.Object(
   {
-    current_page: Type.Integer(),
-    per_page: Type.Integer(),
-    total: Type.Integer({ description: 'Total number of items. A search counts up to 10,000.' }),
+    current_page: Type.Integer({ description: 'Number of this page.' }),
+    per_page: Type.Integer({ description: 'Maximum number of items per page.' }),
+    total: Type.Integer({ description: 'Total number of items on all pages. A search counts up to 10,000.' }),
     total_capped: Type.Optional(
       Type.Boolean({
-        description: 'Present and true if a search matches more items than `total`. Narrow it down to see the others.',
+        description:
+          'Present and true if a search matches more items than `total`. Narrow the search to see the others.',
       }),
     ),
-    last_page: Type.Integer({ description: 'At least 1.' }),
+    last_page: Type.Integer({ description: 'Number of the last page, at least 1.' }),
   },
-  { title: 'Meta', additionalProperties: false },
+  { title: 'Meta', description: 'Pagination counts.', additionalProperties: false },
 );
 
 const Links = Type.Object(
   {
-    self: Link('This page.'),
-    first: Link('The first page.'),
-    last: Link('The last page.'),
-    next: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The next page; null on the last.' }),
-    prev: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The page before; null on the first.' }),
+    self: Link('Path of this page.'),
+    first: Link('Path of the first page.'),
+    last: Link('Path of the last page.'),
+    next: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Path of the next page; null on the last page.',
+    }),
+    prev: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Path of the previous page; null on the first page.',
+    }),
   },
-  { title: 'Links', additionalProperties: false },
+  {
+    title: 'Links',
+    description: 'Pagination links. They keep the filters of the request.',
+    additionalProperties: false,
+  },
 );
 
 /** `more` is the schema of additional fields in `meta`. */
 export function listSchema(item: TSchema, more?: TObject) {
-  const meta = more ? Type.Object({ ...Meta.properties, ...more.properties }, { additionalProperties: false }) : Meta;
+  const meta = more
+    ? Type.Object(
+        { ...Meta.properties, ...more.properties },
+        { description: Meta.description, additionalProperties: false },
+      )
+    : Meta;
   return Type.Object(
-    { success: Type.Literal(true), data: Type.Array(item), meta, links: Links },
+    { success: Succeeded, data: Items(item, 'Items of this page.'), meta, links: Links },
     { additionalProperties: false },
   );
 }
 
 const FeedMeta = Type.Object(
   {
-    next_after: Type.Integer({ minimum: 0, description: 'Give it as `after` to read on.' }),
+    next_after: Type.Integer({
+      minimum: 0,
+      description: 'Position after the last event. Send it as `after` to continue.',
+    }),
     next_before: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Newest first: give it as `before` to read on.' }),
+      Type.Integer({ minimum: 0, description: 'Present with `sort=desc`. Send it as `before` to continue.' }),
     ),
-    has_more: Type.Boolean({ description: 'Whether there is more to read at once.' }),
+    has_more: Type.Boolean({ description: 'Whether more events are available now.' }),
   },
-  { title: 'FeedMeta', additionalProperties: false },
+  { title: 'FeedMeta', description: 'Position in the feed.', additionalProperties: false },
 );
 
 export function feedSchema(item: TSchema) {
   return Type.Object(
-    { success: Type.Literal(true), data: Type.Array(item), meta: FeedMeta },
+    { success: Succeeded, data: Items(item, 'Events in the requested order.'), meta: FeedMeta },
     { additionalProperties: false },
   );
 }
@@ -74,21 +96,31 @@ export function feedEnvelope<T>({ items, nextAfter, nextBefore, hasMore }: Feed<
   return { success: true as const, data: items, meta: { ...position, has_more: hasMore } };
 }
 
+const ErrorDetails = Type.Object(
+  {
+    field: Type.String({ description: 'Name of the field or parameter.' }),
+    message: Type.String({ description: 'Reason for the rejection.' }),
+  },
+  { additionalProperties: false },
+);
+
 export const ErrorEnvelope = Type.Object(
   {
-    success: Type.Literal(false),
+    success: Type.Literal(false, { description: 'Always false for an error.' }),
     error: Type.Object(
       {
-        code: Type.String(),
-        message: Type.String(),
+        code: Type.String({ description: 'Error code for programs.' }),
+        message: Type.String({ description: 'Explanation for people.' }),
         details: Type.Optional(
-          Type.Array(Type.Object({ field: Type.String(), message: Type.String() }, { additionalProperties: false })),
+          Type.Array(ErrorDetails, {
+            description: 'Invalid fields or parameters, up to 50. Absent if the error is about none.',
+          }),
         ),
       },
-      { additionalProperties: false },
+      { description: 'The error.', additionalProperties: false },
     ),
   },
-  { title: 'Error', additionalProperties: false },
+  { title: 'Error', description: 'The body of every error response.', additionalProperties: false },
 );
 
 export function errorBody(error: AppError): string {

@@ -12,13 +12,22 @@ const MAX_PER_PAGE = 100;
 
 export function listQuerySchema({ statuses, filters }: Pick<ListRoute, 'statuses' | 'filters'>) {
   return Type.Object({
-    page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number.' })),
+    page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number, starting at 1.' })),
     per_page: Type.Optional(
-      Type.Integer({ minimum: 1, default: 25, description: 'Items per page; more than 100 is taken as 100.' }),
+      Type.Integer({ minimum: 1, default: 25, description: 'Items per page. Values above 100 are reduced to 100.' }),
     ),
-    search: Type.Optional(Line({ maxLength: 200, description: 'Case-insensitive text search.', examples: ['shop'] })),
-    ...(statuses.length > 0 ? { status: Type.Optional(OneOf(statuses, { description: 'Filter by status.' })) } : {}),
-    sort: Type.Optional(OneOf(['asc', 'desc'], { default: 'desc', description: 'Order of creation.' })),
+    search: Type.Optional(
+      Line({ maxLength: 200, description: 'Text to search for, case-insensitive.', examples: ['shop'] }),
+    ),
+    ...(statuses.length > 0
+      ? { status: Type.Optional(OneOf(statuses, { description: 'Returns only items with this status.' })) }
+      : {}),
+    sort: Type.Optional(
+      OneOf(['asc', 'desc'], {
+        default: 'desc',
+        description: 'Sort direction by creation: `desc` returns the newest items first.',
+      }),
+    ),
     ...filters?.properties,
   });
 }
@@ -29,22 +38,30 @@ const MAX_FEED_LIMIT = 1000;
 export function feedQuerySchema({ filters }: Pick<FeedRoute, 'filters'>) {
   return Type.Object({
     after: Type.Optional(
-      Type.Integer({ minimum: 0, default: 0, description: 'The id to go on after: `next_after` of the last answer.' }),
+      Type.Integer({
+        minimum: 0,
+        default: 0,
+        description: 'Returns events with a larger id. Send `next_after` of the previous response.',
+      }),
     ),
     sort: Type.Optional(
-      OneOf(['asc', 'desc'], { default: 'asc', description: 'Oldest first, or with `desc` newest first.' }),
+      OneOf(['asc', 'desc'], {
+        default: 'asc',
+        description: 'Sort direction by id: `asc` returns the oldest events first.',
+      }),
     ),
     before: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Newest first: the id to go on before, `next_before` of the last answer; absent, from the newest.',
+        description:
+          'Used with `sort=desc`: returns events with a smaller id. Send `next_before` of the previous response.',
       }),
     ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
         default: FEED_LIMIT,
-        description: `Items in one answer; more than ${MAX_FEED_LIMIT} is taken as ${MAX_FEED_LIMIT}.`,
+        description: `Maximum number of events in the response. Values above ${MAX_FEED_LIMIT} are reduced to ${MAX_FEED_LIMIT}.`,
       }),
     ),
     ...filters?.properties,

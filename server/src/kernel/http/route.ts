@@ -32,7 +32,8 @@ interface Described<C extends Caller> {
   /** Last word of the operation id (`domains.records.replace`), if it does not follow from the path. */
   readonly operation?: string;
   readonly summary: string;
-  readonly description?: string;
+  /** Begins with a verb in the third person: "Lists …". */
+  readonly description: string;
   /** The request names one of the caller's accounts as `account_id`: see `inAccount`. */
   readonly account?: boolean;
   /** Requires that the password was entered recently. */

@@ -43,6 +43,13 @@ export function Nullable<S extends TSchema>(schema: S) {
 }
 
 /** An object of a response; the title names it in the OpenAPI document. */
-export function Resource<P extends TProperties>(title: string, properties: P): TObject<P> {
-  return Type.Object(properties, { title, additionalProperties: false });
+export function Resource<P extends TProperties>(title: string, description: string, properties: P): TObject<P> {
+  return Type.Object(properties, { title, description, additionalProperties: false });
 }
+
+/** Fields that mean the same everywhere. */
+export const AccountId = Id('One of the accounts of the signed-in person.');
+export const OwnId = Id('Unique identifier, assigned by the service.');
+export const ActionId = Id('The queued action. Poll `/actions/show` with this id until the action ends.');
+export const CreatedAt = DateTime('Time of creation.');
+export const UpdatedAt = DateTime('Time of the last change.');

@@ -38,7 +38,11 @@ export const Type = {
   Integer: (keywords: Keywords = {}): TSchema<number> => ({ type: 'integer', ...keywords }),
   Number: (keywords: Keywords = {}): TSchema<number> => ({ type: 'number', ...keywords }),
   Boolean: (keywords: Keywords = {}): TSchema<boolean> => ({ type: 'boolean', ...keywords }),
-  Literal: <const V extends string | number | boolean>(value: V): TSchema<V> => ({ type: typeof value, const: value }),
+  Literal: <const V extends string | number | boolean>(value: V, keywords: Keywords = {}): TSchema<V> => ({
+    type: typeof value,
+    const: value,
+    ...keywords,
+  }),
   Array: <T>(items: TSchema<T>, keywords: Keywords = {}): TSchema<T[]> => ({ type: 'array', items, ...keywords }),
   /** A handwritten schema with the given type. */
   Unsafe: <T>(schema: Keywords): TSchema<T> => schema,

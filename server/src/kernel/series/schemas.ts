@@ -5,14 +5,14 @@ const Time = (description: string) =>
 
 /** Query parameters of a series: start, end and step. */
 export const WindowQuery = Type.Object({
-  start: Time('Date-time or epoch seconds; an hour before the end when absent.'),
-  end: Time('Date-time or epoch seconds; now when absent.'),
+  start: Time('Start of the window, as a date-time or epoch seconds. Default: one hour before `end`.'),
+  end: Time('End of the window, as a date-time or epoch seconds. Default: now.'),
   step: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 31_536_000,
       description:
-        'Seconds from point to point. One that is finer than the readings, or makes more than 1,500 points, is raised.',
+        'Seconds between two points. The value is raised if it is finer than the samples or yields more than 1,500 points.',
       examples: [60],
     }),
   ),
@@ -23,9 +23,9 @@ export type WindowQuery = Static<typeof WindowQuery>;
 export const Series = (unit: string, description: string) =>
   Type.Object(
     {
-      unit: Type.String({ examples: [unit] }),
+      unit: Type.String({ description: 'Unit of the values.', examples: [unit] }),
       values: Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
-        description: 'Pairs of epoch seconds and value, oldest first. A time without readings has no pair.',
+        description: 'Pairs of epoch seconds and value, oldest first. Steps without samples are left out.',
         examples: [[[1_794_707_436, 12.5]]],
       }),
     },

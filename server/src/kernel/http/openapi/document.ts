@@ -1,7 +1,7 @@
 import type { Access } from '../caller.ts';
 import type { Door } from '../door.ts';
 import type { AnyRoute } from '../route.ts';
-import { Id } from '../schema.ts';
+import { AccountId } from '../schema.ts';
 import { type TObject, Type } from '../type.ts';
 import { Components, type Json } from './components.ts';
 import type { Example } from './example.ts';
@@ -64,9 +64,10 @@ function scopesOf(access: Access): readonly string[] {
 }
 
 function describeAccess(access: Access, scopes: readonly string[]): string {
-  if (access === 'public') return 'Needs no credentials in a header.';
-  if (scopes.length === 0) return 'Any valid credentials will do.';
-  return `${scopes.some((scope) => scope.includes('.')) ? 'Scope' : 'Right'}: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
+  if (access === 'public') return 'Requires no authentication.';
+  if (scopes.length === 0) return 'Requires any valid credentials.';
+  const kind = scopes.some((scope) => scope.includes('.')) ? 'scope' : 'right';
+  return `Required ${kind}: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
 }
 
 function describeBody(route: AnyRoute, components: Components, { body: example }: Partial<Example> = {}): Json {
@@ -78,13 +79,13 @@ function describeBody(route: AnyRoute, components: Components, { body: example }
 }
 
 function describeConfirmed({ confirmed }: AnyRoute): string {
-  return confirmed ? 'The password must have been entered in the last ten minutes.' : '';
+  return confirmed ? 'Requires a password confirmation in the last 10 minutes.' : '';
 }
 
 function bodySchemaOf(route: AnyRoute): TObject | undefined {
   const body = 'body' in route ? route.body : undefined;
   if (!route.account || route.method !== 'POST') return body;
-  return Type.Object({ account_id: Id('One of your accounts.'), ...body?.properties });
+  return Type.Object({ account_id: AccountId, ...body?.properties });
 }
 
 function capitalize(name: string): string {

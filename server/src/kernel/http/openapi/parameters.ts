@@ -3,7 +3,7 @@ import { isTagged } from '../etag.ts';
 import { feedQuerySchema, listQuerySchema } from '../parameters.ts';
 import type { AnyRoute } from '../route.ts';
 import { SCENARIOS } from '../scenario.ts';
-import { Id } from '../schema.ts';
+import { AccountId, Id } from '../schema.ts';
 import type { TObject, TSchema } from '../type.ts';
 import type { Components, Json } from './components.ts';
 import type { Example } from './example.ts';
@@ -35,7 +35,7 @@ type Given = NonNullable<Example['query']>;
 
 function describeAccount({ account, method }: AnyRoute, given: Given): Json[] {
   if (!account || method === 'POST') return [];
-  const { description, ...schema } = Id('One of your accounts.') as unknown as Json;
+  const { description, ...schema } = AccountId as unknown as Json;
   const example = given.account_id === undefined ? {} : { example: given.account_id };
   return [{ name: 'account_id', in: 'query', required: true, description, schema, ...example }];
 }
@@ -51,7 +51,7 @@ function describeId({ id, method }: AnyRoute, given: Given): Json[] {
   if (!id) return [];
   const { name = 'id' } = id;
   const { description: _, ...schema } = Id('') as unknown as Json;
-  const also = method === 'POST' ? ' May stand in the JSON body instead.' : '';
+  const also = method === 'POST' ? ' Can be sent in the JSON body instead.' : '';
   const description = `${id.description}${also}`;
   const example = given[name] === undefined ? {} : { example: given[name] };
   return [{ name, in: 'query', required: method === 'GET', description, schema, ...example }];
@@ -90,7 +90,7 @@ const IDEMPOTENCY_KEY = leftOut({
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes a repetition safe: the same request with the same key within 24 hours gets the stored answer.',
+  description: 'Makes retries safe: a repeated request with the same key returns the stored response for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-1042'] },
 });
 
@@ -98,8 +98,7 @@ const IF_NONE_MATCH = leftOut({
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description:
-    'The `ETag` of an answer from before: where it would be the same again, 304 is answered, without a body.',
+  description: '`ETag` of an earlier response. If the response is unchanged, the status is 304 and there is no body.',
   schema: { type: 'string', examples: ['W/"kW2cOJ1gB7yU4cXqf0Tn3LwQmZr8sA"'] },
 });
 
@@ -107,6 +106,6 @@ const SCENARIO = leftOut({
   name: 'X-Sandbox-Scenario',
   in: 'header',
   required: false,
-  description: 'With a test key: forces an outcome. Ignored on a live key.',
+  description: 'Forces an outcome for requests with a test key. Ignored for live keys.',
   schema: { type: 'string', enum: [...SCENARIOS] },
 });

@@ -13,7 +13,7 @@ export function describeResponses(route: AnyRoute, door: Door, components: Compo
   if (tagged) responses[304] = components.refer('responses', 'NotModified', describeNotModified(components));
   if (route.kind === 'custom' && route.instead) {
     const schema = components.schema(successSchema(route.instead, false));
-    responses[200] = { description: 'There is a step to do before.', content: { 'application/json': { schema } } };
+    responses[200] = { description: 'Another step is required first.', content: { 'application/json': { schema } } };
   }
   for (const [status, codes] of groupByStatus(errorCodesOf(route, door))) {
     // Routes with the same errors share a response, named by its codes.
@@ -24,8 +24,11 @@ export function describeResponses(route: AnyRoute, door: Door, components: Compo
 
 function describeSuccess(route: AnyRoute, components: Components, tagged: boolean, example?: Example): Json {
   if (route.kind === 'hints') {
-    const schema = { type: 'string', description: 'Server-sent events.' };
-    return { description: 'Hints, until either side ends it.', content: { 'text/event-stream': { schema } } };
+    const schema = { type: 'string', description: 'Stream of server-sent events.' };
+    return {
+      description: 'Stream of change notifications. It stays open until either side closes it.',
+      content: { 'text/event-stream': { schema } },
+    };
   }
   const schema = components.schema(responseSchemaOf(route));
   return {
@@ -39,7 +42,11 @@ function statusOf(route: AnyRoute): number {
   return 'status' in route ? route.status : 200;
 }
 
-const SUCCESS: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted and queued.' };
+const SUCCESS: Record<number, string> = {
+  200: 'The request succeeded.',
+  201: 'The resource was created.',
+  202: 'The request was accepted and its work is queued.',
+};
 
 function responseSchemaOf(route: Exclude<AnyRoute, HintsRoute>): TObject {
   if (route.kind === 'list') return listSchema(route.item, route.meta);
@@ -48,20 +55,26 @@ function responseSchemaOf(route: Exclude<AnyRoute, HintsRoute>): TObject {
 }
 
 const HEADERS: Json = {
-  'X-Request-Id': { description: 'Names this request, also in the log.', schema: { type: 'string' } },
-  'X-Environment': { description: 'production or sandbox.', schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: 'Identifier of this request. Quote it when you contact support.',
+    schema: { type: 'string' },
+  },
+  'X-Environment': {
+    description: 'Environment of the response: `production` or `sandbox`.',
+    schema: { type: 'string' },
+  },
   'X-RateLimit-Limit': {
-    description: 'Requests permitted in the window of one minute.',
+    description: 'Requests allowed per window of one minute.',
     schema: { type: 'integer' },
   },
-  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'Epoch seconds at which the window ends.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests remaining in the current window.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'End of the current window, in epoch seconds.', schema: { type: 'integer' } },
 };
-const LOCATION: Json = { Location: { description: 'Where to follow the action.', schema: { type: 'string' } } };
+const LOCATION: Json = { Location: { description: 'Path of the queued action.', schema: { type: 'string' } } };
 
 const ETAG: Json = {
   ETag: {
-    description: 'Names this answer to this caller, weakly: send it as `If-None-Match`.',
+    description: 'Weak entity tag of this response. Send it as `If-None-Match` with the next request.',
     schema: { type: 'string' },
   },
 };
@@ -73,7 +86,7 @@ function headersOf(route: AnyRoute, tagged: boolean): Json {
 
 function describeNotModified(components: Components): Json {
   return {
-    description: 'Nothing has changed since the answer that `If-None-Match` names; there is no body.',
+    description: 'The response is the same as the one that `If-None-Match` names. There is no body.',
     headers: describeHeaders({ ...HEADERS, ...ETAG }, components),
   };
 }

@@ -81,7 +81,7 @@ export function billingModule(deps: Dependencies): BillingModule {
   const billing = createBillingOperatorService({ db, clock, log, steps, hold });
   return {
     name: 'billing',
-    tag: 'What is to be paid, and what was.',
+    tag: 'Invoices, payments and the credit balance.',
     migrations,
     routes: billingRoutes(deps),
     recurring: [runRegularly(billing)],

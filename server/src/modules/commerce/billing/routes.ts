@@ -11,7 +11,7 @@ interface Dependencies {
 
 /** One thread makes them: each customer has one made at a time, and those who wait have turns. */
 const PRINTING = { each: 1, all: 1, waiting: 20 };
-const invoiceId = { aliases: ['invoice_id'], description: 'The invoice.' };
+const invoiceId = { aliases: ['invoice_id'], description: 'Identifier of the invoice.' };
 
 export function billingRoutes({ db, invoices, printer }: Dependencies): Route[] {
   const printing = new Turns(PRINTING);
@@ -20,7 +20,7 @@ export function billingRoutes({ db, invoices, printer }: Dependencies): Route[] 
       path: '/billing/invoices',
       access: 'billing.read',
       summary: 'List invoices',
-      description: 'Those of all subscriptions. The search looks at the number.',
+      description: 'Lists the invoices and credit notes of the account, newest first. `search` matches the number.',
       item: Invoice,
       statuses: INVOICE_STATUSES,
       *handle({ caller }, page) {
@@ -30,8 +30,8 @@ export function billingRoutes({ db, invoices, printer }: Dependencies): Route[] 
     show({
       path: '/billing/invoices/show',
       access: 'billing.read',
-      summary: 'Show an invoice',
-      description: 'As the list shows it.',
+      summary: 'Get an invoice',
+      description: 'Returns one invoice.',
       id: invoiceId,
       data: Invoice,
       *handle({ caller, id }) {
@@ -42,9 +42,9 @@ export function billingRoutes({ db, invoices, printer }: Dependencies): Route[] 
       method: 'GET',
       path: '/billing/invoices/pdf',
       access: 'billing.read',
-      summary: 'Get an invoice as a PDF',
+      summary: 'Get an invoice as PDF',
       description:
-        'As it was issued, A4, PDF/A-3; where the seller is known with the electronic invoice inside (Factur-X, EN 16931). One is made at a time for an account; 20 may wait.',
+        'Returns an invoice as a PDF file in base64 (A4, PDF/A-3). If a seller is configured, the file embeds the electronic invoice (Factur-X, EN 16931). PDFs of an account are created one at a time, and 20 requests can wait.',
       id: invoiceId,
       data: InvoiceFile,
       errors: ['RATE_LIMIT_EXCEEDED'],

@@ -44,7 +44,7 @@ export function farewellsModule({ db, invoices, subscriptions, ...given }: Depen
   return {
     name: 'farewells',
     migrations,
-    panelTags: { farewells: 'Cancelling and withdrawing without signing in.' },
+    panelTags: { farewells: 'Cancellation and withdrawal without signing in.' },
     panelRoutes: farewellRoutes({ db, farewells }),
     jobs: [farewellJob({ db, farewells })],
     forgets: [

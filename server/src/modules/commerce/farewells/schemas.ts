@@ -11,20 +11,20 @@ export type FarewellKind = 'cancel' | 'withdraw';
 export type Outcome = 'marked' | 'already' | 'ticket' | 'unmatched';
 
 const who = {
-  name: Name({ minLength: 1, maxLength: 200, description: 'Whose contract it is.', examples: ['Jo Doe'] }),
+  name: Name({ minLength: 1, maxLength: 200, description: 'Name of the customer.', examples: ['Jo Doe'] }),
   email: Type.String({
     minLength: 1,
     maxLength: MAX_EMAIL,
-    description: 'Where the receipt goes; the one on file for the contract to be found.',
+    description: 'E-mail address for the receipt. To match a contract, use the address that is stored for it.',
     examples: ['jo@example.com'],
   }),
   contract: Line({
     minLength: 1,
     maxLength: 255,
-    description: 'Number of the subscription or of an invoice, or the host name.',
+    description: 'Number of the subscription or of an invoice, or the hostname.',
     examples: ['INV-2026-000001'],
   }),
-  reason: Type.Optional(Text({ maxLength: 4000, description: 'Where there is one to tell.' })),
+  reason: Type.Optional(Text({ maxLength: 4000, description: 'Reason of the declaration.' })),
 };
 
 export const CancelRequest = Type.Object({
@@ -33,7 +33,7 @@ export const CancelRequest = Type.Object({
     Type.String({
       pattern: '^(period_end|[0-9]{4}-[0-9]{2}-[0-9]{2})$',
       default: 'period_end',
-      description: '`period_end`, the end of what is paid for, or a day that staff get to read.',
+      description: '`period_end` for the end of the paid period, or a date, which is forwarded to staff.',
       examples: ['period_end'],
     }),
   ),
@@ -43,33 +43,40 @@ export type CancelRequest = Static<typeof CancelRequest>;
 export const WithdrawRequest = Type.Object(who);
 export type WithdrawRequest = Static<typeof WithdrawRequest>;
 
-export const Received = Resource('FarewellReceived', {
-  received_at: DateTime('When it came; the receipt says so too.'),
+export const Received = Resource('FarewellReceived', 'The receipt of a declaration.', {
+  received_at: DateTime('Time of receipt, as in the confirmation mail.'),
 });
 
 export const DeclarationRequest = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 100, description: 'The part of the link behind the #.' }),
+  token: Type.String({ minLength: 1, maxLength: 100, description: 'Token of the link: the part after the #.' }),
 });
 
-export const Declaration = Resource('FarewellDeclaration', {
-  kind: OneOf(['cancel', 'withdraw'], { description: 'Whether it is a cancellation or a withdrawal.' }),
-  name: Type.String({ description: 'The name that was given.', examples: ['Jo Doe'] }),
-  email: Type.String({ description: 'The e-mail address that was given.', examples: ['jo@example.com'] }),
-  contract: Type.String({ description: 'The contract that was named.', examples: ['INV-2026-000001'] }),
-  reason: Nullable(Type.String({ description: 'The reason, if one was given.', examples: ['I move.'] })),
-  wished_end: Nullable(
-    Type.String({
-      description: 'The day on which the contract is to end; null for the end of the paid period.',
-      examples: [null],
-    }),
-  ),
-  received_at: DateTime('When the declaration was received.'),
-});
+export const Declaration = Resource(
+  'FarewellDeclaration',
+  'A cancellation or withdrawal that was declared without signing in.',
+  {
+    kind: OneOf(['cancel', 'withdraw'], { description: 'Type of the declaration.' }),
+    name: Type.String({ description: 'Given name of the customer.', examples: ['Jo Doe'] }),
+    email: Type.String({ description: 'Given e-mail address.', examples: ['jo@example.com'] }),
+    contract: Type.String({ description: 'Given contract.', examples: ['INV-2026-000001'] }),
+    reason: Nullable(Type.String({ description: 'Given reason; null if there was none.', examples: ['I move.'] })),
+    wished_end: Nullable(
+      Type.String({
+        description: 'Requested end date; null for the end of the paid period.',
+        examples: [null],
+      }),
+    ),
+    received_at: DateTime('Time of receipt.'),
+  },
+);
 
 export const ObjectRequest = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 100, description: 'What stands behind the # of the link.' }),
+  token: Type.String({ minLength: 1, maxLength: 100, description: 'Token of the link: the part after the #.' }),
 });
 
-export const Objected = Resource('FarewellObjected', {
-  subscription: Type.String({ description: 'What goes on.', examples: ['VPS S (shop.example.com)'] }),
+export const Objected = Resource('FarewellObjected', 'A subscription whose cancellation was revoked.', {
+  subscription: Type.String({
+    description: 'Product name of the subscription that continues.',
+    examples: ['VPS S (shop.example.com)'],
+  }),
 });

@@ -1,4 +1,4 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 import { Currency, Money } from '../money.ts';
 import { CUSTOMER_KINDS } from '../profiles/index.ts';
@@ -12,101 +12,116 @@ export type InvoiceType = (typeof INVOICE_TYPES)[number];
 export const INVOICE_ITEM_KINDS = [...CHARGE_KINDS, 'credit'] as const;
 export type InvoiceItemKind = (typeof INVOICE_ITEM_KINDS)[number];
 
-const ExplanationStep = Resource('ExplanationStep', {
-  label: Type.String({ examples: ['Price of a period'] }),
-  value: Type.String({ examples: ['990'] }),
+const ExplanationStep = Resource('ExplanationStep', 'One step of a calculation.', {
+  label: Type.String({ description: 'Name of the value.', examples: ['Price of a period'] }),
+  value: Type.String({ description: 'The value.', examples: ['990'] }),
 });
 
-const InvoiceExplanation = Resource('InvoiceExplanation', {
-  rule: Type.String({ description: 'By which rule it was charged.', examples: ['period'] }),
-  sentence: Type.String({ examples: ['One month of VPS S, from 2026-11-15 to 2026-12-15.'] }),
-  steps: Type.Array(ExplanationStep, { description: 'The arithmetic.' }),
-});
+const InvoiceExplanation = Resource(
+  'InvoiceExplanation',
+  'How the amount was calculated; null if no explanation is stored.',
+  {
+    rule: Type.String({ description: 'Rule that was applied.', examples: ['period'] }),
+    sentence: Type.String({
+      description: 'Explanation in one sentence.',
+      examples: ['One month of VPS S, from 2026-11-15 to 2026-12-15.'],
+    }),
+    steps: Type.Array(ExplanationStep, { description: 'Steps of the calculation.' }),
+  },
+);
 
-const InvoiceItem = Resource('InvoiceItem', {
-  kind: OneOf(INVOICE_ITEM_KINDS, { description: 'What kind of charge it is.' }),
-  subscription_id: Nullable(Id('The subscription it is for.')),
-  description: Type.String({ examples: ['VPS S (shop.example.com)'] }),
-  quantity: Type.Integer({ examples: [1] }),
-  unit_price: Money('For one.'),
-  amount: Money('For all, with or without tax as `tax_included` says.'),
-  tax_included: Type.Boolean({ description: 'Whether the tax is in the price.', examples: [false] }),
-  net_amount: Money('For all, without tax. These add up to the subtotal.'),
-  period_start: DateTime('The beginning of what is paid for.'),
-  period_end: DateTime('Its end.'),
+const InvoiceItem = Resource('InvoiceItem', 'A line of an invoice.', {
+  kind: OneOf(INVOICE_ITEM_KINDS, { description: 'Type of the charge.' }),
+  subscription_id: Nullable(Id('Subscription of the item; null if there is none.')),
+  description: Type.String({ description: 'Description of the item.', examples: ['VPS S (shop.example.com)'] }),
+  quantity: Type.Integer({ description: 'Quantity.', examples: [1] }),
+  unit_price: Money('Price per unit.'),
+  amount: Money('Amount of the item, with or without tax according to `tax_included`.'),
+  tax_included: Type.Boolean({ description: 'Whether the amount includes tax.', examples: [false] }),
+  net_amount: Money('Amount of the item without tax. The net amounts add up to `subtotal`.'),
+  period_start: DateTime('Start of the charged period.'),
+  period_end: DateTime('End of the charged period.'),
   explanation: Nullable(InvoiceExplanation),
 });
 
-const text = (example: string, description?: string) =>
-  Nullable(Type.String({ examples: [example], ...(description ? { description } : {}) }));
+const text = (example: string, description: string) => Nullable(Type.String({ description, examples: [example] }));
 
-const InvoiceSeller = Resource('InvoiceSeller', {
-  name: Type.String({ examples: ['Example Hosting GmbH'] }),
-  street: text('Hauptstraße 1'),
-  postal_code: text('10115'),
-  city: text('Berlin'),
-  country: Type.String({ description: 'ISO 3166.', examples: ['DE'] }),
-  vat_id: text('DE123456789'),
-  tax_number: text('30/123/45678'),
-  email: text('billing@example.com'),
-  iban: text('DE02120300000000202051'),
-  bic: text('BYLADEM1001'),
+const InvoiceSeller = Resource('InvoiceSeller', 'The seller, as on the invoice; null if no seller was configured.', {
+  name: Type.String({ description: 'Name of the seller.', examples: ['Example Hosting GmbH'] }),
+  street: text('Hauptstraße 1', 'Street and house number.'),
+  postal_code: text('10115', 'Postal code.'),
+  city: text('Berlin', 'City.'),
+  country: Type.String({ description: 'Two-letter ISO 3166 country code.', examples: ['DE'] }),
+  vat_id: text('DE123456789', 'VAT identification number.'),
+  tax_number: text('30/123/45678', 'Tax number.'),
+  email: text('billing@example.com', 'E-mail address.'),
+  iban: text('DE02120300000000202051', 'IBAN of the bank account.'),
+  bic: text('BYLADEM1001', 'BIC of the bank.'),
 });
 
-const InvoiceCustomer = Resource('InvoiceCustomer', {
-  kind: OneOf(CUSTOMER_KINDS, { description: 'Whether a business buys.' }),
-  name: Type.String({ examples: ['Ada Example'] }),
-  company: text('Example Ltd'),
-  street: text('Rue de la Paix 2'),
-  postal_code: text('75002'),
-  city: text('Paris'),
-  country: text('FR', 'ISO 3166.'),
-  vat_id: text('FR32123456789'),
-  email: text('ada@example.com'),
-});
+const InvoiceCustomer = Resource(
+  'InvoiceCustomer',
+  'The customer, as on the invoice; null if no billing profile existed.',
+  {
+    kind: OneOf(CUSTOMER_KINDS, { description: 'Type of the customer.' }),
+    name: Type.String({ description: 'Name of the customer.', examples: ['Ada Example'] }),
+    company: text('Example Ltd', 'Name of the company.'),
+    street: text('Rue de la Paix 2', 'Street and house number.'),
+    postal_code: text('75002', 'Postal code.'),
+    city: text('Paris', 'City.'),
+    country: text('FR', 'Two-letter ISO 3166 country code.'),
+    vat_id: text('FR32123456789', 'VAT identification number.'),
+    email: text('ada@example.com', 'E-mail address for invoices.'),
+  },
+);
 
-export const Invoice = Resource('Invoice', {
-  id: Id('Assigned by the service.'),
-  type: OneOf(INVOICE_TYPES, { description: 'A credit note has negative figures and lowers an invoice.' }),
-  number: Type.String({ description: 'As it stands on the paper.', examples: ['INV-2026-000042'] }),
-  subscription_id: Nullable(Id('What it is for; null where its items are for several, or for none.')),
-  corrects_id: Nullable(Id('Of a credit note: the invoice that it lowers.')),
-  status: OneOf(INVOICE_STATUSES, { description: 'Where it stands.' }),
+export const Invoice = Resource('Invoice', 'An invoice or a credit note.', {
+  id: OwnId,
+  type: OneOf(INVOICE_TYPES, {
+    description: 'Type of the document. A credit note has negative amounts and reduces an invoice.',
+  }),
+  number: Type.String({ description: 'Number of the document.', examples: ['INV-2026-000042'] }),
+  subscription_id: Nullable(Id('Subscription of the invoice; null if the items are for several or for none.')),
+  corrects_id: Nullable(Id('Invoice that the credit note reduces; null for invoices.')),
+  status: OneOf(INVOICE_STATUSES, {
+    description: 'Status of the invoice. It is `overdue` if it is unpaid after `due_at`.',
+  }),
   currency: Currency(),
-  subtotal: Money('Before tax.'),
-  tax: Money('The tax.'),
-  total: Money('With tax. Always what was paid, credited and written off, and what is due.'),
-  amount_paid: Money('What was paid.'),
-  amount_credited: Money('What credit notes took back.'),
-  amount_written_off: Money('What was given up.'),
-  amount_due: Money('What is still to be paid.'),
-  tax_rate: Type.Number({ description: 'In percent.', examples: [19] }),
-  tax_category: Nullable(
-    OneOf(TAX_CATEGORIES, { description: 'Why it has this tax; null where nobody has said who sells.' }),
+  subtotal: Money('Total before tax.'),
+  tax: Money('Tax amount.'),
+  total: Money('Total with tax: the sum of the paid, credited, written-off and due amounts.'),
+  amount_paid: Money('Paid amount.'),
+  amount_credited: Money('Amount reduced by credit notes.'),
+  amount_written_off: Money('Written-off amount.'),
+  amount_due: Money('Amount still due.'),
+  tax_rate: Type.Number({ description: 'Tax rate in percent.', examples: [19] }),
+  tax_category: Nullable(OneOf(TAX_CATEGORIES, { description: 'Tax category; null if no seller was configured.' })),
+  tax_note: text(
+    'Reverse charge: the recipient is liable for the VAT.',
+    'Legal note about the tax; null if none is required.',
   ),
-  tax_note: text('Reverse charge: the recipient is liable for the VAT.', 'What the law wants to be written.'),
   seller: Nullable(InvoiceSeller),
   customer: Nullable(InvoiceCustomer),
-  payment_reference: Type.String({ description: 'To be named by whoever pays.', examples: ['INV-2026-000042'] }),
-  reason: text('Ordered twice.', 'Of a credit note: why.'),
-  issued_at: DateTime('When it was made.'),
-  due_at: DateTime('Until when it is to be paid.'),
-  paid_at: Nullable(DateTime('When it was paid in full.')),
+  payment_reference: Type.String({ description: 'Reference for the payment.', examples: ['INV-2026-000042'] }),
+  reason: text('Ordered twice.', 'Reason of the credit note; null for invoices.'),
+  issued_at: DateTime('Time of issue.'),
+  due_at: DateTime('Due date.'),
+  paid_at: Nullable(DateTime('Time of the full payment; null until then.')),
   restored_at: Nullable(
-    DateTime('When it was brought back from the document archive, after the database had lost it.'),
+    DateTime('Time when the invoice was restored from the document archive after a data loss; null otherwise.'),
   ),
   on_hold: Type.Boolean({
-    description: 'Nothing is to be paid while support finds out whether this restored invoice was paid.',
+    description: 'Whether payment is on hold while support checks if this restored invoice was already paid.',
     examples: [false],
   }),
-  items: Type.Array(InvoiceItem),
+  items: Type.Array(InvoiceItem, { description: 'Lines of the invoice.' }),
 });
 export type Invoice = Static<typeof Invoice>;
 export type InvoiceSeller = Static<typeof InvoiceSeller>;
 export type InvoiceCustomer = Static<typeof InvoiceCustomer>;
 
-export const InvoiceFile = Resource('InvoiceFile', {
-  filename: Type.String({ examples: ['INV-2026-000042.pdf'] }),
-  content_type: Type.String({ examples: ['application/pdf'] }),
-  content: Type.String({ description: 'The file, in base64.', examples: ['JVBERi0xLjcK'] }),
+export const InvoiceFile = Resource('InvoiceFile', 'An invoice as a PDF file.', {
+  filename: Type.String({ description: 'Name of the file.', examples: ['INV-2026-000042.pdf'] }),
+  content_type: Type.String({ description: 'Media type of the file.', examples: ['application/pdf'] }),
+  content: Type.String({ description: 'Content of the file in base64.', examples: ['JVBERi0xLjcK'] }),
 });

@@ -125,7 +125,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
     limits: [methodsLimit],
     routes: paymentRoutes({ payments, standing: createStanding({ invoices, forecast }) }),
     panelRoutes: paymentPanelRoutes({ methods, paying, drivers, showLedger }),
-    panelTags: { billing: 'Paying, saved payment methods, and who pays.' },
+    panelTags: { billing: 'Payments, saved payment methods and the billing profile.' },
     pages: noticePages(drivers.values(), { db, clock, log, notices }),
     jobs: [
       chargeJob({ db, clock, invoices, findDriver, recordOutcome, isBillingHeld }),

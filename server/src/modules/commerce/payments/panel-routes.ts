@@ -12,8 +12,8 @@ import type { Paying } from './paying.ts';
 import { Payment } from './schemas.ts';
 import { viewPayment } from './view.ts';
 
-const METHOD = { aliases: ['method_id'], description: 'The saved method.' };
-const StartedPayment = Resource('StartedPayment', {
+const METHOD = { aliases: ['method_id'], description: 'Identifier of the payment method.' };
+const StartedPayment = Resource('StartedPayment', 'A payment and the next step of the customer.', {
   payment: Nullable(Payment),
   next: NextStep,
 });
@@ -31,7 +31,8 @@ export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dep
       show({
         path: '/billing/ways',
         access: 'billing.read',
-        summary: 'Show the ways to pay',
+        summary: 'List payment providers',
+        description: 'Lists the payment providers of this installation.',
         data: Ways,
         *handle() {
           const ways = [...drivers.values()].map(({ name, capabilities }) => ({
@@ -47,7 +48,8 @@ export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dep
       show({
         path: '/billing/ledger',
         access: 'billing.read',
-        summary: 'Show how the credit came about',
+        summary: 'Get the credit history',
+        description: 'Returns the credit of the account and the newest 100 changes.',
         data: Ledger,
         *handle({ caller }) {
           return yield* showLedger(caller.account.id);
@@ -58,7 +60,8 @@ export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dep
       list({
         path: '/billing/methods',
         access: 'billing.read',
-        summary: 'List saved payment methods',
+        summary: 'List payment methods',
+        description: 'Lists the saved payment methods of the account.',
         item: PaymentMethod,
         statuses: [],
         *handle({ caller }, { page, per_page }) {
@@ -75,7 +78,8 @@ export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dep
         confirmed: true,
         operation: 'create',
         summary: 'Save a payment method',
-        description: 'Answers where the customer goes to enter it: no card number ever comes here.',
+        description:
+          'Starts to save a payment method. Returns the page of the provider where the customer enters the details; card numbers never reach this API.',
         status: 201,
         body: NewMethod,
         data: StartedMethod,
@@ -91,7 +95,8 @@ export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dep
         path: '/billing/methods/default',
         access: 'billing.write',
         confirmed: true,
-        summary: 'Collect invoices by this method',
+        summary: 'Set the default payment method',
+        description: 'Sets the payment method that invoices are charged to.',
         status: 200,
         message: 'Invoices are collected by this method.',
         id: METHOD,
@@ -106,8 +111,9 @@ export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dep
         path: '/billing/methods/remove',
         access: 'billing.write',
         confirmed: true,
-        summary: 'Remove a saved method',
-        description: 'It is not charged any more. Another one becomes the default, if there is one.',
+        summary: 'Remove a payment method',
+        description:
+          'Removes a saved payment method. It is no longer charged. If it was the default, another saved method becomes the default.',
         status: 200,
         message: 'Removed.',
         id: METHOD,
@@ -124,7 +130,7 @@ export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dep
         access: 'billing.write',
         summary: 'Pay an invoice',
         description:
-          'With a saved method, or on a page of the provider. Begun again before it was finished, it is the same payment.',
+          'Pays an invoice with a saved payment method or on the page of a provider. A repeated request returns the same payment until that payment ends.',
         body: PayRequest,
         data: StartedPayment,
         errors: ['CONFLICT', 'NOT_FOUND'],

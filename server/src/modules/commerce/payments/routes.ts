@@ -9,8 +9,9 @@ export function paymentRoutes({ payments, standing }: { payments: PaymentService
       path: '/billing/balance',
       ofTheMoment: true,
       access: 'billing.read',
-      summary: 'Show what is due, and what credit there is',
-      description: 'Credit pays the next invoice by itself.',
+      summary: 'Get the balance',
+      description:
+        'Returns the credit and the open amounts of the account. Credit is applied to the next invoice automatically.',
       data: Balance,
       *handle({ caller, now }) {
         return yield* standing(caller.account.id, now);
@@ -20,7 +21,8 @@ export function paymentRoutes({ payments, standing }: { payments: PaymentService
       path: '/billing/payments',
       access: 'billing.read',
       summary: 'List payments',
-      description: 'The search looks at the method, and at the reference of what staff recorded.',
+      description:
+        'Lists the payments of the account, newest first. `search` matches the method and the reference of payments that staff recorded.',
       item: Payment,
       statuses: PAYMENT_STATUSES,
       *handle({ caller }, page) {

@@ -1,41 +1,47 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 import { Currency, Money } from '../money.ts';
 
 export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed', 'refunded', 'reversed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-export const Payment = Resource('Payment', {
-  id: Id('Assigned by the service.'),
-  invoice_id: Nullable(Id('What it was made for; null for the account as such.')),
-  amount: Money('What was paid, or is to be.'),
+export const Payment = Resource('Payment', 'A payment of the account.', {
+  id: OwnId,
+  invoice_id: Nullable(Id('Invoice that was paid; null if the payment is not for one invoice.')),
+  amount: Money('Amount of the payment.'),
   currency: Currency(),
-  method: Type.String({ description: 'How it was paid.', examples: ['transfer'] }),
+  method: Type.String({ description: 'Payment method.', examples: ['transfer'] }),
   status: OneOf(PAYMENT_STATUSES, {
-    description: '`refunded`: all of it was paid back. `reversed`: the bank or the card company took it back.',
+    description:
+      'Status of the payment. `refunded`: the full amount was refunded. `reversed`: the bank or the card issuer reversed the payment.',
   }),
   driver: Nullable(
-    Type.String({ description: 'Who collected it; null where staff wrote it down.', examples: ['stripe'] }),
+    Type.String({ description: 'Payment provider; null if staff recorded the payment.', examples: ['stripe'] }),
   ),
-  reference: Nullable(Type.String({ description: 'What they call it.', examples: ['pi_3Nk1'] })),
+  reference: Nullable(
+    Type.String({
+      description: 'Reference of the payment at the provider; null if there is none.',
+      examples: ['pi_3Nk1'],
+    }),
+  ),
   failure: Nullable(
     Type.String({
-      description: 'Why it failed, in a sentence.',
+      description: 'Reason of the failure, in one sentence; null unless the payment failed.',
       examples: ['The card was declined: insufficient funds.'],
     }),
   ),
-  refunded_amount: Money('What of it was paid back.'),
-  created_at: DateTime('When it was begun.'),
-  received_at: Nullable(DateTime('When the money was there.')),
+  refunded_amount: Money('Refunded amount.'),
+  created_at: CreatedAt,
+  received_at: Nullable(DateTime('Time when the money was received; null until then.')),
 });
 export type Payment = Static<typeof Payment>;
 
-export const Balance = Resource('Balance', {
+export const Balance = Resource('Balance', 'The credit and the open amounts of the account.', {
   currency: Currency(),
-  credit: Money('What the next invoices are paid with; below 0 where a payment was taken back after it was spent.'),
-  due: Money('What is to be paid, overdue or not.'),
-  overdue: Money('What of it should have been paid already.'),
-  next_invoice_at: Nullable(DateTime('When the next invoice comes; null where none is to come.')),
-  usage_so_far: Nullable(Money('What the hourly servers have cost this month, before tax; null where there are none.')),
+  credit: Money('Credit that is applied to the next invoices. Negative if a payment was reversed after it was spent.'),
+  due: Money('Open amount of all invoices.'),
+  overdue: Money('Part of `due` that is overdue.'),
+  next_invoice_at: Nullable(DateTime('Time of the next invoice; null if none is planned.')),
+  usage_so_far: Nullable(Money('Cost of the hourly servers this month, before tax; null if there are none.')),
 });
 export type Balance = Static<typeof Balance>;

@@ -11,8 +11,8 @@ export function planRoutes(): Route[] {
     list({
       path: '/subscriptions/plans',
       access: 'billing.read',
-      summary: 'List what can be ordered',
-      description: 'The plans of this service that are public. The search looks at the name.',
+      summary: 'List plans',
+      description: 'Lists the plans that can be ordered. `search` matches the name.',
       item: OfferedPlan,
       statuses: [],
       *handle(_call, page) {

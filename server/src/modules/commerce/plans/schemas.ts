@@ -1,5 +1,5 @@
 import { vpsKinds } from '../../../engines/vps/driver.ts';
-import { Id, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 import { Currency, Money } from '../money.ts';
 
@@ -22,30 +22,33 @@ export interface PlanPrice {
   readonly monthly_cap: number | null;
 }
 
-const OfferedPrice = Resource('OfferedPrice', {
-  period: OneOf(BILLING_PERIODS, { description: 'How often it is billed; an hourly one each month, afterwards.' }),
+const OfferedPrice = Resource('OfferedPrice', 'A price of a plan for one billing period and currency.', {
+  period: OneOf(BILLING_PERIODS, { description: 'Billing period. Hourly plans are billed monthly in arrears.' }),
   currency: Currency(),
-  price: Money('For one period; of an hourly one, for each hour that was started.'),
-  setup_fee: Money('Once, with the first invoice.'),
-  monthly_cap: Nullable(Money('Of an hourly one: what a calendar month costs at most.')),
-  tax_included: Type.Boolean({ description: 'Whether these amounts hold the tax.', examples: [false] }),
+  price: Money('Price for one period. Hourly plans: price for each started hour.'),
+  setup_fee: Money('One-time fee on the first invoice.'),
+  monthly_cap: Nullable(Money('Maximum price per calendar month of an hourly plan; null if there is none.')),
+  tax_included: Type.Boolean({ description: 'Whether the amounts include tax.', examples: [false] }),
 });
 
 /** What customers see of a plan that they may order. */
-export const OfferedPlan = Resource('OfferedPlan', {
-  id: Id('Assigned by the service.'),
-  name: Type.String({ description: 'What it is ordered by, as well as by its id.', examples: ['VPS S'] }),
-  version: Type.Integer({ description: 'Changes with what is sold; what was bought stays as it was.', examples: [1] }),
-  kind: OneOf(vpsKinds, { description: 'What its server is.' }),
-  vcpus: Type.Integer({ examples: [2] }),
-  memory_mb: Type.Integer({ examples: [2048] }),
-  disk_gb: Type.Integer({ examples: [40] }),
+export const OfferedPlan = Resource('OfferedPlan', 'A plan that can be ordered.', {
+  id: OwnId,
+  name: Type.String({ description: 'Name of the plan. You can order by name or id.', examples: ['VPS S'] }),
+  version: Type.Integer({
+    description: 'Version of the plan. Existing subscriptions keep their version.',
+    examples: [1],
+  }),
+  kind: OneOf(vpsKinds, { description: 'Type of the server.' }),
+  vcpus: Type.Integer({ description: 'Number of virtual CPUs.', examples: [2] }),
+  memory_mb: Type.Integer({ description: 'Memory in MiB.', examples: [2048] }),
+  disk_gb: Type.Integer({ description: 'Disk size in GiB.', examples: [40] }),
   images: Type.Array(Type.String(), {
-    description: 'What its server may be made from, the usual one first.',
+    description: 'Available images, the default first.',
     examples: [['debian/13']],
   }),
-  prices: Type.Array(OfferedPrice, { description: 'The ways to pay for it, the usual one first.' }),
-  trial_days: Type.Integer({ description: 'How long it is free at first, once per account.', examples: [0] }),
-  in_stock: Type.Boolean({ description: 'Whether it can be ordered now.', examples: [true] }),
+  prices: Type.Array(OfferedPrice, { description: 'Available prices, the default first.' }),
+  trial_days: Type.Integer({ description: 'Days of the free trial, once per account.', examples: [0] }),
+  in_stock: Type.Boolean({ description: 'Whether the plan can be ordered now.', examples: [true] }),
 });
 export type OfferedPlan = Static<typeof OfferedPlan>;

@@ -11,8 +11,8 @@ export function profilePanelRoutes(profiles: ProfileService): Route<PanelCaller>
         path: '/billing/profile',
         access: 'billing.read',
         operation: 'show',
-        summary: 'Show who invoices are made out to',
-        description: 'Name, address and VAT id, as the next invoice will have them.',
+        summary: 'Get the billing profile',
+        description: 'Returns the name, the address and the VAT id for the next invoice.',
         data: BillingProfile,
         *handle({ caller }) {
           return viewProfile(yield* profiles.find(caller.account.id));
@@ -24,9 +24,9 @@ export function profilePanelRoutes(profiles: ProfileService): Route<PanelCaller>
         path: '/billing/profile',
         access: 'billing.write',
         operation: 'change',
-        summary: 'Change who invoices are made out to',
+        summary: 'Update the billing profile',
         description:
-          'What is absent stays as it is, and so do invoices that were issued. A VAT id of an EU country is looked up; until it is known to be valid, invoices have tax, and those since it was given are corrected then.',
+          'Updates the billing profile. Omitted fields keep their values, and issued invoices do not change. An EU VAT id is verified; until it is valid, invoices include tax. Invoices since the VAT id was entered are corrected once it is valid.',
         status: 200,
         message: 'Billing profile changed.',
         body: BillingProfileChange,

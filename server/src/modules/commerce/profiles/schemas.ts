@@ -7,45 +7,59 @@ export type CustomerKind = (typeof CUSTOMER_KINDS)[number];
 export const VAT_STATUSES = ['none', 'pending', 'valid', 'invalid', 'unavailable'] as const;
 export type VatStatus = (typeof VAT_STATUSES)[number];
 
-const kind = OneOf(CUSTOMER_KINDS, { description: 'Whether a business buys.' });
+const kind = OneOf(CUSTOMER_KINDS, { description: 'Type of the customer.' });
 const line = (description: string, example: string, maxLength = 200) =>
   Line({ minLength: 1, maxLength, description, examples: [example] });
 const fields = {
-  company: line('Name of the business.', 'Example Ltd'),
+  company: line('Name of the company.', 'Example Ltd'),
   street: line('Street and house number.', 'Rue de la Paix 2'),
   postal_code: line('Postal code.', '75002', 20),
   city: line('City.', 'Paris'),
-  country: line('ISO 3166, two letters.', 'FR', 2),
-  vat_id: line('VAT id of a business, with its country.', 'FR32123456789', 20),
-  invoice_email: line('Where invoices go; to the address of the account when null.', 'invoices@example.com', 254),
+  country: line('Two-letter ISO 3166 country code.', 'FR', 2),
+  vat_id: line('VAT identification number with its country prefix.', 'FR32123456789', 20),
+  invoice_email: line(
+    'E-mail address for invoices. If null, the address of the account is used.',
+    'invoices@example.com',
+    254,
+  ),
 };
 
-export const BillingProfile = Resource('BillingProfile', {
-  kind,
-  name: Type.String({ description: 'Who invoices are made out to.', examples: ['Ada Example'] }),
-  company: Nullable(fields.company),
-  street: Nullable(fields.street),
-  postal_code: Nullable(fields.postal_code),
-  city: Nullable(fields.city),
-  country: Nullable(fields.country),
-  vat_id: Nullable(fields.vat_id),
-  vat_status: OneOf(VAT_STATUSES, {
-    description:
-      'What is known of the VAT id. It counts once it is valid; while it is pending or its register unavailable, invoices have tax, and are corrected afterwards.',
-  }),
-  vat_checked_at: Nullable(DateTime('When its register answered.')),
-  currency: Nullable(
-    Type.String({ description: 'Of everything that is bought: that of the first order.', examples: ['EUR'] }),
-  ),
-  trusted: Type.Boolean({ description: 'What is ordered is made at once, and paid afterwards.', examples: [false] }),
-  invoice_email: Nullable(fields.invoice_email),
-});
+export const BillingProfile = Resource(
+  'BillingProfile',
+  'The name, address and tax data for invoices of the account.',
+  {
+    kind,
+    name: Type.String({ description: 'Name on invoices.', examples: ['Ada Example'] }),
+    company: Nullable(fields.company),
+    street: Nullable(fields.street),
+    postal_code: Nullable(fields.postal_code),
+    city: Nullable(fields.city),
+    country: Nullable(fields.country),
+    vat_id: Nullable(fields.vat_id),
+    vat_status: OneOf(VAT_STATUSES, {
+      description:
+        'Verification status of the VAT id. While it is `pending` or `unavailable`, invoices include tax and are corrected once the VAT id is valid.',
+    }),
+    vat_checked_at: Nullable(DateTime('Time of the last verification; null before the first one.')),
+    currency: Nullable(
+      Type.String({
+        description: 'Currency of the account, set by the first order; null before it.',
+        examples: ['EUR'],
+      }),
+    ),
+    trusted: Type.Boolean({
+      description: 'Whether orders are created immediately and paid afterwards.',
+      examples: [false],
+    }),
+    invoice_email: Nullable(fields.invoice_email),
+  },
+);
 export type BillingProfile = Static<typeof BillingProfile>;
 
 export const BillingProfileChange = Type.Object({
   kind: Type.Optional(kind),
   name: Type.Optional(
-    Name({ minLength: 1, maxLength: 200, description: 'Who invoices are made out to.', examples: ['Ada Example'] }),
+    Name({ minLength: 1, maxLength: 200, description: 'Name on invoices.', examples: ['Ada Example'] }),
   ),
   company: Type.Optional(Nullable(fields.company)),
   street: Type.Optional(Nullable(fields.street)),

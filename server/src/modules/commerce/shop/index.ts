@@ -10,7 +10,7 @@ export function shopModule({ db, clock, trade }: { db: Database; clock: Clock; t
   const shop = createShopService({ clock, trade });
   return {
     name: 'shop',
-    panelTags: { shop: 'What is sold, for whoever looks.' },
+    panelTags: { shop: 'Public list of plans and price quotes.' },
     panelRoutes: shopRoutes({ db, shop }),
   };
 }

@@ -16,9 +16,9 @@ export function shopRoutes({ db, shop }: { db: Database; shop: ShopService }): R
       path: '/shop/plans',
       access: 'public',
       operation: 'plans',
-      summary: 'Show what can be ordered',
-      description: 'All plans that are public, to anybody.',
-      data: Type.Array(OfferedPlan),
+      summary: 'List public plans',
+      description: 'Lists all plans that can be ordered.',
+      data: Type.Array(OfferedPlan, { description: 'Plans that can be ordered.' }),
       async handle(_call, { inTurn }) {
         return inTurn(() => db.read(shop.listPlans()));
       },
@@ -28,8 +28,8 @@ export function shopRoutes({ db, shop }: { db: Database; shop: ShopService }): R
       path: '/shop/quote',
       access: 'public',
       changesNothing: true,
-      summary: 'Show what an order comes to',
-      description: 'To the cent, with tax: what its first invoice says. Nothing is ordered, and no coupon is used.',
+      summary: 'Quote an order',
+      description: 'Calculates the first invoice of an order, with tax. Nothing is ordered and no coupon is used up.',
       body: QuoteRequest,
       maxBodyBytes: MAX_BODY_BYTES,
       data: Quote,

@@ -8,41 +8,55 @@ import { TAX_CATEGORIES } from '../tax/index.ts';
 
 export const QuoteRequest = Type.Object({
   plan: Line({ minLength: 1, maxLength: 100, description: 'Id or name of the plan.', examples: ['VPS S'] }),
-  period: Type.Optional(OneOf(BILLING_PERIODS, { description: 'How often it is billed; the usual one when absent.' })),
-  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'That of the plan when absent.' })),
+  period: Type.Optional(
+    OneOf(BILLING_PERIODS, { description: 'Billing period. Default: the first period that the plan offers.' }),
+  ),
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      description: 'Three-letter ISO 4217 currency code. Default: the currency of the plan.',
+    }),
+  ),
   country: Type.Optional(
     Type.String({
       pattern: '^[A-Z]{2}$',
-      description: 'ISO 3166 code; where the seller is when absent.',
+      description: 'Two-letter ISO 3166 country code of the customer. Default: the country of the seller.',
       examples: ['DE'],
     }),
   ),
-  kind: Type.Optional(OneOf(CUSTOMER_KINDS, { description: 'Who buys.' })),
-  vat_id: Type.Optional(Line({ maxLength: 20, description: 'Counts once it was checked, which is not done here.' })),
-  coupon: Type.Optional(Line({ maxLength: 40, description: 'A code that makes it cheaper.' })),
+  kind: Type.Optional(OneOf(CUSTOMER_KINDS, { description: 'Type of the customer.' })),
+  vat_id: Type.Optional(
+    Line({
+      maxLength: 20,
+      description: 'VAT identification number. It is not verified for a quote and does not affect the tax.',
+    }),
+  ),
+  coupon: Type.Optional(Line({ maxLength: 40, description: 'Coupon code.' })),
 });
 export type QuoteRequest = Static<typeof QuoteRequest>;
 
-export const Quote = Resource('Quote', {
-  plan: Type.String({ examples: ['VPS S'] }),
-  period: OneOf(BILLING_PERIODS, { description: 'How often it is billed.' }),
+export const Quote = Resource('Quote', 'The price of an order.', {
+  plan: Type.String({ description: 'Name of the plan.', examples: ['VPS S'] }),
+  period: OneOf(BILLING_PERIODS, { description: 'Billing period.' }),
   currency: Currency(),
   lines: Type.Array(
-    Resource('QuoteLine', {
-      kind: OneOf(CHARGE_KINDS, { description: 'What it is for.' }),
-      description: Type.String({ description: 'As the invoice says it.' }),
-      amount: Money('As it is priced, with or without tax.'),
-      tax_included: Type.Boolean({ description: 'Whether the tax is in the amount.' }),
-      net_amount: Money('Without tax.'),
+    Resource('QuoteLine', 'A line of the first invoice.', {
+      kind: OneOf(CHARGE_KINDS, { description: 'Type of the charge.' }),
+      description: Type.String({ description: 'Text of the invoice line.' }),
+      amount: Money('Amount, with or without tax according to `tax_included`.'),
+      tax_included: Type.Boolean({ description: 'Whether the amount includes tax.' }),
+      net_amount: Money('Amount without tax.'),
     }),
-    { description: 'Of the first invoice. An hourly plan is billed afterwards, so its hours are not here.' },
+    { description: 'Lines of the first invoice. Hourly plans are billed in arrears, so their hours are not included.' },
   ),
-  subtotal: Money('Without tax.'),
-  tax: Money('The tax.'),
-  tax_rate: Type.Number({ description: 'Percent.', examples: [19] }),
-  tax_category: Nullable(OneOf(TAX_CATEGORIES, { description: 'By which rule; null where there is no seller yet.' })),
-  tax_sentence: Nullable(Type.String({ description: 'What the invoice says about it.' })),
-  total: Money('What the first invoice comes to.'),
-  trial_days: Type.Integer({ description: 'How long it is free before that invoice, for who has had no trial yet.' }),
+  subtotal: Money('Total without tax.'),
+  tax: Money('Tax amount.'),
+  tax_rate: Type.Number({ description: 'Tax rate in percent.', examples: [19] }),
+  tax_category: Nullable(OneOf(TAX_CATEGORIES, { description: 'Tax category; null if no seller is configured.' })),
+  tax_sentence: Nullable(Type.String({ description: 'Tax note on the invoice; null if none is required.' })),
+  total: Money('Total of the first invoice, with tax.'),
+  trial_days: Type.Integer({
+    description: 'Days of the free trial before the first invoice, for customers without an earlier trial.',
+  }),
 });
 export type Quote = Static<typeof Quote>;

@@ -146,12 +146,12 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
   const prices = createPriceDecisions({ db, clock, mailer, staffMail, links, settings, subscriptions });
   return {
     name: 'subscriptions',
-    tag: 'What the customer pays for, and the invoices.',
+    tag: 'Subscriptions, orders and plan changes.',
     migrations,
     limits: [subscriptionsLimit, ordersLimit],
     routes: [...subscriptionRoutes({ subscriptions, orders }), ...changeRoutes({ db, clock, changes })],
     panelRoutes: repricingPanelRoutes({ db, clock, repricing: createRepricingService({ settings }) }),
-    panelTags: { 'price-changes': 'New prices of subscriptions, by the link in the mail.' },
+    panelTags: { 'price-changes': 'Agreement to new prices through the link in the mail.' },
     commands: [
       ...subscriptionCommands({ db, subscriptions: operator }),
       usageLimitCommand({ db, cover: coverOperator }),

@@ -8,7 +8,7 @@ import { Cancellation, SUBSCRIPTION_STATUSES, Subscription } from './schemas.ts'
 import type { SubscriptionService } from './service.ts';
 import { viewSubscription } from './view.ts';
 
-const id = { aliases: ['subscription_id'], description: 'The subscription.' };
+const id = { aliases: ['subscription_id'], description: 'Identifier of the subscription.' };
 
 interface Dependencies {
   subscriptions: SubscriptionService;
@@ -21,7 +21,7 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
       path: '/subscriptions',
       access: 'billing.read',
       summary: 'List subscriptions',
-      description: 'The search looks at the name of the product.',
+      description: 'Lists the subscriptions of the account, newest first. `search` matches the product name.',
       item: Subscription,
       statuses: SUBSCRIPTION_STATUSES,
       *handle({ caller }, page) {
@@ -31,9 +31,9 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
     command({
       path: '/subscriptions',
       access: 'billing.write',
-      summary: 'Order a server',
+      summary: 'Create a subscription',
       description:
-        'The subscription is `pending` until its first invoice is paid; then the VPS is made. Credit pays it at once; ordered with a key or its token, the account’s default payment method is charged at once, while people choose in the panel. An order that nobody pays is cancelled after 7 days, with its invoice. The first order decides the currency of the account. If the account has no complete billing address, the answer is 409. Hourly plans require a saved payment method, a trusted account, or credit for 7 days of all hourly subscriptions.',
+        'Orders a VPS. Emits `subscription.created`. The subscription is `pending` until the first invoice is paid; then the VPS is created. Credit is applied immediately. With an API key or its token, the default payment method is charged immediately; in the panel, the customer chooses how to pay. An unpaid order is cancelled with its invoice after 7 days. The first order sets the currency of the account. If the billing address is incomplete, the error is `CONFLICT`. Hourly plans require a saved payment method, a trusted account, or credit for 7 days of all hourly subscriptions.',
       status: 201,
       message: 'Order recorded.',
       body: OrderRequest,
@@ -49,8 +49,8 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
     show({
       path: '/subscriptions/show',
       access: 'billing.read',
-      summary: 'Show a subscription',
-      description: 'As the list shows it.',
+      summary: 'Get a subscription',
+      description: 'Returns one subscription.',
       id,
       data: Subscription,
       *handle(call) {
@@ -61,7 +61,7 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
       path: '/subscriptions/invoices',
       access: 'billing.read',
       summary: 'List the invoices of a subscription',
-      description: 'The search looks at the number.',
+      description: 'Lists the invoices and credit notes of a subscription, newest first. `search` matches the number.',
       id: { ...id, name: 'subscription_id' },
       item: Invoice,
       statuses: INVOICE_STATUSES,
@@ -74,7 +74,7 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
       access: 'billing.write',
       summary: 'Cancel a subscription',
       description:
-        'At the end of the period that is paid for; or at once, which also suspends its VPS and emits `subscription.cancelled`. The invoice of a period that has not begun is taken back where it is not paid. An order that waits for its payment is cancelled at once, with its invoice.',
+        'Cancels a subscription at the end of the paid period. With `immediately: true` it ends now: the VPS is suspended and `subscription.cancelled` is emitted. An unpaid invoice for a period that has not begun is cancelled. An unpaid order is always cancelled immediately, with its invoice.',
       status: 200,
       message: 'Cancellation recorded.',
       id,
@@ -88,9 +88,9 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
     command({
       path: '/subscriptions/resume',
       access: 'billing.write',
-      summary: 'Take a cancellation back',
+      summary: 'Resume a subscription',
       description:
-        'As long as it has not happened: the subscription goes on, and is billed on, as if nothing had been said.',
+        'Resumes a subscription that is set to cancel at the end of its period. Billing continues as before. If the subscription has already ended, the error is `CONFLICT`.',
       status: 200,
       message: 'The subscription goes on.',
       id,

@@ -17,7 +17,7 @@ export function auditModule({ db }: { db: Database }): AuditModule {
   return {
     name: 'audit',
     panelRoutes: auditRoutes(),
-    panelTags: { audit: 'Who did what.' },
+    panelTags: { audit: 'Audit log of the account.' },
     recurring: [forgetSurplus({ db })],
     forgets: [auditRetention],
     commands: auditCommands({ db, audit }),

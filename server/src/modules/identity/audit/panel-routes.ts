@@ -11,9 +11,9 @@ export function auditRoutes(): Route<PanelCaller>[] {
       list({
         path: '/audit',
         access: 'audit',
-        summary: 'List who did what',
+        summary: 'List audit entries',
         description:
-          'Every write in the account, by keys, people, the operator and the system, and every sign-in of its people; kept a year. The newest 10,000; of one kind of actor, if one is given.',
+          'Lists all writes in the account and all sign-ins of its members, newest first, up to 10,000. Entries are kept for 1 year.',
         item: AuditEntry,
         statuses: [],
         filters: AuditFilters,

@@ -1,35 +1,49 @@
 import { ACTOR_KINDS } from '../../../kernel/audit/deed.ts';
-import { DateTime, Id, Line, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
 import { Type } from '../../../kernel/http/type.ts';
 
-const ActorKind = OneOf(ACTOR_KINDS, { description: 'What kind of actor it was.' });
-
-export const AuditEntry = Resource('AuditEntry', {
-  id: Id('The entry.'),
-  at: DateTime('When it was done.'),
-  actor: Resource('AuditActor', {
-    kind: ActorKind,
-    id: Nullable(Id('The person or the API key; null for the command line and the system.')),
-    label: Type.String({ description: 'What they were called then.', examples: ['Jo Doe'] }),
+export const AuditEntry = Resource('AuditEntry', 'One entry of the audit log.', {
+  id: OwnId,
+  at: DateTime('Time of the change.'),
+  actor: Resource('AuditActor', 'The actor that made the change.', {
+    kind: OneOf(ACTOR_KINDS, { description: 'Type of the actor.' }),
+    id: Nullable(Id('Identifier of the person or the API key; null for the command line and the system.')),
+    label: Type.String({ description: 'Name of the actor at that time.', examples: ['Jo Doe'] }),
   }),
   action: Type.String({
-    description: 'The operation, as these documents name it; a command; or, of the system, an event.',
+    description: 'Operation id of the API, a command, or an event of the system.',
     examples: ['tickets.create'],
   }),
   record: Nullable(
-    Resource('AuditRecord', {
-      type: Type.String({ description: 'Its group, as in the paths.', examples: ['tickets'] }),
-      id: Id('The record.'),
-      label: Nullable(Type.String({ description: 'What it was called then.', examples: ['The shop is slow'] })),
+    Resource('AuditRecord', 'The record that was changed; null if there is none.', {
+      type: Type.String({ description: 'Type of the record, as in the paths.', examples: ['tickets'] }),
+      id: Id('Identifier of the record.'),
+      label: Nullable(
+        Type.String({
+          description: 'Name of the record at that time; null if there is none.',
+          examples: ['The shop is slow'],
+        }),
+      ),
     }),
   ),
-  address: Nullable(Type.String({ description: 'Where it came from.', examples: ['203.0.113.7'] })),
-  request_id: Nullable(Type.String({ examples: ['req_0123456789ab1'] })),
-  changed: Type.Array(Type.String(), { description: 'Names of the fields that were given.', examples: [['subject']] }),
-  environment: OneOf(['live', 'test'], { description: 'What the sandbox only simulates is not in the audit.' }),
+  address: Nullable(
+    Type.String({ description: 'IP address of the actor; null if there is none.', examples: ['203.0.113.7'] }),
+  ),
+  request_id: Nullable(
+    Type.String({
+      description: 'Value of the header `X-Request-Id`; null if there is none.',
+      examples: ['req_0123456789ab1'],
+    }),
+  ),
+  changed: Type.Array(Type.String(), { description: 'Names of the fields in the request.', examples: [['subject']] }),
+  environment: OneOf(['live', 'test'], {
+    description: 'Environment of the change. Simulated writes have no audit entry.',
+  }),
 });
 
 export const AuditFilters = Type.Object({
-  actor_kind: Type.Optional(ActorKind),
-  action: Type.Optional(Line({ maxLength: 100, description: 'Of this name.', examples: ['keys.create'] })),
+  actor_kind: Type.Optional(OneOf(ACTOR_KINDS, { description: 'Returns only entries of this type of actor.' })),
+  action: Type.Optional(
+    Line({ maxLength: 100, description: 'Returns only entries with this action.', examples: ['keys.create'] }),
+  ),
 });

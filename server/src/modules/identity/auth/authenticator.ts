@@ -118,11 +118,11 @@ export function createAuthenticator({
     },
     refusals: ['UNAUTHORIZED', 'INVALID_API_KEY', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN'],
     schemes: {
-      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, made in the panel.' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key. Create keys in the panel.' },
       bearer: {
         type: 'http',
         scheme: 'bearer',
-        description: 'An access token from `/auth/token`, or one of the panel.',
+        description: 'An access token from `/auth/token` or from the panel.',
       },
     },
   };

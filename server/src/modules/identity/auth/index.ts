@@ -41,12 +41,12 @@ export function authModule({ db, clock, log, limits, environments, panelTokens }
   const keys = createKeyOperatorService({ clock });
   return {
     name: 'auth',
-    tag: 'Token pairs for client-side applications, and who the caller is.',
+    tag: 'Token pairs for client-side applications, and details of the current credentials.',
     migrations,
     limits: [keysLimit],
     routes: authRoutes({ db, limits }),
     panelRoutes: keyRoutes(createKeyService({ environments })),
-    panelTags: { keys: 'API keys: made, rolled and ended by people.' },
+    panelTags: { keys: 'API keys of the account.' },
     forgets: authRetention,
     commands: keyCommands({ db, keys }),
     operator: { keys },

@@ -14,9 +14,9 @@ export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }):
       method: 'POST',
       path: '/auth/token',
       access: 'public',
-      summary: 'Get a token pair for an API key',
+      summary: 'Create a token pair',
       description:
-        'The access token lives one hour, the refresh token 30 days. Of one key the newest 1,000 pairs, with what was refreshed from them, are good.',
+        'Creates a token pair for an API key. The access token is valid for 1 hour, the refresh token for 30 days. A key can have 1,000 token pairs at a time; a new one then replaces the oldest.',
       body: TokenRequest,
       maxBodyBytes: MAX_BODY_BYTES,
       data: TokenPair,
@@ -31,8 +31,9 @@ export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }):
       method: 'POST',
       path: '/auth/refresh',
       access: 'public',
-      summary: 'Get the next token pair',
-      description: 'The refresh token is used up. Using an old one ends all tokens that came from it.',
+      summary: 'Refresh a token pair',
+      description:
+        'Exchanges a refresh token for a new token pair. A refresh token works once. If an old refresh token is used again, all tokens that came from it are revoked.',
       body: RefreshRequest,
       maxBodyBytes: MAX_BODY_BYTES,
       data: TokenPair,
@@ -49,9 +50,9 @@ export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }):
       path: '/auth/me',
       ofTheMoment: true,
       access: 'any-credential',
-      summary: 'Who am I',
+      summary: 'Get the current credentials',
       description:
-        'The account, key, environment and scopes behind the credentials, and how many of what the account may have and has.',
+        'Returns the account, key, environment and scopes of the credentials, and the limits of the account with their use.',
       data: Me,
       *handle({ caller }) {
         return viewMe(caller, yield* limits.read(caller.account.id));

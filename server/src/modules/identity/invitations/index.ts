@@ -19,7 +19,7 @@ export function invitationsModule({ db, clock, authenticator, sessions, entrance
   const invitations = createInvitationService({ db, clock, sessions });
   return {
     name: 'invitations',
-    panelTags: { invitations: 'Links with which people join an account.' },
+    panelTags: { invitations: 'Invitations to an account.' },
     panelRoutes: invitationRoutes({ db, authenticator, entrance, invitations }),
   };
 }

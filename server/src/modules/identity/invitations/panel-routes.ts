@@ -33,7 +33,8 @@ export function invitationRoutes({ db, authenticator, entrance, invitations }: D
       path: '/invitations/show',
       access: 'public',
       changesNothing: true,
-      summary: 'Show what a link invites to',
+      summary: 'Get an invitation',
+      description: 'Returns the invitation of a link.',
       body: ShowRequest,
       maxBodyBytes: MAX_BODY_BYTES,
       data: Invitation,
@@ -48,7 +49,7 @@ export function invitationRoutes({ db, authenticator, entrance, invitations }: D
       access: 'public',
       summary: 'Accept an invitation',
       description:
-        'Who is not known yet gives a name and a password, and is signed in. Who is known signs in first: the link alone lets nobody in as somebody else.',
+        'Accepts an invitation. A new person sends a name and a password and is signed in. A person with a login must sign in first.',
       status: 201,
       body: AcceptRequest,
       maxBodyBytes: MAX_BODY_BYTES,

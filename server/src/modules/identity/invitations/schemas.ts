@@ -1,31 +1,36 @@
-import { Id, Name, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { Name, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
 import { Type } from '../../../kernel/http/type.ts';
 import { MAX_PASSWORD, STAFF_ROLES } from '../people/index.ts';
 
-const Token = Type.String({ minLength: 1, maxLength: 100, description: 'What stands behind the # of the link.' });
+const Token = Type.String({ minLength: 1, maxLength: 100, description: 'Token of the link: the part after the #.' });
 
 export const ShowRequest = Type.Object({ token: Token });
 
-export const Invitation = Resource('Invitation', {
+export const Invitation = Resource('Invitation', 'An invitation to an account or to the staff.', {
   account: Nullable(
-    Resource('InvitingAccount', { id: Id('The account.'), name: Type.String({ examples: ['Example Ltd'] }) }),
+    Resource('InvitingAccount', 'The account that the person is invited to; null for staff.', {
+      id: OwnId,
+      name: Type.String({ description: 'Name of the account.', examples: ['Example Ltd'] }),
+    }),
   ),
-  staff_role: Nullable(OneOf(STAFF_ROLES, { description: 'Of who is invited to work for the hosting company.' })),
-  email: Type.String({ description: 'Whom it is for.', examples: ['jo@example.com'] }),
-  role: OneOf(['owner', 'member'], { description: 'What they will be.' }),
-  known: Type.Boolean({ description: 'Somebody has this address already, and signs in before they accept.' }),
+  staff_role: Nullable(
+    OneOf(STAFF_ROLES, { description: 'Role in the staff of the hosting company; null for customers.' }),
+  ),
+  email: Type.String({ description: 'E-mail address of the invited person.', examples: ['jo@example.com'] }),
+  role: OneOf(['owner', 'member'], { description: 'Role in the account.' }),
+  known: Type.Boolean({ description: 'Whether a person with this address exists and must sign in to accept.' }),
 });
 
 export const AcceptRequest = Type.Object({
   token: Token,
   name: Type.Optional(
-    Name({ minLength: 1, maxLength: 100, description: 'Who is not known yet.', examples: ['Jo Doe'] }),
+    Name({ minLength: 1, maxLength: 100, description: 'Name of a new person.', examples: ['Jo Doe'] }),
   ),
   password: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: MAX_PASSWORD,
-      description: 'Who is not known yet: at least 12 characters.',
+      description: 'Password of a new person, at least 12 characters.',
     }),
   ),
 });

@@ -62,8 +62,8 @@ export function peopleModule({ db, clock, links, mailer, presence, keys }: Depen
     forgets: [invitationRetention],
     metrics: passwordMetrics,
     panelTags: {
-      people: 'Who belongs to an account, and what they may do in it.',
-      notifications: 'Which mail a person gets.',
+      people: 'Members of an account and their permissions.',
+      notifications: 'Mail settings of a person.',
     },
     panelRoutes: [
       ...peopleRoutes({ people: createPeopleService({ clock, links, mailer, presence, keys }) }),

@@ -5,7 +5,7 @@ import * as schemas from './schemas.ts';
 import type { PeopleService } from './service.ts';
 import { viewEntry } from './view.ts';
 
-const PERSON = { description: 'The person.' };
+const PERSON = { description: 'Identifier of the person.' };
 
 export function peopleRoutes({ people }: { people: PeopleService }): Route<PanelCaller>[] {
   return [
@@ -13,8 +13,8 @@ export function peopleRoutes({ people }: { people: PeopleService }): Route<Panel
       list({
         path: '/people',
         access: 'people',
-        summary: 'List the people of an account',
-        description: 'Those who belong to it, then those who are invited.',
+        summary: 'List members',
+        description: 'Lists the members of the account, followed by open invitations.',
         item: schemas.PersonOfAccount,
         statuses: [],
         *handle({ caller }, { page, per_page }) {
@@ -27,7 +27,8 @@ export function peopleRoutes({ people }: { people: PeopleService }): Route<Panel
       show({
         path: '/people/show',
         access: 'people',
-        summary: 'Show somebody, with the keys that would end with them',
+        summary: 'Get a member',
+        description: 'Returns one member and the API keys they created, which end when the member is removed.',
         id: PERSON,
         data: schemas.PersonWithKeys,
         *handle({ caller, id }) {
@@ -41,9 +42,9 @@ export function peopleRoutes({ people }: { people: PeopleService }): Route<Panel
         path: '/people/invite',
         access: 'people',
         confirmed: true,
-        summary: 'Invite somebody',
+        summary: 'Invite a person',
         description:
-          'They get a mail with a link that is good for 7 days and once. Another invitation voids the one before.',
+          'Invites a person to the account by mail. The link is valid for 7 days and works once. A new invitation replaces the previous one.',
         status: 201,
         message: 'Invited.',
         body: schemas.InviteRequest,
@@ -58,9 +59,9 @@ export function peopleRoutes({ people }: { people: PeopleService }): Route<Panel
         path: '/people/update',
         access: 'people',
         confirmed: true,
-        summary: 'Change what somebody may do',
+        summary: 'Update a member',
         description:
-          'At once, also in what is open in their browser. `role: owner` for a member is an offer, which they accept or not.',
+          'Updates the role and the permissions of a member, with immediate effect. `role: owner` for a member is an offer that the member must accept.',
         status: 200,
         message: 'Changed.',
         id: PERSON,
@@ -76,9 +77,9 @@ export function peopleRoutes({ people }: { people: PeopleService }): Route<Panel
         path: '/people/remove',
         access: 'people',
         confirmed: true,
-        summary: 'Remove somebody, or take an invitation back',
+        summary: 'Remove a member or an invitation',
         description:
-          'By `id` a person, by `invitation_id` who is only invited. The API keys that they made here end with them.',
+          'Removes a member (`id`) or an invitation (`invitation_id`). The API keys that the member created in this account end.',
         status: 200,
         message: 'Removed.',
         id: { ...PERSON, optional: true },
@@ -96,7 +97,8 @@ export function peopleRoutes({ people }: { people: PeopleService }): Route<Panel
         path: '/people/accept-ownership',
         access: 'any-credential',
         confirmed: true,
-        summary: 'Accept to be an owner',
+        summary: 'Accept ownership',
+        description: 'Accepts the offer to become an owner of the account.',
         status: 200,
         message: 'You are an owner of this account now.',
         data: schemas.PersonOfAccount,

@@ -1,76 +1,93 @@
 import { RIGHTS } from '../../../kernel/http/caller.ts';
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
 import { SCOPES } from '../../../kernel/http/scopes.ts';
 import { Type } from '../../../kernel/http/type.ts';
 import { MAX_EMAIL } from './email.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
 
-export const Person = Resource('Person', {
-  id: Id('The person.'),
-  email: Type.String({ examples: ['jo@example.com'] }),
-  name: Type.String({ examples: ['Jo Doe'] }),
+export const Person = Resource('Person', 'A person who can sign in to the panel.', {
+  id: OwnId,
+  email: Type.String({ description: 'E-mail address of the person.', examples: ['jo@example.com'] }),
+  name: Type.String({ description: 'Name of the person.', examples: ['Jo Doe'] }),
   staff_role: Nullable(
-    OneOf(STAFF_ROLES, { description: 'Of who works for the hosting company; null for customers.' }),
+    OneOf(STAFF_ROLES, { description: 'Role in the staff of the hosting company; null for customers.' }),
   ),
 });
 
-const Scopes = Type.Array(OneOf(SCOPES, { description: 'A scope.' }), { uniqueItems: true, maxItems: SCOPES.length });
-const Rights = Type.Array(OneOf(RIGHTS, { description: 'A right beyond the scopes.' }), {
+const Scopes = Type.Array(OneOf(SCOPES, { description: 'Name of a scope.' }), {
+  uniqueItems: true,
+  maxItems: SCOPES.length,
+  description: 'Scopes of a member. Owners have all scopes.',
+});
+const Rights = Type.Array(OneOf(RIGHTS, { description: 'Name of a right.' }), {
   uniqueItems: true,
   maxItems: RIGHTS.length,
+  description: 'Rights of a member beyond the scopes. Owners have all rights.',
 });
 
-export const Membership = Resource('Membership', {
-  id: Id('The account.'),
-  name: Type.String({ examples: ['Example Ltd'] }),
-  role: OneOf(['owner', 'member'], { description: 'An owner may do everything.' }),
+export const Membership = Resource('Membership', 'An account of the person and their permissions in it.', {
+  id: OwnId,
+  name: Type.String({ description: 'Name of the account.', examples: ['Example Ltd'] }),
+  role: OneOf(['owner', 'member'], { description: 'Role of the person. Owners have all permissions.' }),
   scopes: Scopes,
   rights: Rights,
-  environments: Type.Array(OneOf(['live', 'test'], { description: 'An environment.' }), {
-    description: 'Those that this host serves.',
+  environments: Type.Array(OneOf(['live', 'test'], { description: 'Name of an environment.' }), {
+    description: 'Environments that this host serves.',
   }),
-  ownership_offered: Type.Boolean({ description: 'Whether an owner wants them beside themselves; they accept it.' }),
+  ownership_offered: Type.Boolean({ description: 'Whether an owner offered ownership to the person.' }),
   waiting: Type.Boolean({
-    description: 'Whether staff have yet to look at the account: until then one can only look.',
+    description: 'Whether the account waits for review by staff. Until then it is read-only.',
   }),
   unpaid: Type.Boolean({
-    description: 'Whether it signed itself up and has not paid an invoice yet: until then one can look, order and pay.',
+    description:
+      'Whether the account signed up itself and has not paid an invoice yet. Until then it can only read, order and pay.',
   }),
 });
 
-const Role = OneOf(['owner', 'member'], { description: 'An owner may do everything, a member what was chosen.' });
+const Role = OneOf(['owner', 'member'], {
+  description: 'Role in the account. Owners have all permissions; members have the chosen ones.',
+});
 
 const entryFields = {
-  id: Nullable(Id('The person; null for who is only invited.')),
-  invitation_id: Nullable(Id('The invitation, for who is only invited.')),
-  email: Type.String({ examples: ['jo@example.com'] }),
-  name: Type.String({ description: 'Empty for who is only invited.', examples: ['Jo Doe'] }),
+  id: Nullable(Id('Identifier of the person; null for an invitation.')),
+  invitation_id: Nullable(Id('Identifier of the invitation; null for a member.')),
+  email: Type.String({ description: 'E-mail address of the person.', examples: ['jo@example.com'] }),
+  name: Type.String({ description: 'Name of the person; empty for an invitation.', examples: ['Jo Doe'] }),
   role: Role,
   scopes: Scopes,
   rights: Rights,
-  status: OneOf(['active', 'invited'], { description: 'Whether they belong to the account already.' }),
-  second_factor: Type.Boolean({ description: 'Whether they need more than a password to sign in.' }),
-  last_seen_at: Nullable(DateTime('When they last used the panel, in the last 30 days.')),
-  created_at: DateTime('When they joined, or were invited.'),
-  ownership_offered: Type.Boolean({ description: 'Whether they are asked to be an owner and have not accepted.' }),
+  status: OneOf(['active', 'invited'], { description: 'Status: member or invited.' }),
+  second_factor: Type.Boolean({ description: 'Whether the person has a second factor.' }),
+  last_seen_at: Nullable(DateTime('Time of the last use of the panel; null if there was none in the last 30 days.')),
+  created_at: DateTime('Time when the person joined or was invited.'),
+  ownership_offered: Type.Boolean({ description: 'Whether an offer of ownership waits for the person to accept.' }),
 };
 
-export const PersonOfAccount = Resource('PersonOfAccount', entryFields);
+export const PersonOfAccount = Resource(
+  'PersonOfAccount',
+  'A member of the account, or a person who is invited to it.',
+  entryFields,
+);
 
-export const PersonWithKeys = Resource('PersonWithKeys', {
+export const PersonWithKeys = Resource('PersonWithKeys', 'A member of the account and the API keys they created.', {
   ...entryFields,
   keys: Type.Array(
-    Resource('KeyOfPerson', {
-      id: Id('The API key.'),
-      name: Type.String({ examples: ['deploy'] }),
-      environment: OneOf(['live', 'test'], { description: 'Where it works.' }),
+    Resource('KeyOfPerson', 'An API key that the person created.', {
+      id: OwnId,
+      name: Type.String({ description: 'Name of the API key.', examples: ['deploy'] }),
+      environment: OneOf(['live', 'test'], { description: 'Environment of the key.' }),
     }),
-    { description: 'The API keys that they made in this account, which end with them.' },
+    { description: 'API keys that the person created in this account. They end when the person is removed.' },
   ),
 });
 
 export const InviteRequest = Type.Object({
-  email: Type.String({ minLength: 3, maxLength: MAX_EMAIL, description: 'Whom.', examples: ['jo@example.com'] }),
+  email: Type.String({
+    minLength: 3,
+    maxLength: MAX_EMAIL,
+    description: 'E-mail address of the person to invite.',
+    examples: ['jo@example.com'],
+  }),
   role: Role,
   scopes: Type.Optional(Scopes),
   rights: Type.Optional(Rights),
@@ -82,8 +99,16 @@ export const UpdateRequest = Type.Object({
   rights: Type.Optional(Rights),
 });
 
-export const RemoveRequest = Type.Object({ invitation_id: Type.Optional(Id('Who is only invited.')) });
+export const RemoveRequest = Type.Object({
+  invitation_id: Type.Optional(Id('Identifier of the invitation to remove.')),
+});
 
-export const Removed = Resource('Removed', {
-  keys_ended: Type.Array(Resource('EndedKey', { id: Id('The API key.'), name: Type.String({ examples: ['deploy'] }) })),
+export const Removed = Resource('Removed', 'The result of a removal.', {
+  keys_ended: Type.Array(
+    Resource('EndedKey', 'An API key that ended.', {
+      id: OwnId,
+      name: Type.String({ description: 'Name of the API key.', examples: ['deploy'] }),
+    }),
+    { description: 'API keys that ended with the removal.' },
+  ),
 });

@@ -21,8 +21,9 @@ export function resetRoutes({ db, entrance, resets }: Dependencies): Route<Panel
       path: '/security/password/forgot',
       access: 'public',
       changesNothing: true,
-      summary: 'Ask for a new password',
-      description: 'Always answers the same. Who has that address gets a mail with a link, good for an hour and once.',
+      summary: 'Request a password reset',
+      description:
+        'Sends a mail with a link to reset the password. The response is always the same. The link is valid for 1 hour and works once.',
       body: ForgotRequest,
       maxBodyBytes: MAX_BODY_BYTES,
       data: Nothing,
@@ -35,8 +36,9 @@ export function resetRoutes({ db, entrance, resets }: Dependencies): Route<Panel
       method: 'POST',
       path: '/security/password/reset',
       access: 'public',
-      summary: 'Choose a new password',
-      description: 'Ends all sessions of the person. A second factor stays as it is.',
+      summary: 'Reset a password',
+      description:
+        'Sets a new password with the link of the mail. All sessions of the person end. Second factors do not change.',
       body: ResetRequest,
       maxBodyBytes: MAX_BODY_BYTES,
       data: Nothing,

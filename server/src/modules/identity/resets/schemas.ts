@@ -6,12 +6,16 @@ export const ForgotRequest = Type.Object({
   email: Line({
     minLength: 1,
     maxLength: MAX_EMAIL,
-    description: 'Whose password.',
+    description: 'E-mail address of the person.',
     examples: ['jo@example.com'],
   }),
 });
 
 export const ResetRequest = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 100, description: 'What stands behind the # of the link.' }),
-  password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description: 'At least 12 characters.' }),
+  token: Type.String({ minLength: 1, maxLength: 100, description: 'Token of the link: the part after the #.' }),
+  password: Type.String({
+    minLength: 1,
+    maxLength: MAX_PASSWORD,
+    description: 'New password, at least 12 characters.',
+  }),
 });

@@ -62,7 +62,7 @@ export function securityModule(dependencies: Dependencies): SecurityModule {
   return {
     name: 'security',
     migrations,
-    panelTags: { security: 'How a person signs in: password, second factors, passkeys, e-mail address.' },
+    panelTags: { security: 'Sign-in settings of a person: password, second factors, passkeys and e-mail address.' },
     panelRoutes: [
       ...signInRoutes({ db, entrance, sessions, signIn, holder }),
       ...securityRoutes({ entrance, security }),

@@ -84,7 +84,7 @@ export function createSessionAuthenticator({ db, clock, log, cookie }: Dependenc
         type: 'apiKey',
         in: 'cookie',
         name: cookie.name,
-        description: 'The cookie that signing in gives to the browser.',
+        description: 'Session cookie, set by the sign-in.',
       },
     },
   };

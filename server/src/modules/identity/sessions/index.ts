@@ -59,8 +59,8 @@ export function sessionsModule(dependencies: Dependencies): SessionsModule {
     name: 'sessions',
     migrations,
     panelTags: {
-      sessions: 'Signing in and out, and where somebody is signed in.',
-      token: 'Access tokens of the public API for the page.',
+      sessions: 'Sign-in, sign-out and browser sessions.',
+      token: 'Access tokens for the public API.',
     },
     panelRoutes: sessionRoutes({ db, entrance, sessions, secondFactors, tokens }),
     forgets: sessionRetention,

@@ -30,7 +30,7 @@ export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] 
       access: 'public',
       summary: 'Sign in',
       description:
-        'Gives the browser a session. Where the person has a second factor, it is good for nothing but `/sessions/second-factor`. Too many wrong passwords make one wait, longer each time.',
+        'Signs a person in and sets the session cookie. If the person has a second factor, the session can only be used for `/sessions/second-factor`. After too many wrong passwords, further attempts must wait, longer each time.',
       status: 201,
       body: schemas.SignInRequest,
       maxBodyBytes: MAX_BODY_BYTES,
@@ -48,7 +48,8 @@ export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] 
     list({
       path: '/sessions',
       access: 'any-credential',
-      summary: 'List where I am signed in',
+      summary: 'List sessions',
+      description: 'Lists your browser sessions.',
       item: schemas.Session,
       statuses: [],
       *handle({ caller }, { page, per_page }) {
@@ -59,7 +60,8 @@ export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] 
     show({
       path: '/sessions/current',
       access: 'any-credential',
-      summary: 'Who is signed in',
+      summary: 'Get the current session',
+      description: 'Returns the signed-in person, their accounts and the session.',
       data: schemas.CurrentSession,
       *handle({ caller }) {
         const person = (yield* findPerson(caller.person.id)) as PersonRow;
@@ -72,7 +74,7 @@ export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] 
       path: '/sessions/remove',
       access: 'any-credential',
       summary: 'Sign out',
-      description: 'Ends this session, the one whose `id` is given, or with `all` all others; at once.',
+      description: 'Ends a session immediately: this session, the session `id`, or with `all` all other sessions.',
       body: schemas.RemoveRequest,
       data: schemas.Nothing,
       errors: ['NOT_FOUND'],
@@ -95,9 +97,9 @@ export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] 
         changesNothing: true,
         operation: 'create',
         access: 'any-credential',
-        summary: 'Get an access token of the public API',
+        summary: 'Create an access token',
         description:
-          'For the page itself: what the person may do in that account. It ends with the session, and follows what they may do.',
+          'Creates an access token for the public API with the permissions of the person in the account. The token ends with the session and follows changes of the permissions.',
         body: schemas.PanelTokenRequest,
         maxBodyBytes: MAX_BODY_BYTES,
         data: schemas.PanelToken,

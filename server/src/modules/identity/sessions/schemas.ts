@@ -1,61 +1,68 @@
-import { DateTime, Id, Line, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
 import { Type } from '../../../kernel/http/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD, Membership, Person } from '../people/index.ts';
 import { FACTORS } from './service.ts';
 
-export const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description: 'The password.' });
+export const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description: 'Current password.' });
 
 export const SignInRequest = Type.Object({
-  email: Line({ minLength: 1, maxLength: MAX_EMAIL, description: 'The address.', examples: ['jo@example.com'] }),
+  email: Line({
+    minLength: 1,
+    maxLength: MAX_EMAIL,
+    description: 'E-mail address of the person.',
+    examples: ['jo@example.com'],
+  }),
   password: Password,
 });
 
-export const SignedIn = Resource('SignedIn', {
+export const SignedIn = Resource('SignedIn', 'The person who signed in and their accounts.', {
   person: Person,
-  accounts: Type.Array(Membership, { description: 'What they belong to. Staff may belong to none.' }),
+  accounts: Type.Array(Membership, { description: 'Accounts of the person. Staff may have none.' }),
 });
 
-export const SecondFactorRequired = Resource('SecondFactorRequired', {
-  second_factor_required: Type.Literal(true),
-  methods: Type.Array(OneOf(FACTORS, { description: 'One of them will do.' })),
+export const SecondFactorRequired = Resource('SecondFactorRequired', 'A sign-in that needs a second factor.', {
+  second_factor_required: Type.Literal(true, { description: 'Always true.' }),
+  methods: Type.Array(OneOf(FACTORS, { description: 'Type of a second factor.' }), {
+    description: 'Available second factors. One of them is required.',
+  }),
 });
 
-export const Session = Resource('Session', {
-  id: Id('The session.'),
-  current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-  device: Type.String({ examples: ['Firefox on Linux'] }),
-  address: Type.String({ description: 'From where it was last used.', examples: ['203.0.113.7'] }),
-  created_at: DateTime('When they signed in.'),
-  last_seen_at: DateTime('To the minute.'),
-  expires_at: DateTime('When it ends if it is not used before.'),
+export const Session = Resource('Session', 'A browser session of the person.', {
+  id: OwnId,
+  current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
+  device: Type.String({ description: 'Browser and operating system.', examples: ['Firefox on Linux'] }),
+  address: Type.String({ description: 'IP address of the last use.', examples: ['203.0.113.7'] }),
+  created_at: DateTime('Time of the sign-in.'),
+  last_seen_at: DateTime('Time of the last use, to the minute.'),
+  expires_at: DateTime('Time when the session ends if it is not used.'),
 });
 
-export const CurrentSession = Resource('CurrentSession', {
+export const CurrentSession = Resource('CurrentSession', 'The session of the request.', {
   person: Person,
-  accounts: Type.Array(Membership),
-  session: Resource('CurrentSessionTimes', {
-    id: Id('The session.'),
-    confirmed_until: Nullable(DateTime('Until when the password need not be entered again.')),
-    expires_at: DateTime('When it ends at the latest.'),
+  accounts: Type.Array(Membership, { description: 'Accounts of the person. Staff may have none.' }),
+  session: Resource('CurrentSessionTimes', 'Identifier and times of the session.', {
+    id: OwnId,
+    confirmed_until: Nullable(DateTime('End of the password confirmation; null if there is none.')),
+    expires_at: DateTime('Time when the session ends at the latest.'),
   }),
   second_factor: Type.Boolean({ description: 'Whether the person has a second factor.' }),
 });
 
 export const RemoveRequest = Type.Object({
-  id: Type.Optional(Id('The session to end.')),
-  all: Type.Optional(Type.Boolean({ description: 'Ends all others.' })),
+  id: Type.Optional(Id('Session to end. Default: this session.')),
+  all: Type.Optional(Type.Boolean({ description: 'If true, all other sessions end.' })),
 });
 
-export const Confirmed = Resource('Confirmed', {
-  confirmed_until: DateTime('Until when the password need not be entered again.'),
+export const Confirmed = Resource('Confirmed', 'A confirmed session.', {
+  confirmed_until: DateTime('End of the password confirmation.'),
 });
 
 export const PanelTokenRequest = Type.Object({
-  environment: OneOf(['live', 'test'], { description: 'With `test`, writes are simulated.' }),
+  environment: OneOf(['live', 'test'], { description: 'Environment of the token. With `test`, writes are simulated.' }),
 });
-export const PanelToken = Resource('PanelToken', {
-  access_token: Type.String({ description: 'Bearer token of the public API.', examples: ['svc_pt_…'] }),
-  expires_in: Type.Integer({ description: 'Seconds it lives.', examples: [900] }),
+export const PanelToken = Resource('PanelToken', 'An access token for the public API.', {
+  access_token: Type.String({ description: 'Bearer token for the public API.', examples: ['svc_pt_…'] }),
+  expires_in: Type.Integer({ description: 'Lifetime of the token in seconds.', examples: [900] }),
 });
 
-export const Nothing = Resource('Nothing', {});
+export const Nothing = Resource('Nothing', 'An empty object.', {});

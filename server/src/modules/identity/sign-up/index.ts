@@ -47,7 +47,7 @@ export function signUpModule({ secure, shop, entrance, accounts, ...given }: Dep
   return {
     name: 'sign-up',
     migrations,
-    panelTags: { 'sign-up': 'How strangers become customers.' },
+    panelTags: { 'sign-up': 'Sign-up of new customers.' },
     panelRoutes: signUpRoutes({ db, entrance, cookie, rules, shop, signUps }),
     jobs: [signUpJob({ db, signUps })],
     forgets: [{ name: 'sign-up.forget-expired', everyMs: HOUR, forget: (now, limit) => forgetSignUps({ now, limit }) }],

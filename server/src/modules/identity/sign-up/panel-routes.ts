@@ -40,7 +40,8 @@ export function signUpRoutes({ db, entrance, cookie, rules, shop, signUps }: Dep
       method: 'GET',
       path: '/sign-up/settings',
       access: 'public',
-      summary: 'Show whether and how people can sign up',
+      summary: 'Get the sign-up settings',
+      description: 'Returns the settings of the sign-up form.',
       data: SignUpSettings,
       async handle(_call, { inTurn }) {
         const { imprint = null, terms = null, privacy = null, abuse = null } = shop.links;
@@ -61,7 +62,7 @@ export function signUpRoutes({ db, entrance, cookie, rules, shop, signUps }: Dep
       changesNothing: true,
       summary: 'Sign up',
       description:
-        'Always answers the same. A mail goes to the address: with a link, good for 24 hours and once, or that it has an account already. So often from one address, and so often in all.',
+        'Starts a sign-up. The response is always the same. A new address gets a mail with a link that is valid for 24 hours and works once; a known address is told that it already has an account. The number of sign-ups per IP address and in total is limited.',
       body: SignUpRequest,
       maxBodyBytes: MAX_BODY_BYTES,
       data: Nothing,
@@ -77,9 +78,9 @@ export function signUpRoutes({ db, entrance, cookie, rules, shop, signUps }: Dep
       method: 'POST',
       path: '/sign-up/confirm',
       access: 'public',
-      summary: 'Confirm an address',
+      summary: 'Confirm a sign-up',
       description:
-        'Makes the person and the account, and signs them in. In another browser than the one of the sign-up the password is asked for: `password` is named as missing.',
+        'Creates the person and the account and signs the person in. In another browser than that of the sign-up, `password` is required.',
       status: 201,
       body: ConfirmRequest,
       maxBodyBytes: MAX_BODY_BYTES,

@@ -7,68 +7,94 @@ const SIGN_UP_MODES = ['open', 'review', 'closed'] as const;
 
 const Address = Type.Object(
   {
-    street: Line({ minLength: 1, maxLength: 200, description: 'With the number.', examples: ['Hauptstraße 1'] }),
-    postal_code: Line({ minLength: 1, maxLength: 20, description: 'As it is written there.', examples: ['10115'] }),
-    city: Line({ minLength: 1, maxLength: 100, description: 'The town.', examples: ['Berlin'] }),
-    country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code.', examples: ['DE'] }),
+    street: Line({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Street and house number.',
+      examples: ['Hauptstraße 1'],
+    }),
+    postal_code: Line({ minLength: 1, maxLength: 20, description: 'Postal code.', examples: ['10115'] }),
+    city: Line({ minLength: 1, maxLength: 100, description: 'City.', examples: ['Berlin'] }),
+    country: Type.String({ pattern: '^[A-Z]{2}$', description: 'Two-letter ISO 3166 country code.', examples: ['DE'] }),
   },
-  { description: 'Where invoices are addressed to, and whose tax applies.' },
+  { description: 'Billing address. Its country determines the tax.' },
 );
 
 export const SignUpRequest = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: MAX_EMAIL, description: 'Yours.', examples: ['jo@example.com'] }),
-  name: Name({ minLength: 1, maxLength: 100, description: 'Yours.', examples: ['Jo Doe'] }),
-  kind: OneOf(['consumer', 'business'], { description: 'Who buys.' }),
+  email: Type.String({
+    minLength: 1,
+    maxLength: MAX_EMAIL,
+    description: 'Your e-mail address.',
+    examples: ['jo@example.com'],
+  }),
+  name: Name({ minLength: 1, maxLength: 100, description: 'Your name.', examples: ['Jo Doe'] }),
+  kind: OneOf(['consumer', 'business'], { description: 'Type of the customer.' }),
   company: Type.Optional(
-    Name({ minLength: 1, maxLength: 200, description: 'Its name, for a business.', examples: ['Example Ltd'] }),
+    Name({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Name of the company, for a business.',
+      examples: ['Example Ltd'],
+    }),
   ),
   address: Address,
   vat_id: Type.Optional(
-    Line({ minLength: 1, maxLength: 20, description: 'Of a business in the EU.', examples: ['DE123456789'] }),
+    Line({
+      minLength: 1,
+      maxLength: 20,
+      description: 'VAT identification number of a business in the EU.',
+      examples: ['DE123456789'],
+    }),
   ),
-  password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description: 'At least 12 characters.' }),
+  password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description: 'Password, at least 12 characters.' }),
   terms_version: Type.Optional(
     Line({
       minLength: 1,
       maxLength: 50,
-      description: 'The terms that you accept: those of the settings, where there are any.',
+      description: 'Version of the terms that you accept: `terms_version` of the settings.',
     }),
   ),
-  plan: Type.Optional(Line({ minLength: 1, maxLength: 100, description: 'What you want to order afterwards.' })),
+  plan: Type.Optional(Line({ minLength: 1, maxLength: 100, description: 'Plan to order after the sign-up.' })),
 });
 export type SignUpRequest = Static<typeof SignUpRequest>;
 
 export const ConfirmRequest = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 100, description: 'What stands behind the # of the link.' }),
+  token: Type.String({ minLength: 1, maxLength: 100, description: 'Token of the link: the part after the #.' }),
   password: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: MAX_PASSWORD,
-      description: 'The one that was chosen; needed in another browser than the one of the sign-up.',
+      description: 'Chosen password. Required in another browser than that of the sign-up.',
     }),
   ),
 });
 
-export const Confirmed = Resource('SignedUp', {
+export const Confirmed = Resource('SignedUp', 'The new person with their accounts, and the state of the new account.', {
   ...SignedIn.properties,
-  waiting: Type.Boolean({ description: 'Staff look at the account first; until then nothing can be ordered.' }),
-  plan: Nullable(Type.String({ description: 'What they want to order.' })),
+  waiting: Type.Boolean({
+    description: 'Whether the account waits for review by staff. Until then nothing can be ordered.',
+  }),
+  plan: Nullable(Type.String({ description: 'Plan to order; null if none was chosen.' })),
 });
 
 const link = (what: string) => Nullable(Type.String({ description: what, examples: [null] }));
 
-export const SignUpSettings = Resource('SignUpSettings', {
-  signup: OneOf(SIGN_UP_MODES, { description: 'Whether people may sign up; with review, staff look at them first.' }),
-  terms_version: Nullable(Type.String({ description: 'Which terms are to be accepted.', examples: ['2026-11'] })),
-  currencies: Type.Array(Type.String(), { description: 'In which something is sold.', examples: [['EUR']] }),
+export const SignUpSettings = Resource('SignUpSettings', 'Settings of the sign-up form.', {
+  signup: OneOf(SIGN_UP_MODES, {
+    description: 'Sign-up mode. `review`: staff review new accounts. `closed`: sign-up is disabled.',
+  }),
+  terms_version: Nullable(
+    Type.String({ description: 'Version of the terms to accept; null if there are none.', examples: ['2026-11'] }),
+  ),
+  currencies: Type.Array(Type.String(), { description: 'Currencies of the plans.', examples: [['EUR']] }),
   countries: Type.Array(Type.String(), {
-    description: 'Codes of ISO 3166 that an address can have.',
+    description: 'Two-letter ISO 3166 codes of the allowed countries.',
     examples: [['DE']],
   }),
-  links: Resource('FooterLinks', {
-    imprint: link('Who the seller is.'),
-    terms: link('The terms.'),
-    privacy: link('What becomes of data.'),
-    abuse: link('Where abuse is reported.'),
+  links: Resource('FooterLinks', 'Links to the legal pages of the seller.', {
+    imprint: link('URL of the imprint; null if there is none.'),
+    terms: link('URL of the terms; null if there is none.'),
+    privacy: link('URL of the privacy policy; null if there is none.'),
+    abuse: link('URL for abuse reports; null if there is none.'),
   }),
 });

@@ -24,7 +24,7 @@ export function actionsModule({ db, clock, kinds }: Dependencies): Module {
   const resources = listResources(kinds);
   return {
     name: 'actions',
-    tag: 'Queued engine work, to be followed to its end.',
+    tag: 'Queued operations on resources and their progress.',
     migrations,
     limits: [queuedActionsLimit],
     routes: actionRoutes(createActionService({ db, resources }), resources),

@@ -13,7 +13,8 @@ export function actionRoutes(actions: ActionService, resources: readonly ActionR
       path: '/actions',
       access,
       summary: 'List actions',
-      description: 'Queued engine work of the kinds of resource that the scopes allow. The search looks at the type.',
+      description:
+        'Lists the queued, running and finished actions of the account, newest first. The list has only actions on resources that the scopes of the credentials allow. `search` matches the type.',
       item: Action,
       statuses: ACTION_STATUSES,
       *handle({ caller }, page) {
@@ -24,9 +25,10 @@ export function actionRoutes(actions: ActionService, resources: readonly ActionR
       method: 'GET',
       path: '/actions/show',
       access,
-      summary: 'Show an action, or wait for it',
-      description: 'With `wait`, answers as soon as the action has ended, or with its state when the time is over.',
-      id: { description: 'The action.' },
+      summary: 'Get an action',
+      description:
+        'Returns one action. With `wait`, the response is sent when the action ends, or after `wait` seconds at the latest.',
+      id: { description: 'Identifier of the action.' },
       query: WaitQuery,
       data: Action,
       async handle({ caller, id, query }, context) {

@@ -1,4 +1,4 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 
 export const ACTION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
@@ -8,24 +8,27 @@ export type Action = Static<ReturnType<typeof describeAction>>;
 
 /** `types` are the resource types that have actions. */
 export function describeAction(types: readonly string[]) {
-  return Resource('Action', {
-    id: Id('The action.'),
-    type: Type.String({ description: 'What is done.', examples: ['hosting.restart'] }),
-    status: OneOf(ACTION_STATUSES, { description: 'Where it stands.' }),
-    progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent.', examples: [100] }),
-    resource: Resource('ActionResource', {
-      type: OneOf(types, { description: 'What it is done to.' }),
-      id: Id('Which one.'),
+  return Resource('Action', 'A queued operation on a resource.', {
+    id: OwnId,
+    type: Type.String({ description: 'Operation that the action performs.', examples: ['hosting.restart'] }),
+    status: OneOf(ACTION_STATUSES, { description: 'Status of the action. `succeeded` and `failed` are final.' }),
+    progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Progress in percent.', examples: [100] }),
+    resource: Resource('ActionResource', 'The resource that the action works on.', {
+      type: OneOf(types, { description: 'Type of the resource.' }),
+      id: Id('Identifier of the resource.'),
     }),
     error: Nullable(
-      Resource('ActionError', {
-        code: Type.String({ examples: ['ENGINE_REFUSED'] }),
-        message: Type.String({ description: 'Why it failed.', examples: ['There is no room left on the host.'] }),
+      Resource('ActionError', 'The reason of a failure; null unless the action failed.', {
+        code: Type.String({ description: 'Error code for programs.', examples: ['ENGINE_REFUSED'] }),
+        message: Type.String({
+          description: 'Reason of the failure, for people.',
+          examples: ['There is no room left on the host.'],
+        }),
       }),
     ),
-    created_at: DateTime('When it was asked for.'),
-    started_at: Nullable(DateTime('When work began.')),
-    finished_at: Nullable(DateTime('When it ended.')),
+    created_at: CreatedAt,
+    started_at: Nullable(DateTime('Start time; null until the action starts.')),
+    finished_at: Nullable(DateTime('End time; null until the action ends.')),
   });
 }
 
@@ -34,7 +37,7 @@ export const WaitQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       default: 0,
-      description: 'Seconds to wait for the action to end before answering; more than 30 is taken as 30.',
+      description: 'Maximum number of seconds to wait for the end of the action. Values above 30 are reduced to 30.',
     }),
   ),
 });

@@ -28,7 +28,7 @@ export function eventsModule({ db, clock, log, subscribers }: Dependencies): Eve
   const events = createEventOperatorService();
   return {
     name: 'events',
-    tag: 'What happened, in order.',
+    tag: 'Feed of events, in order.',
     limits: [testEventsLimit],
     routes: eventRoutes(),
     forgets: [eventRetention],

@@ -8,9 +8,9 @@ export function eventRoutes(): Route[] {
     feed({
       path: '/events',
       access: 'webhooks.read',
-      summary: 'Read the event feed',
+      summary: 'List events',
       description:
-        "The events that webhooks are told of, oldest first, kept 30 days; those of the key's environment. Go on with `next_after`: no event is missed, because an id never appears after a larger one did. With `sort=desc` the newest come first; go back with `next_before`.",
+        'Lists the events of the account in the environment of the key, oldest first. Events are kept for 30 days. To continue, send `next_after` as `after`: no event is missed, because ids become visible in order. With `sort=desc` the newest events come first; continue with `next_before`.',
       item: Event,
       filters: EventFilters,
       *handle({ caller, query }, request) {

@@ -16,7 +16,7 @@ export function requestsModule({ db, log }: { db: Database; log: Logger }): Requ
     name: 'requests',
     migrations,
     panelRoutes: requestRoutes(),
-    panelTags: { requests: 'What was asked of the public API, and how it was answered.' },
+    panelTags: { requests: 'Log of requests to the public API.' },
     forgets: requestRetention,
     requestLog: new RequestRecorder({ db, log }),
   };

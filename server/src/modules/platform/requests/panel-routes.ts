@@ -11,9 +11,9 @@ export function requestRoutes(): Route<PanelCaller>[] {
       list({
         path: '/requests',
         access: 'requests',
-        summary: 'List what was asked of the public API',
+        summary: 'List API requests',
         description:
-          'By keys and people of the account, in the last seven days: every failure, and as many of the rest as a bounded cost allows. The newest 10,000; of those with a key, a status class or a request id, if one is given.',
+          'Lists requests of the account to the public API in the last 7 days, newest first, up to 10,000. The log has every failed request and a sample of the successful ones; see `meta.sampled`.',
         item: LoggedRequest,
         statuses: [],
         filters: RequestFilters,

@@ -9,6 +9,6 @@ export function streamModule({ db }: { db: Database }): Module {
   return {
     name: 'stream',
     panelRoutes: streamRoutes({ db }),
-    panelTags: { stream: 'Hints about what has changed.' },
+    panelTags: { stream: 'Stream of change notifications.' },
   };
 }

@@ -9,7 +9,7 @@ import { RIGHTS_TOPIC, TOPICS } from './topics.ts';
 const StreamQuery = Type.Object({
   environment: Type.Optional(
     OneOf(['live', 'test'], {
-      description: 'Of the page. What the sandbox reads is what there is, so hints are the same.',
+      description: 'Environment of the page. Both environments receive the same notifications.',
     }),
   ),
 });
@@ -21,9 +21,9 @@ export function streamRoutes({ db }: { db: Database }): Route<PanelCaller>[] {
         path: '/stream',
         operation: 'open',
         access: 'any-credential',
-        summary: 'Be told what has changed',
+        summary: 'Stream change notifications',
         description:
-          'Server-sent events: `data: {"changed":["hosting","actions"]}` names what to ask for again, at most four times a second; there is no data in the stream. A comment every 20 seconds. The event `end` says that the session, or what the person may do in the account, has changed: it ends within a second. Ten at a time for each person.',
+          'Opens a stream of server-sent events. `data: {"changed":["hosting","actions"]}` names the lists to reload, at most 4 times a second; the stream carries no records. A comment is sent every 20 seconds. If the session or the permissions of the person change, the event `end` is sent and the stream closes within a second. A person can have 10 streams at a time.',
         query: StreamQuery,
         handle({ caller }, { tell, recheck }) {
           const { id } = caller.account;

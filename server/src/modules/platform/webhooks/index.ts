@@ -52,7 +52,7 @@ export function webhooksModule(deps: Dependencies): WebhooksModule {
   const engine = new DeliveryEngine({ db, clock, log, send, notify, close: () => deliveryClient.close() });
   return {
     name: 'webhooks',
-    tag: 'Signed notifications to your own URLs when something happens.',
+    tag: 'Signed event notifications to your URLs.',
     migrations,
     limits: [webhooksLimit],
     routes: [...webhookRoutes(webhooks, test), ...deliveryRoutes(createDeliveryService({ webhooks }))],

@@ -7,7 +7,7 @@ import type { WebhookService } from './service.ts';
 import type { WebhookTester } from './test-service.ts';
 import { viewWebhook, viewWithSecret } from './view.ts';
 
-const id = { aliases: ['webhook_id'], description: 'The webhook.' };
+const id = { aliases: ['webhook_id'], description: 'Identifier of the webhook.' };
 /** A test key really writes here: a sandbox without notifications could not be tested. */
 const notSimulated = true;
 
@@ -21,7 +21,8 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       path: '/webhooks',
       access: 'webhooks.read',
       summary: 'List webhooks',
-      description: "Those of the key's environment. The search looks at the URL and the description.",
+      description:
+        'Lists the webhooks of the account in the environment of the key, newest first. `search` matches the URL and the description.',
       item: Webhook,
       statuses: WEBHOOK_STATUSES,
       *handle({ caller }, page) {
@@ -31,7 +32,8 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
     show({
       path: '/webhooks/show',
       access: 'webhooks.read',
-      summary: 'Show a webhook',
+      summary: 'Get a webhook',
+      description: 'Returns one webhook.',
       id,
       data: Webhook,
       *handle({ caller, id }) {
@@ -41,9 +43,9 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
     command({
       path: '/webhooks',
       access: 'webhooks.write',
-      summary: 'Register a webhook',
+      summary: 'Create a webhook',
       description:
-        "Events of the key's environment are sent to the URL from now on: with a live key what really happens, with a test key what simulated writes would have caused. The secret is in this answer and nowhere else.",
+        'Creates a webhook that receives the events of the environment of the key. With a test key, these are the events of simulated writes. The secret is returned once and cannot be read again. Private and loopback addresses are refused.',
       status: 201,
       message: 'Webhook created. Keep the secret: it is not shown again.',
       body: NewWebhook,
@@ -59,9 +61,9 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
     command({
       path: '/webhooks/update',
       access: 'webhooks.write',
-      summary: 'Change a webhook',
+      summary: 'Update a webhook',
       description:
-        'What is absent stays as it is. Deliveries that exist already wait while it is paused; what happens meanwhile is sent to no one and is in the event feed. Setting it to active sends what waited.',
+        'Updates a webhook. Omitted fields keep their values. While the webhook is paused, existing deliveries wait and new events are not delivered; read those from `/events`. With `status: active`, waiting deliveries are sent.',
       status: 200,
       message: 'Webhook updated.',
       id,
@@ -77,7 +79,7 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       path: '/webhooks/remove',
       access: 'webhooks.write',
       summary: 'Remove a webhook',
-      description: 'Nothing more is sent to it. Answers the webhook as it last was.',
+      description: 'Removes a webhook. No further deliveries are sent. Returns the removed webhook.',
       status: 200,
       message: 'Webhook removed.',
       id,
@@ -90,9 +92,9 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
     command({
       path: '/webhooks/rotate-secret',
       access: 'webhooks.write',
-      summary: 'Give a webhook a new secret',
+      summary: 'Rotate the secret of a webhook',
       description:
-        'The new one signs at once; for 24 hours `webhook-signature` carries the signature of the old one beside it.',
+        'Replaces the signing secret of a webhook. The new secret signs immediately. For 24 hours, `webhook-signature` also carries a signature with the old secret. The secret is returned once and cannot be read again.',
       status: 200,
       message: 'Secret rotated. Keep the new one: it is not shown again.',
       id,
@@ -109,7 +111,7 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       access: 'webhooks.write',
       summary: 'Send a test event',
       description:
-        'Sends a signed event with `data.test: true` right away, whatever the status of the webhook, and answers with what the receiver said. It is no event: it is in no feed and in no list of deliveries. Five at a time for an account.',
+        'Sends a signed test event with `data.test: true` immediately, regardless of the status of the webhook. Returns the response of the receiver. The test event is not part of the feed or the deliveries. An account can run 5 tests at a time.',
       id,
       data: WebhookTest,
       async handle({ caller, id }, { inTurn, signal }) {

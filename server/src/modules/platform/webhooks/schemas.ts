@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '../../../kernel/events/catalogue.ts';
-import { DateTime, Id, Line, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 import { answerFields } from './delivery/schemas.ts';
 
@@ -8,38 +8,43 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 const ENVIRONMENTS = ['live', 'test'] as const;
 export const ALL_EVENTS = '*';
 
-const EventNames = Type.Array(OneOf([...EVENT_TYPES, ALL_EVENTS], { description: 'An event, or `*` for all.' }), {
-  minItems: 1,
-  maxItems: EVENT_TYPES.length + 1,
-  uniqueItems: true,
-  description: 'Which events are sent; `["*"]` for all of them.',
-  examples: [['ticket.created', 'ticket.replied']],
-});
+const EventNames = Type.Array(
+  OneOf([...EVENT_TYPES, ALL_EVENTS], { description: 'Name of an event, or `*` for all events.' }),
+  {
+    minItems: 1,
+    maxItems: EVENT_TYPES.length + 1,
+    uniqueItems: true,
+    description: 'Events to deliver; `["*"]` for all events.',
+    examples: [['ticket.created', 'ticket.replied']],
+  },
+);
 
 const webhookFields = {
-  id: Id('The webhook.'),
-  url: Type.String({ examples: ['https://example.com/hooks'] }),
-  description: Nullable(Type.String({ examples: ['Our helpdesk'] })),
+  id: OwnId,
+  url: Type.String({ description: 'URL that receives the events.', examples: ['https://example.com/hooks'] }),
+  description: Nullable(
+    Type.String({ description: 'Your description; null if there is none.', examples: ['Our helpdesk'] }),
+  ),
   events: EventNames,
   environment: OneOf(ENVIRONMENTS, {
-    description: 'Of the key that made it; only events of this environment are sent.',
+    description: 'Environment of the key that created the webhook. Only events of this environment are delivered.',
   }),
   status: OneOf(WEBHOOK_STATUSES, {
     description:
-      'Paused by you; disabled by the service after five days of nothing but failure or an answer of 410. Set it to active to go on.',
+      'Status of the webhook. `paused`: you paused it. `disabled`: the service stopped deliveries after 5 days of failures or a response with status 410. Set the status to `active` to resume.',
   }),
-  created_at: DateTime('When it was made.'),
-  last_success_at: Nullable(DateTime('When a receiver last answered with 2xx.')),
-  failing_since: Nullable(DateTime('Since when nothing has succeeded; null while all is well.')),
+  created_at: CreatedAt,
+  last_success_at: Nullable(DateTime('Time of the last response with status 2xx; null if there was none.')),
+  failing_since: Nullable(DateTime('Time since which all deliveries have failed; null if the last one succeeded.')),
 };
 
-export const Webhook = Resource('Webhook', webhookFields);
+export const Webhook = Resource('Webhook', 'A webhook endpoint that receives events.', webhookFields);
 export type Webhook = Static<typeof Webhook>;
 
-export const WebhookWithSecret = Resource('WebhookWithSecret', {
+export const WebhookWithSecret = Resource('WebhookWithSecret', 'A webhook with its signing secret.', {
   ...webhookFields,
   secret: Type.String({
-    description: 'Signs the deliveries. Shown this once.',
+    description: 'Secret that signs the deliveries. It is returned once and cannot be read again.',
     examples: ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'],
   }),
 });
@@ -51,11 +56,11 @@ const Url = Type.String({
   maxLength: MAX_URL,
   pattern: '^[hH][tT][tT][pP][sS]?://[^/]',
   'x-hint': 'must begin with https:// or http:// and a host.',
-  description: 'Where to send; a public address.',
+  description: 'URL that receives the events. The host needs a public address.',
   examples: ['https://example.com/hooks'],
 });
 const Description = Nullable(
-  Line({ maxLength: 200, description: 'What it is for, in your words.', examples: ['Our helpdesk'] }),
+  Line({ maxLength: 200, description: 'Your description of the webhook.', examples: ['Our helpdesk'] }),
 );
 
 export const NewWebhook = Type.Object({ url: Url, events: EventNames, description: Type.Optional(Description) });
@@ -65,14 +70,16 @@ export const WebhookChange = Type.Object({
   url: Type.Optional(Url),
   events: Type.Optional(EventNames),
   description: Type.Optional(Description),
-  status: Type.Optional(OneOf(['active', 'paused'], { description: 'Whether events are sent.' })),
+  status: Type.Optional(
+    OneOf(['active', 'paused'], { description: 'New status: `paused` stops deliveries, `active` resumes them.' }),
+  ),
 });
 export type WebhookChange = Static<typeof WebhookChange>;
 
-export const WebhookTest = Resource('WebhookTest', {
-  delivered: Type.Boolean({ description: 'Whether the receiver answered with 2xx.', examples: [true] }),
-  event_id: Id('The id of the test event; it is in no feed.'),
-  event: OneOf(EVENT_TYPES, { description: 'The name it was sent under.' }),
+export const WebhookTest = Resource('WebhookTest', 'The result of a test delivery.', {
+  delivered: Type.Boolean({ description: 'Whether the receiver responded with status 2xx.', examples: [true] }),
+  event_id: Id('Identifier of the test event. The event is not part of the feed.'),
+  event: OneOf(EVENT_TYPES, { description: 'Name of the test event.' }),
   ...answerFields,
 });
 export type WebhookTest = Static<typeof WebhookTest>;

@@ -51,7 +51,7 @@ export function applicationsModule(dependencies: Dependencies): ApplicationsModu
   servers.follow({ restored: applications.followRestore, terminated: applications.followEnd });
   return {
     name: 'applications',
-    tag: 'Software on a VPS, installed by recipes.',
+    tag: 'Applications on a VPS and the catalog of applications.',
     migrations,
     limits: [applicationsLimit, underWayLimit],
     routes: [...applicationRoutes(applications), ...catalogRoutes(createCatalogService({ book, servers }))],

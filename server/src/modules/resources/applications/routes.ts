@@ -12,7 +12,7 @@ import {
 import type { ApplicationService } from './service.ts';
 import { viewApplication, viewDetails } from './view.ts';
 
-const id = { aliases: ['application_id'], description: 'The application.' };
+const id = { aliases: ['application_id'], description: 'Identifier of the application.' };
 
 export function applicationRoutes(applications: ApplicationService): Route[] {
   return [
@@ -20,7 +20,8 @@ export function applicationRoutes(applications: ApplicationService): Route[] {
       path: '/applications',
       access: 'applications.read',
       summary: 'List applications',
-      description: 'What is installed, or being installed, on your servers. The search looks at the name and the slug.',
+      description:
+        'Lists the applications on the servers of the account, newest first. `search` matches the name and the slug.',
       item: Application,
       statuses: APPLICATION_STATUSES,
       filters: ApplicationFilters,
@@ -31,8 +32,8 @@ export function applicationRoutes(applications: ApplicationService): Route[] {
     show({
       path: '/applications/show',
       access: 'applications.read',
-      summary: 'Show an application',
-      description: 'With its parameters and every step of its installation, which can be watched here.',
+      summary: 'Get an application',
+      description: 'Returns one application with its parameters and the progress of every step.',
       id,
       data: ApplicationDetails,
       *handle({ caller, id }) {
@@ -44,7 +45,7 @@ export function applicationRoutes(applications: ApplicationService): Route[] {
       access: 'applications.write',
       summary: 'Install an application',
       description:
-        'Queues the work (action `application.install`) that runs the steps of a recipe inside a VPS, one after the other, and then its health check; emits `application.installed` when that passed. Secrets, those that were generated among them, are in this answer and nowhere else. A step that fails ends the installation: what was begun is removed, and the record says why. One installation or removal on a VPS at a time; it survives a restart of the VPS, and fails when the VPS is stopped, suspended or restored meanwhile.',
+        'Installs an application on a running VPS (action `application.install`). The steps of the recipe run in order, followed by a health check; then `application.installed` is emitted. Secrets are returned once and cannot be read again. If a step fails, the changes are rolled back and `error` gives the reason. Only one installation or removal per VPS can run at a time. The installation survives a restart of the VPS and fails if the VPS is stopped, suspended or restored.',
       status: 202,
       message: 'Installation queued. Keep the credentials: they are not shown again.',
       body: NewApplication,
@@ -61,7 +62,7 @@ export function applicationRoutes(applications: ApplicationService): Route[] {
       access: 'applications.write',
       summary: 'Remove an application',
       description:
-        "Queues the work (action `application.remove`) that runs the recipe's removal steps, its data included. The record is gone when that has ended well; otherwise it is `failed` and says why. The VPS must be running.",
+        'Removes an application and its data from a running VPS (action `application.remove`). The record disappears when all removal steps succeed. Otherwise the status changes to `failed` and `error` gives the reason.',
       status: 202,
       message: 'Removal queued.',
       id,

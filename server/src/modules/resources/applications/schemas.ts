@@ -1,4 +1,4 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { ActionId, CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 import { ApplicationPort } from './catalog/schemas.ts';
 import type { ParameterValues } from './recipes/parameters.ts';
@@ -9,76 +9,91 @@ export const APPLICATION_STATUSES = ['installing', 'running', 'failed', 'removin
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
 const applicationFields = {
-  id: Id('Assigned by the service.'),
-  slug: Type.String({ description: 'Which entry of the catalogue it is.', examples: ['nginx'] }),
-  name: Type.String({ examples: ['nginx'] }),
-  version: Type.String({ description: 'As it was installed; it may have been upgraded since.', examples: ['1.26'] }),
+  id: OwnId,
+  slug: Type.String({ description: 'Slug of the catalog entry.', examples: ['nginx'] }),
+  name: Type.String({ description: 'Name of the application.', examples: ['nginx'] }),
+  version: Type.String({
+    description: 'Installed version. The application may have been upgraded since.',
+    examples: ['1.26'],
+  }),
   status: OneOf(APPLICATION_STATUSES, {
     description:
-      'Where it stands. `running`: its health check passed when it was installed. `failed`: it was not installed, or could not be removed, or the VPS was restored from a backup that does not have it; `error` says why.',
+      'Status of the application. `running`: the health check passed after the installation. `failed`: the installation or removal failed, or the VPS was restored from a backup without the application; `error` gives the reason.',
   }),
-  hosting_id: Id('The VPS that it is on.'),
-  url: Nullable(Type.String({ description: 'Where it is found.', examples: ['http://192.0.2.10/'] })),
-  created_at: DateTime('When it was asked for.'),
-  installed_at: Nullable(DateTime('When its health check passed.')),
+  hosting_id: Id('VPS of the application.'),
+  url: Nullable(
+    Type.String({ description: 'URL of the application; null if there is none.', examples: ['http://192.0.2.10/'] }),
+  ),
+  created_at: CreatedAt,
+  installed_at: Nullable(DateTime('Time when the health check passed; null until then.')),
   error: Nullable(
     Type.String({
-      description: 'Why it failed: the step, and the last line that it wrote.',
+      description: 'Failed step and its last line of output; null unless the application failed.',
       examples: ['Step 1 of 3, Install the packages, failed: E: Unable to locate package nginx'],
     }),
   ),
 };
 
-export const Application = Resource('Application', applicationFields);
+export const Application = Resource('Application', 'An application on a VPS.', applicationFields);
 export type Application = Static<typeof Application>;
 
-const ApplicationStep = Resource('ApplicationStep', {
-  name: Type.String({ examples: ['Install the packages'] }),
-  phase: OneOf(PHASES, { description: 'Whether it installs or takes away; the latter also after a failure.' }),
-  status: OneOf(STEP_STATUSES, { description: '`skipped`: it was done already, or was never reached.' }),
-  started_at: Nullable(DateTime('When it began.')),
-  finished_at: Nullable(DateTime('When it ended.')),
+const ApplicationStep = Resource('ApplicationStep', 'One step of an installation or a removal.', {
+  name: Type.String({ description: 'Name of the step.', examples: ['Install the packages'] }),
+  phase: OneOf(PHASES, { description: 'Phase of the step. Removal steps also run after a failed installation.' }),
+  status: OneOf(STEP_STATUSES, {
+    description: 'Status of the step. `skipped`: the step was already done or not reached.',
+  }),
+  started_at: Nullable(DateTime('Start time; null until the step starts.')),
+  finished_at: Nullable(DateTime('End time; null until the step ends.')),
   output: Type.String({
-    description: `The end of what it wrote, at most ${OUTPUT_KEPT} characters, with secrets masked.`,
+    description: `End of the output, up to ${OUTPUT_KEPT} characters, with secrets masked.`,
     examples: ['Setting up nginx …'],
   }),
 });
 export type ApplicationStep = Static<typeof ApplicationStep>;
 
-export const ApplicationDetails = Resource('ApplicationDetails', {
+export const ApplicationDetails = Resource('ApplicationDetails', 'An application with its parameters and steps.', {
   ...applicationFields,
   parameters: Type.Unsafe<ParameterValues>({
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-    description: 'What it was installed with; secrets are null.',
+    description: 'Parameters of the installation. Secrets are null.',
     examples: [{ server_name: 'shop.example.com' }],
   }),
-  ports: Type.Array(ApplicationPort, { description: 'Where it answers.' }),
-  steps: Type.Array(ApplicationStep, { description: 'What was done and is still to do, in order.' }),
+  ports: Type.Array(ApplicationPort, { description: 'Ports that the application listens on.' }),
+  steps: Type.Array(ApplicationStep, { description: 'Steps in order, finished and pending.' }),
 });
 export type ApplicationDetails = Static<typeof ApplicationDetails>;
 
-const action_id = Id('The queued work; follow it at /actions/show.');
+const action_id = ActionId;
 
-export const ApplicationWithAction = Resource('ApplicationWithAction', { ...applicationFields, action_id });
-
-export const ApplicationWithCredentials = Resource('ApplicationWithCredentials', {
+export const ApplicationWithAction = Resource('ApplicationWithAction', 'An application with the queued action.', {
   ...applicationFields,
   action_id,
-  credentials: Type.Unsafe<Readonly<Record<string, string>>>({
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'Its secrets, by the name of the parameter: those that were generated and those that were given.',
-    examples: [{ admin_password: 'a password of 24 letters and digits' }],
-  }),
 });
 
+export const ApplicationWithCredentials = Resource(
+  'ApplicationWithCredentials',
+  'An application with its credentials and the queued action.',
+  {
+    ...applicationFields,
+    action_id,
+    credentials: Type.Unsafe<Readonly<Record<string, string>>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description:
+        'Secrets by parameter name, generated and given ones. They are returned once and cannot be read again.',
+      examples: [{ admin_password: 'a password of 24 letters and digits' }],
+    }),
+  },
+);
+
 export const NewApplication = Type.Object({
-  hosting_id: Id('The VPS that it shall be on; it must be running.'),
+  hosting_id: Id('Running VPS to install the application on.'),
   slug: Type.String({
     minLength: 1,
     maxLength: 40,
-    description: 'What to install, see `/applications/catalog`.',
+    description: 'Slug of the catalog entry; see `/applications/catalog`.',
     examples: ['welcome-message'],
   }),
   parameters: Type.Optional(
@@ -87,7 +102,7 @@ export const NewApplication = Type.Object({
       additionalProperties: true,
       default: {},
       description:
-        'Values by name, as the catalogue describes them; 64 KiB together at most. They reach the scripts as environment variables and never become part of one.',
+        'Parameters by name, as the catalog entry describes them. Maximum: 64 KiB in total. Scripts receive them as environment variables.',
       examples: [{ message: 'Welcome to shop.example.com.' }],
     }),
   ),
@@ -95,5 +110,5 @@ export const NewApplication = Type.Object({
 export type NewApplication = Static<typeof NewApplication>;
 
 export const ApplicationFilters = Type.Object({
-  hosting_id: Type.Optional(Id('Only those on this VPS.')),
+  hosting_id: Type.Optional(Id('Returns only applications on this VPS.')),
 });

@@ -47,7 +47,7 @@ export function backupsModule({ db, clock, storage, ...given }: Dependencies): B
   const operator = createBackupOperatorService({ db, clock, storage, lastBackups, findOwner: given.findOwner });
   return {
     name: 'backups',
-    tag: 'Copies of servers and databases, when they are made by themselves, and the way back.',
+    tag: 'Backups of servers and databases, backup schedules and restores.',
     migrations,
     limits: [backupsLimit, backupBytesLimit, schedulesLimit],
     routes: [...backupRoutes(backups, kinds), ...scheduleRoutes(schedules, kinds)],

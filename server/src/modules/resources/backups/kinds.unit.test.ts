@@ -12,7 +12,7 @@ describe('a kind of thing that has backups', () => {
     const { Backup, NewBackup } = describeBackups(kinds);
     expect(Backup.properties.resource.properties.type).toMatchObject({ enum: ['hosting', 'mailbox', 'disk'] });
     expect(Object.keys(NewBackup.properties)).toEqual(['hosting_id', 'mailbox_id', 'disk_id', 'name']);
-    const description = 'The mailbox to copy. Exactly one of this, `hosting_id`, and `disk_id` must be given.';
+    const description = 'Identifier of the mailbox to back up. Send exactly one of this, `hosting_id`, and `disk_id`.';
     expect(NewBackup.properties).toMatchObject({ mailbox_id: { description } });
     expect(Object.keys(filterByResource(kinds).properties)).toEqual(['hosting_id', 'mailbox_id', 'disk_id']);
     expect(nameAny(kinds)).toBe('a VPS, a mailbox, or a disk');

@@ -6,7 +6,7 @@ import { BACKUP_STATUSES, describeBackups, filterByResource, nameAny } from './s
 import type { BackupService } from './service.ts';
 import { viewBackup, viewQueued } from './view.ts';
 
-const id = { aliases: ['backup_id'], description: 'The backup.' };
+const id = { aliases: ['backup_id'], description: 'Identifier of the backup.' };
 
 export function backupRoutes(backups: BackupService, kinds: BackupKinds): Route[] {
   const { Backup, BackupWithAction, NewBackup } = describeBackups(kinds);
@@ -15,7 +15,7 @@ export function backupRoutes(backups: BackupService, kinds: BackupKinds): Route[
       path: '/backups',
       access: 'backups.read',
       summary: 'List backups',
-      description: 'The search looks at the name.',
+      description: 'Lists the backups of the account, newest first. `search` matches the name.',
       item: Backup,
       statuses: BACKUP_STATUSES,
       filters: filterByResource(kinds),
@@ -26,7 +26,8 @@ export function backupRoutes(backups: BackupService, kinds: BackupKinds): Route[
     show({
       path: '/backups/show',
       access: 'backups.read',
-      summary: 'Show a backup',
+      summary: 'Get a backup',
+      description: 'Returns one backup.',
       id,
       data: Backup,
       *handle({ caller, id }) {
@@ -37,8 +38,7 @@ export function backupRoutes(backups: BackupService, kinds: BackupKinds): Route[
       path: '/backups',
       access: 'backups.write',
       summary: `Back up ${nameAny(kinds)}`,
-      description:
-        'Queues the copy (action `backup.create`), which is written, read back, compared and looked through by its engine before it counts as completed. Emits `backup.created` then. What is being made, restored, suspended or terminated cannot be copied.',
+      description: `Creates a backup of ${nameAny(kinds)} (action \`backup.create\`). The backup is completed after the file is written, read back and verified; then \`backup.created\` is emitted. A resource that is being created, restored, suspended or terminated cannot be backed up: the error is \`CONFLICT\`.`,
       status: 202,
       message: 'Backup queued.',
       body: NewBackup,
@@ -53,7 +53,7 @@ export function backupRoutes(backups: BackupService, kinds: BackupKinds): Route[
       access: 'backups.write',
       summary: 'Restore a backup',
       description:
-        'Queues the work (action `backup.restore`) that makes the resource what it was when it was copied. The file is checked first; a damaged one changes nothing. A VPS that ran, or whose machine was lost, runs afterwards. Only a completed backup can be restored, and one restore of a resource at a time.',
+        'Restores a resource to the state of a completed backup (action `backup.restore`). The file is verified first; if it is damaged, nothing changes. A VPS that was running, or whose machine was lost, is started afterwards. Only one restore per resource can run at a time.',
       status: 202,
       message: 'Restore queued.',
       id,
@@ -68,7 +68,7 @@ export function backupRoutes(backups: BackupService, kinds: BackupKinds): Route[
       access: 'backups.write',
       summary: 'Remove a backup',
       description:
-        'The backup is gone at once, and its file is taken away behind it (action `backup.remove`). One that is being made or restored cannot be removed. Answers the backup as it last was.',
+        'Removes a backup. The backup disappears immediately; its file is deleted in the background (action `backup.remove`). A backup cannot be removed while it is being created or restored. Returns the removed backup.',
       status: 200,
       message: 'Backup removed.',
       id,

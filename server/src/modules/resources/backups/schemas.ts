@@ -1,4 +1,14 @@
-import { DateTime, Id, Line, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import {
+  ActionId,
+  CreatedAt,
+  DateTime,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  OwnId,
+  Resource,
+} from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 import type { BackupKind } from './backup-kind.ts';
 import { type BackupKinds, fieldOf, listWords, type ResourceFields } from './kinds.ts';
@@ -10,12 +20,12 @@ export type BackupType = (typeof BACKUP_TYPES)[number];
 
 /** What a record is a copy of. */
 export function describeResource(kinds: BackupKinds) {
-  return Resource('BackupResource', {
+  return Resource('BackupResource', 'The resource that is backed up.', {
     type: OneOf(
       kinds.all.map(({ type }) => type),
-      { description: 'What it is a copy of.' },
+      { description: 'Type of the resource.' },
     ),
-    id: Id('Which one.'),
+    id: Id('Identifier of the resource.'),
   });
 }
 
@@ -24,13 +34,13 @@ export function chooseResource(kinds: BackupKinds, purpose: string) {
   return fieldsOf(kinds, ({ name, type }) => {
     const others = kinds.all.filter((kind) => kind.type !== type).map((kind) => `\`${fieldOf(kind)}\``);
     const oneOf = listWords(['this', ...others], 'and');
-    return Type.Optional(Nullable(Id(`The ${name} ${purpose}. Exactly one of ${oneOf} must be given.`)));
+    return Type.Optional(Nullable(Id(`Identifier of the ${name} ${purpose}. Send exactly one of ${oneOf}.`)));
   });
 }
 
 /** Filters of a list: at most one. */
 export function filterByResource(kinds: BackupKinds) {
-  return Type.Object(fieldsOf(kinds, ({ name }) => Type.Optional(Id(`Only of this ${name}.`))));
+  return Type.Object(fieldsOf(kinds, ({ name }) => Type.Optional(Id(`Returns only items of this ${name}.`))));
 }
 
 function fieldsOf<S>({ all }: BackupKinds, describe: (kind: BackupKind) => S) {
@@ -47,38 +57,47 @@ export function nameAny({ all }: BackupKinds): string {
 
 export function describeBackups(kinds: BackupKinds) {
   const backupFields = {
-    id: Id('Assigned by the service.'),
-    name: Type.String({ examples: ['Before the upgrade'] }),
-    type: OneOf(BACKUP_TYPES, { description: 'Whether somebody asked for it or a schedule did.' }),
+    id: OwnId,
+    name: Type.String({ description: 'Name of the backup.', examples: ['Before the upgrade'] }),
+    type: OneOf(BACKUP_TYPES, { description: 'Origin of the backup: created on request, or by a schedule.' }),
     resource: describeResource(kinds),
-    status: OneOf(BACKUP_STATUSES, { description: 'Only a completed backup can be restored.' }),
-    size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Once it is complete.', examples: [1_048_576] })),
+    status: OneOf(BACKUP_STATUSES, { description: 'Status of the backup. Only a completed backup can be restored.' }),
+    size_bytes: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'Size of the file in bytes; null until the backup is completed.',
+        examples: [1_048_576],
+      }),
+    ),
     checksum: Nullable(
       Type.String({
-        description: 'SHA-256 of the file, in hexadecimal, once it is complete.',
+        description: 'SHA-256 of the file in hexadecimal; null until the backup is completed.',
         examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
       }),
     ),
-    verified_at: Nullable(
-      DateTime('When the file was last read back and found to be as it was written, and a whole archive.'),
+    verified_at: Nullable(DateTime('Time of the last successful verification of the file; null before the first one.')),
+    created_at: CreatedAt,
+    completed_at: Nullable(DateTime('Time of completion; null until then.')),
+    error: Nullable(
+      Type.String({
+        description: 'Reason of the failure; null unless the backup failed.',
+        examples: ['The backup storage is full.'],
+      }),
     ),
-    created_at: DateTime('When it was asked for.'),
-    completed_at: Nullable(DateTime('When it was complete.')),
-    error: Nullable(Type.String({ description: 'Why it failed.', examples: ['The backup storage is full.'] })),
   };
 
-  const Backup = Resource('Backup', backupFields);
-  const BackupWithAction = Resource('BackupWithAction', {
+  const Backup = Resource('Backup', 'A backup of a resource.', backupFields);
+  const BackupWithAction = Resource('BackupWithAction', 'A backup with the queued action.', {
     ...backupFields,
-    action_id: Id('The queued work; follow it at /actions/show.'),
+    action_id: ActionId,
   });
   const NewBackup = Type.Object({
-    ...chooseResource(kinds, 'to copy'),
+    ...chooseResource(kinds, 'to back up'),
     name: Type.Optional(
       Line({
         minLength: 1,
         maxLength: 100,
-        description: 'What to call it; the name of the resource and the time when absent.',
+        description: 'Name of the backup. Default: the name of the resource and the time.',
         examples: ['Before the upgrade'],
       }),
     ),

@@ -38,7 +38,7 @@ export function databasesModule(dependencies: Dependencies): DatabasesModule {
   const databases = createDatabaseService({ actions, vault });
   return {
     name: 'databases',
-    tag: 'Databases on shared servers.',
+    tag: 'Databases on shared database servers.',
     migrations,
     limits: [databasesLimit, databaseBytesLimit],
     routes: databaseRoutes(databases, createDatabaseView(drivers)),

@@ -4,7 +4,7 @@ import { DATABASE_STATUSES, Database, DatabaseWithNewPassword, DatabaseWithPassw
 import type { DatabaseService } from './service.ts';
 import type { DatabaseView } from './view.ts';
 
-const id = { aliases: ['database_id'], description: 'The database.' };
+const id = { aliases: ['database_id'], description: 'Identifier of the database.' };
 
 export function databaseRoutes(databases: DatabaseService, { view, viewWithPassword }: DatabaseView): Route[] {
   return [
@@ -12,7 +12,7 @@ export function databaseRoutes(databases: DatabaseService, { view, viewWithPassw
       path: '/databases',
       access: 'databases.read',
       summary: 'List databases',
-      description: 'The search looks at the name.',
+      description: 'Lists the databases of the account, newest first. `search` matches the name.',
       item: Database,
       statuses: DATABASE_STATUSES,
       *handle({ caller }, page) {
@@ -24,7 +24,7 @@ export function databaseRoutes(databases: DatabaseService, { view, viewWithPassw
       access: 'databases.write',
       summary: 'Create a database',
       description:
-        'With a user of its own, whose password is in this answer and nowhere else. It can be used once the database is `active` (action `database.create`).',
+        'Creates a database with its own user (action `database.create`). The password is returned once and cannot be read again. You can connect when the status is `active`.',
       status: 201,
       message: 'Database created. Keep the password: it is not shown again.',
       body: NewDatabase,
@@ -39,9 +39,9 @@ export function databaseRoutes(databases: DatabaseService, { view, viewWithPassw
     command({
       path: '/databases/reset-password',
       access: 'databases.write',
-      summary: 'Give a database a new password',
+      summary: 'Reset a database password',
       description:
-        'For its user; it is in this answer and nowhere else, and works once the action `database.reset-password` has ended. The old one ends then; sessions that are open stay. Only for a database that is `active`.',
+        'Generates a new password for the user of an active database. The password is returned once and cannot be read again. It replaces the old one when the action `database.reset-password` ends; open connections stay open.',
       status: 202,
       message: 'New password queued. Keep it: it is not shown again.',
       id,
@@ -58,7 +58,7 @@ export function databaseRoutes(databases: DatabaseService, { view, viewWithPassw
       access: 'databases.write',
       summary: 'Remove a database',
       description:
-        'The database is gone and its name free at once; its content and its user are taken away behind it (action `database.remove`). Answers the database as it last was. One that is being restored cannot be removed.',
+        'Removes a database. The database disappears and its name is free immediately; its content and its user are deleted in the background (action `database.remove`). A database cannot be removed during a restore. Returns the removed database.',
       status: 200,
       message: 'Database removed.',
       id,

@@ -47,7 +47,7 @@ export function domainsModule({ db, dns, servers, companion, nameservers, findTe
   const operator = { domains: createDomainOperatorService({ view }) };
   return {
     name: 'domains',
-    tag: 'Domains and their zones.',
+    tag: 'Domains and their DNS zones.',
     migrations,
     limits: [domainsLimit, recordsLimit],
     routes: [...domainRoutes(domains, view), ...recordRoutes(domains)],

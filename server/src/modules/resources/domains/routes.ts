@@ -4,7 +4,7 @@ import { DOMAIN_STATUSES, Domain, NewDomain } from './schemas.ts';
 import type { DomainService } from './service.ts';
 import type { DomainView } from './view.ts';
 
-const id = { aliases: ['domain_id'], description: 'The domain.' };
+const id = { aliases: ['domain_id'], description: 'Identifier of the domain.' };
 
 export function domainRoutes(domains: DomainService, view: DomainView): Route[] {
   return [
@@ -12,7 +12,8 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
       path: '/domains',
       access: 'domains.read',
       summary: 'List domains',
-      description: 'The search looks at the name, in punycode and as it is written.',
+      description:
+        'Lists the domains of the account, newest first. `search` matches the name in punycode and in Unicode.',
       item: Domain,
       statuses: DOMAIN_STATUSES,
       *handle({ caller }, page) {
@@ -22,8 +23,8 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
     show({
       path: '/domains/show',
       access: 'domains.read',
-      summary: 'Show a domain',
-      description: 'With the name servers to enter at the registrar.',
+      summary: 'Get a domain',
+      description: 'Returns one domain, including the name servers to set at the registrar.',
       id,
       data: Domain,
       *handle(call) {
@@ -35,7 +36,7 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
       access: 'domains.write',
       summary: 'Add a domain',
       description:
-        'Its zone is made on our name servers (action `domain.create`). A name that any account has, or that lies above or below the domain of another account, is refused. Where owners must prove to be that, the domain is pending until the TXT record of its `verification` is found, for up to seven days; several accounts may try, and the first one has it. Emits `domain.added` when it is accepted.',
+        'Adds a domain and creates its DNS zone (action `domain.create`). Emits `domain.added`. If any account already has the domain, or another account has a domain above or below it, the error is `DOMAIN_ALREADY_EXISTS`. If this installation requires proof of ownership, the domain stays `pending` until the TXT record in `verification` is found, for up to 7 days. Several accounts can try to verify the same domain; the first to succeed gets it.',
       status: 201,
       message: 'Domain added.',
       body: NewDomain,
@@ -50,7 +51,7 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
       access: 'domains.write',
       summary: 'Remove a domain',
       description:
-        'The domain is gone and its name free at once; the zone is taken away behind it (action `domain.remove`), and so are its mailboxes with their mail. Answers the domain as it last was: `mailboxes` says how many went with it.',
+        'Removes a domain with its mailboxes and their mail. The domain disappears and its name is free immediately; the DNS zone is deleted in the background (action `domain.remove`). Returns the removed domain; `mailboxes` is the number of mailboxes that were removed.',
       status: 200,
       message: 'Domain removed.',
       id,

@@ -76,7 +76,7 @@ export function emailsModule(dependencies: Dependencies): EmailsModule {
   const dkimBits = isSimulated ? DKIM_BITS.simulated : DKIM_BITS.real;
   return {
     name: 'emails',
-    tag: 'Mailboxes on domains, their aliases and forwards.',
+    tag: 'Mailboxes with their aliases and forwarding addresses.',
     migrations,
     limits: emailLimits,
     routes: [...emailRoutes(emails), ...mailDomainRoutes({ db, looks, mailDomains, view })],

@@ -13,8 +13,8 @@ import {
 import type { EmailService } from './service.ts';
 import { viewMailbox } from './view.ts';
 
-const id = { aliases: ['email_id'], description: 'The mailbox.' };
-const ONCE = 'It is in this answer and nowhere else.';
+const id = { aliases: ['email_id'], description: 'Identifier of the mailbox.' };
+const GENERATED = 'If `password` is omitted, one is generated. The password is returned once and cannot be read again.';
 
 export function emailRoutes(emails: EmailService): Route[] {
   /** Hashed before the transaction, which cannot wait for it. */
@@ -30,7 +30,7 @@ export function emailRoutes(emails: EmailService): Route[] {
       path: '/emails',
       access: 'emails.read',
       summary: 'List mailboxes',
-      description: 'The search looks at the address.',
+      description: 'Lists the mailboxes of the account, newest first. `search` matches the address.',
       item: Mailbox,
       statuses: MAILBOX_STATUSES,
       filters: MailboxFilters,
@@ -41,7 +41,8 @@ export function emailRoutes(emails: EmailService): Route[] {
     show({
       path: '/emails/show',
       access: 'emails.read',
-      summary: 'Show a mailbox',
+      summary: 'Get a mailbox',
+      description: 'Returns one mailbox.',
       id,
       data: Mailbox,
       *handle(call) {
@@ -52,7 +53,7 @@ export function emailRoutes(emails: EmailService): Route[] {
       path: '/emails',
       access: 'emails.write',
       summary: 'Create a mailbox',
-      description: `On a domain of the account. Where no password is given one is made. ${ONCE} The mail server follows within seconds, and takes mail for the domain once it is proved to be yours: see \`/emails/domains\`. An address that is a mailbox or an alias already is refused.`,
+      description: `Creates a mailbox on a domain of the account. ${GENERATED} The mail server applies the change within seconds. It accepts mail for the domain once ownership is proved; see \`/emails/domains\`. If the address is already a mailbox or an alias, the error is \`CONFLICT\`.`,
       status: 201,
       message: 'Mailbox created. If a password was made for it, keep that: it is not shown again.',
       body: NewMailbox,
@@ -72,9 +73,9 @@ export function emailRoutes(emails: EmailService): Route[] {
     command({
       path: '/emails/update',
       access: 'emails.write',
-      summary: 'Change a mailbox',
+      summary: 'Update a mailbox',
       description:
-        'What is left out stays as it is; `aliases` and `forward_to` are replaced as a whole. A suspended mailbox lets nobody sign in or send; what comes in is kept. What staff suspended, staff alone resume.',
+        'Updates a mailbox. Omitted fields keep their values; `aliases` and `forward_to` are replaced as a whole. A suspended mailbox still receives mail, but cannot be signed in to and cannot send. Only staff can resume a mailbox that staff suspended.',
       status: 200,
       message: 'Mailbox changed.',
       id,
@@ -88,8 +89,8 @@ export function emailRoutes(emails: EmailService): Route[] {
     command({
       path: '/emails/password',
       access: 'emails.write',
-      summary: 'Give a mailbox a new password',
-      description: `Where none is given one is made. ${ONCE} The mail server follows within seconds; the old one ends then.`,
+      summary: 'Set a mailbox password',
+      description: `Sets a mailbox password. ${GENERATED} The mail server applies the change within seconds; the old password works until then.`,
       status: 200,
       message: 'Password changed. If one was made, keep it: it is not shown again.',
       id,
@@ -111,7 +112,7 @@ export function emailRoutes(emails: EmailService): Route[] {
       access: 'emails.write',
       summary: 'Remove a mailbox',
       description:
-        'With its aliases and all of its mail, for good. The addresses are free at once. Answers the mailbox as it last was.',
+        'Removes a mailbox with its aliases and all of its mail. This cannot be undone. The addresses are free immediately. Returns the removed mailbox.',
       status: 200,
       message: 'Mailbox removed.',
       id,

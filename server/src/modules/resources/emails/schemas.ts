@@ -1,4 +1,4 @@
-import { DateTime, Id, Line, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { CreatedAt, Id, Line, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 
 export const MAILBOX_STATUSES = ['active', 'suspended'] as const;
@@ -14,73 +14,84 @@ const MAX_ALIASES = 50;
 const MAX_FORWARDS = 20;
 
 const mailboxFields = {
-  id: Id('Assigned by the service.'),
-  address: Type.String({ description: 'Lower case, the domain in punycode.', examples: ['jo@example.com'] }),
-  domain_id: Id('The domain it is on.'),
+  id: OwnId,
+  address: Type.String({
+    description: 'E-mail address in lower case, with the domain in punycode.',
+    examples: ['jo@example.com'],
+  }),
+  domain_id: Id('Domain of the mailbox.'),
   status: OneOf(MAILBOX_STATUSES, {
-    description: 'A suspended mailbox lets nobody sign in or send, and forwards nothing; what comes in is kept.',
+    description:
+      'Status of the mailbox. A suspended mailbox receives mail, but cannot be signed in to, cannot send and does not forward.',
   }),
   suspended_by: Nullable(
-    OneOf(SUSPENDERS, { description: 'Who suspended it; what staff suspended, staff alone resume.' }),
+    OneOf(SUSPENDERS, {
+      description:
+        'Originator of the suspension; null if the mailbox is active. Only staff can resume a mailbox that staff suspended.',
+    }),
   ),
-  quota_mb: Type.Integer({ description: 'How much mail it holds, in MiB.', examples: [QUOTA.default] }),
-  used_mb: Type.Integer({ description: 'How much it held when last measured, in MiB, rounded up.', examples: [12] }),
+  quota_mb: Type.Integer({ description: 'Maximum size of the mailbox in MiB.', examples: [QUOTA.default] }),
+  used_mb: Type.Integer({ description: 'Size at the last measurement in MiB, rounded up.', examples: [12] }),
   aliases: Type.Array(Type.String({ examples: ['info@example.com'] }), {
-    description: 'Other addresses that lead to it; `*@example.com` gets what no other address does.',
+    description:
+      'Other addresses that deliver to the mailbox. `*@example.com` is a catch-all for addresses that do not exist.',
   }),
   forward_to: Type.Array(Type.String({ examples: ['jo@example.net'] }), {
-    description: 'Where its mail is sent on to.',
+    description: 'Addresses that mail is forwarded to.',
   }),
-  keep_copy: Type.Boolean({ description: 'Whether what is forwarded is also kept here.', examples: [true] }),
-  created_at: DateTime('When it was made.'),
+  keep_copy: Type.Boolean({ description: 'Whether forwarded mail is also kept in the mailbox.', examples: [true] }),
+  created_at: CreatedAt,
 };
 
-export const Mailbox = Resource('Mailbox', mailboxFields);
+export const Mailbox = Resource('Mailbox', 'A mailbox.', mailboxFields);
 export type Mailbox = Static<typeof Mailbox>;
 
 const GeneratedPassword = Nullable(
   Type.String({
-    description: 'The generated one, shown this once; null where you gave one.',
+    description: 'Generated password, returned once; null if you chose the password.',
     examples: ['yTq5wfJ3bXc9LmR2kVhZ'],
   }),
 );
 
-export const MailboxWithPassword = Resource('MailboxWithPassword', { ...mailboxFields, password: GeneratedPassword });
+export const MailboxWithPassword = Resource('MailboxWithPassword', 'A mailbox with its generated password.', {
+  ...mailboxFields,
+  password: GeneratedPassword,
+});
 
 const Password = Line({
   minLength: 10,
   maxLength: 128,
-  description: 'From 10 to 128 characters; one of 20 letters and digits is made where none is given.',
+  description: 'Password with 10 to 128 characters. Default: a generated password of 20 letters and digits.',
   examples: ['correct horse battery staple'],
 });
 const Quota = (keywords = {}) =>
   Type.Integer({
     minimum: QUOTA.min,
     maximum: QUOTA.max,
-    description: 'How much mail it may hold, in MiB.',
+    description: 'Maximum size of the mailbox in MiB.',
     examples: [QUOTA.default],
     ...keywords,
   });
-const Aliases = Type.Array(Line({ minLength: 3, maxLength: MAX_ADDRESS, description: 'An address of the domain.' }), {
+const Aliases = Type.Array(Line({ minLength: 3, maxLength: MAX_ADDRESS, description: 'Address on the same domain.' }), {
   maxItems: MAX_ALIASES,
   description:
-    'Other addresses of the same domain that lead to it. `*@example.com` is the catch-all: it gets what no other address does.',
+    'Other addresses on the same domain that deliver to the mailbox. `*@example.com` is a catch-all for addresses that do not exist.',
   examples: [['info@example.com']],
 });
-const Forwards = Type.Array(Line({ minLength: 3, maxLength: MAX_ADDRESS, description: 'An address anywhere.' }), {
+const Forwards = Type.Array(Line({ minLength: 3, maxLength: MAX_ADDRESS, description: 'Address on any domain.' }), {
   maxItems: MAX_FORWARDS,
-  description: 'Addresses anywhere that its mail is sent on to. They must not lead back to it.',
+  description: 'Addresses on any domain that mail is forwarded to. They must not forward back to the mailbox.',
   examples: [['jo@example.net']],
 });
 const KeepCopy = (keywords = {}) =>
-  Type.Boolean({ description: 'Whether what is forwarded is also kept here.', examples: [true], ...keywords });
+  Type.Boolean({ description: 'Whether forwarded mail is also kept in the mailbox.', examples: [true], ...keywords });
 
 export const NewMailbox = Type.Object({
   address: Line({
     minLength: 3,
     maxLength: MAX_ADDRESS,
     description:
-      'On a domain of the account: letters, digits, dots, hyphens and underscores before the @. Mail to `jo+anything` reaches `jo`.',
+      'Address on a domain of the account. The part before the @ consists of letters, digits, dots, hyphens and underscores. Mail to `jo+anything` is delivered to `jo`.',
     examples: ['jo@example.com'],
   }),
   password: Type.Optional(Password),
@@ -96,10 +107,12 @@ export const MailboxChange = Type.Object({
   aliases: Type.Optional(Aliases),
   forward_to: Type.Optional(Forwards),
   keep_copy: Type.Optional(KeepCopy()),
-  status: Type.Optional(OneOf(MAILBOX_STATUSES, { description: 'Suspends it, or resumes what you suspended.' })),
+  status: Type.Optional(
+    OneOf(MAILBOX_STATUSES, { description: 'New status: `suspended` suspends the mailbox, `active` resumes it.' }),
+  ),
 });
 export type MailboxChange = Static<typeof MailboxChange>;
 
 export const NewPassword = Type.Object({ password: Type.Optional(Password) });
 
-export const MailboxFilters = Type.Object({ domain_id: Type.Optional(Id('Those of one domain.')) });
+export const MailboxFilters = Type.Object({ domain_id: Type.Optional(Id('Returns only mailboxes on this domain.')) });

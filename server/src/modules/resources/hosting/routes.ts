@@ -13,15 +13,16 @@ import type { HostingService } from './service.ts';
 import { readSshKeys } from './ssh-keys/ssh-keys.ts';
 import { viewHosting, viewQueued, viewSshKeys } from './view.ts';
 
-const id = { aliases: ['hosting_id'], description: 'The VPS.' };
+const id = { aliases: ['hosting_id'], description: 'Identifier of the VPS.' };
 
 export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'capabilities'>): Route[] {
   return [
     list({
       path: '/hosting',
       access: 'hosting.read',
-      summary: 'List VPS servers',
-      description: 'The search looks at the host name and the label. Terminated servers stay in the list.',
+      summary: 'List servers',
+      description:
+        'Lists the servers of the account, newest first. Terminated servers stay in the list. `search` matches the hostname and the label.',
       item: Hosting,
       statuses: HOSTING_STATUSES,
       *handle({ caller }, page) {
@@ -31,8 +32,8 @@ export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'cap
     show({
       path: '/hosting/show',
       access: 'hosting.read',
-      summary: 'Show a VPS',
-      description: 'As the list shows it.',
+      summary: 'Get a VPS',
+      description: 'Returns one VPS.',
       id,
       data: Hosting,
       *handle(call) {
@@ -43,7 +44,8 @@ export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'cap
       path: '/hosting/restart',
       access: 'hosting.write',
       summary: 'Restart a VPS',
-      description: 'It is `restarting` from the answer on. Emits `hosting.restarted` when it runs again.',
+      description:
+        'Restarts a running VPS. The status changes to `restarting` immediately; `hosting.restarted` is emitted when the VPS is running again. If the VPS is not running, the error is `VPS_NOT_RUNNING`.',
       status: 202,
       message: 'Restart queued.',
       id,
@@ -58,7 +60,8 @@ export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'cap
       path: '/hosting/start',
       access: 'hosting.write',
       summary: 'Start a VPS',
-      description: 'One that is stopped, or in error. A suspended one cannot be started by its owner.',
+      description:
+        'Starts a VPS with the status `stopped` or `error`. A suspended VPS cannot be started: the error is `CONFLICT`.',
       status: 202,
       message: 'Start queued.',
       id,
@@ -72,7 +75,7 @@ export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'cap
       path: '/hosting/stop',
       access: 'hosting.write',
       summary: 'Stop a VPS',
-      description: 'One that is running. It stays stopped until it is started.',
+      description: 'Stops a running VPS. The VPS stays stopped until you start it.',
       status: 202,
       message: 'Stop queued.',
       id,
@@ -86,9 +89,9 @@ export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'cap
     show({
       path: '/hosting/ssh-keys',
       access: 'hosting.read',
-      summary: 'Show the SSH keys of a VPS',
+      summary: 'List the SSH keys of a VPS',
       description:
-        'The public keys that may log in as root, as they were last given to it: by `/hosting/access`, or when it was made.',
+        'Returns the public keys that can log in as root. The keys are those of the last call to `/hosting/access`, or of the order.',
       id,
       data: HostingSshKeys,
       *handle(call) {
@@ -100,7 +103,7 @@ export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'cap
       access: 'hosting.write',
       summary: 'Replace the SSH keys of a VPS',
       description:
-        'Makes these the only public keys that may log in as root; an empty list locks the door. For a VPS that is running or stopped and has no other work under way.',
+        'Replaces the public keys that can log in as root. An empty list removes all keys. The VPS must be running or stopped and have no other action in progress.',
       status: 202,
       message: 'Access queued.',
       id,

@@ -1,4 +1,14 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import {
+  ActionId,
+  CreatedAt,
+  DateTime,
+  Id,
+  Nullable,
+  OneOf,
+  OwnId,
+  Resource,
+  UpdatedAt,
+} from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 import { MAX_SSH_KEYS } from './ssh-keys/ssh-keys.ts';
 
@@ -15,43 +25,53 @@ export const HOSTING_STATUSES = [
 export type HostingStatus = (typeof HOSTING_STATUSES)[number];
 
 const hostingFields = {
-  id: Id('Assigned by the service.'),
-  hostname: Type.String({ examples: ['shop.example.com'] }),
-  label: Nullable(Type.String({ description: 'What the customer calls it.', examples: ['Shop'] })),
-  status: OneOf(HOSTING_STATUSES, { description: 'Where it stands.' }),
+  id: OwnId,
+  hostname: Type.String({ description: 'Hostname of the VPS.', examples: ['shop.example.com'] }),
+  label: Nullable(Type.String({ description: 'Label of the VPS; null if none is set.', examples: ['Shop'] })),
+  status: OneOf(HOSTING_STATUSES, {
+    description:
+      'Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.',
+  }),
   status_reason: Nullable(
     Type.String({
-      description: 'Why the VPS is still `provisioning` although an attempt to create it failed; null otherwise.',
+      description: 'Reason why the VPS is still `provisioning` after a failed attempt to create it; null otherwise.',
       examples: ['The server could not be created yet. Creation is retried automatically.'],
     }),
   ),
-  plan: Nullable(Type.String({ description: 'What was bought.', examples: ['VPS S'] })),
-  region: Type.String({ examples: ['default'] }),
-  node: Nullable(Type.String({ description: 'The host it lives on.', examples: ['node-1'] })),
-  vcpus: Type.Integer({ examples: [2] }),
-  memory_mb: Type.Integer({ examples: [2048] }),
-  disk_gb: Type.Integer({ examples: [40] }),
-  image: Type.String({ description: 'What it was made from.', examples: ['debian/13'] }),
-  ipv4: Type.Array(Type.String(), { examples: [['192.0.2.10']] }),
-  ipv6: Type.Array(Type.String(), { examples: [['2001:db8::10']] }),
-  subscription_id: Nullable(Id('The subscription that pays for it.')),
-  suspended_at: Nullable(DateTime('When it was suspended.')),
-  suspension_reason: Nullable(Type.String({ examples: ['An invoice is overdue.'] })),
-  created_at: DateTime('When it was made.'),
-  updated_at: DateTime('When it last changed.'),
+  plan: Nullable(Type.String({ description: 'Name of the plan; null if the VPS has no plan.', examples: ['VPS S'] })),
+  region: Type.String({ description: 'Region of the VPS.', examples: ['default'] }),
+  node: Nullable(
+    Type.String({ description: 'Host that the VPS runs on; null if none is assigned.', examples: ['node-1'] }),
+  ),
+  vcpus: Type.Integer({ description: 'Number of virtual CPUs.', examples: [2] }),
+  memory_mb: Type.Integer({ description: 'Memory in MiB.', examples: [2048] }),
+  disk_gb: Type.Integer({ description: 'Disk size in GiB.', examples: [40] }),
+  image: Type.String({ description: 'Image that the VPS was created from.', examples: ['debian/13'] }),
+  ipv4: Type.Array(Type.String(), { description: 'Public IPv4 addresses.', examples: [['192.0.2.10']] }),
+  ipv6: Type.Array(Type.String(), { description: 'Public IPv6 addresses.', examples: [['2001:db8::10']] }),
+  subscription_id: Nullable(Id('Subscription that the VPS belongs to; null if there is none.')),
+  suspended_at: Nullable(DateTime('Time of the suspension; null if the VPS is not suspended.')),
+  suspension_reason: Nullable(
+    Type.String({
+      description: 'Reason of the suspension; null if the VPS is not suspended.',
+      examples: ['An invoice is overdue.'],
+    }),
+  ),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
   capabilities: Type.Array(Type.String(), {
     description:
-      'What can be done with it beside the usual, as far as the engine that it runs on is able. `execute`: applications can be installed inside. `resize`: it can be given another size. More may be added.',
+      'Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. Other values may be added.',
     examples: [['execute', 'resize']],
   }),
 };
 
-export const Hosting = Resource('Hosting', hostingFields);
+export const Hosting = Resource('Hosting', 'A virtual private server (VPS).', hostingFields);
 export type Hosting = Static<typeof Hosting>;
 
-export const HostingWithAction = Resource('HostingWithAction', {
+export const HostingWithAction = Resource('HostingWithAction', 'A VPS with the queued action.', {
   ...hostingFields,
-  action_id: Id('The queued work; follow it at /actions/show.'),
+  action_id: ActionId,
 });
 
 export const PowerRequest = Type.Object({
@@ -59,15 +79,15 @@ export const PowerRequest = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Pulls the plug at once, instead of asking the system to shut down first. What it had not written to disk is lost.',
+        'If true, the VPS is powered off immediately, without a clean shutdown. Data that is not yet written to disk is lost.',
     }),
   ),
 });
 
-export const HostingSshKeys = Resource('HostingSshKeys', {
-  id: Id('The VPS.'),
+export const HostingSshKeys = Resource('HostingSshKeys', 'The SSH keys of a VPS.', {
+  id: Id('Identifier of the VPS.'),
   ssh_keys: Type.Array(Type.String(), {
-    description: 'OpenSSH public keys as the machine has them, one line each.',
+    description: 'OpenSSH public keys, one line each.',
     examples: [['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1 you@example.com']],
   }),
 });
@@ -76,7 +96,7 @@ export const AccessRequest = Type.Object({
   ssh_keys: Type.Array(Type.String({ maxLength: 16_384 }), {
     maxItems: MAX_SSH_KEYS,
     description:
-      'OpenSSH public keys, one line each: `ssh-ed25519`, `ssh-rsa` of 2,048 bits or more, `ecdsa-sha2-nistp256`, `-384` and `-521`, and the `sk-` types of hardware tokens. Options before the key are not taken. The same key twice counts once.',
+      'OpenSSH public keys, one line each. Allowed types: `ssh-ed25519`, `ssh-rsa` with at least 2,048 bits, `ecdsa-sha2-nistp256`, `-384` and `-521`, and the `sk-` types of hardware tokens. Key options are refused. Duplicates are removed.',
     examples: [['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1 you@example.com']],
   }),
 });

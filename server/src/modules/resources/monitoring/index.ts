@@ -59,11 +59,11 @@ export function monitoringModule(deps: Dependencies): MonitoringModule {
   const checks = openChecks({ db, clock, log, prober, alerts });
   return {
     name: 'monitoring',
-    tag: 'Rules that watch servers, checks of addresses from outside, and the alerts of both.',
+    tag: 'Alert rules for servers, checks of URLs and ports from outside, and alerts.',
     migrations: [...migrations, ...checks.migrations],
     limits: [rulesLimit, ...checks.limits],
     routes: [...alertRoutes(alerts), ...ruleRoutes(rules), ...checks.routes],
-    panelTags: { monitoring: 'What is watched, and who is told of it by mail.' },
+    panelTags: { monitoring: 'Alert rules, checks and alert mail settings.' },
     panelRoutes: [...rulePanelRoutes(rules), ...preferencesRoutes(), ...checks.panelRoutes],
     recurring: [followServers({ db, hosting, rules }), sendNotices({ db, mailer, links }), ...checks.recurring],
     forgets: [alertRetention, ...checks.forgets],

@@ -5,7 +5,7 @@ import { NewReply, NewTicket, OlderMessages, Reply, TICKET_STATUSES, Ticket, Tic
 import type { Author, TicketService } from './service.ts';
 import { viewReply, viewTicket, viewWithMessages } from './view.ts';
 
-const id = { aliases: ['ticket_id'], description: 'The ticket.' };
+const id = { aliases: ['ticket_id'], description: 'Identifier of the ticket.' };
 
 export function ticketRoutes(tickets: TicketService): Route[] {
   return [
@@ -13,7 +13,7 @@ export function ticketRoutes(tickets: TicketService): Route[] {
       path: '/tickets',
       access: 'tickets.read',
       summary: 'List tickets',
-      description: 'The search looks at the subject.',
+      description: 'Lists the tickets of the account, newest first. `search` matches the subject.',
       item: Ticket,
       statuses: TICKET_STATUSES,
       *handle({ caller }, page) {
@@ -23,9 +23,9 @@ export function ticketRoutes(tickets: TicketService): Route[] {
     show({
       path: '/tickets/show',
       access: 'tickets.read',
-      summary: 'Show a ticket',
+      summary: 'Get a ticket',
       description:
-        'With its newest 100 messages, oldest first; with fewer where they are long, so that the answer stays below 1 MiB. Get older ones with `before`, the id of the first message you have, until you have `messages_total` or there are none.',
+        'Returns one ticket with its newest messages, oldest first. The response has up to 100 messages and stays below 1 MiB. To read older messages, send the id of the first message as `before` until `messages` is empty.',
       id,
       query: OlderMessages,
       data: TicketWithMessages,
@@ -37,8 +37,8 @@ export function ticketRoutes(tickets: TicketService): Route[] {
     command({
       path: '/tickets',
       access: 'tickets.write',
-      summary: 'Open a ticket',
-      description: 'Emits `ticket.created`.',
+      summary: 'Create a ticket',
+      description: 'Creates a ticket with the status `open`. Emits `ticket.created`.',
       status: 201,
       message: 'Ticket created.',
       body: NewTicket,
@@ -52,7 +52,8 @@ export function ticketRoutes(tickets: TicketService): Route[] {
       path: '/tickets/reply',
       access: 'tickets.write',
       summary: 'Reply to a ticket',
-      description: 'Emits `ticket.replied`. A closed ticket takes no reply.',
+      description:
+        'Adds a message to a ticket. Emits `ticket.replied`. If the ticket is closed, the error is `TICKET_CLOSED`.',
       status: 201,
       message: 'Reply added.',
       id,
@@ -68,7 +69,8 @@ export function ticketRoutes(tickets: TicketService): Route[] {
       path: '/tickets/close',
       access: 'tickets.write',
       summary: 'Close a ticket',
-      description: 'Closing is final. Emits `ticket.closed`.',
+      description:
+        'Closes a ticket. A closed ticket cannot be reopened. Emits `ticket.closed`. If the ticket is already closed, the error is `TICKET_CLOSED`.',
       status: 200,
       message: 'Ticket closed.',
       id,

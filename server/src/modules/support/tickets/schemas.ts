@@ -1,4 +1,15 @@
-import { DateTime, Id, Line, Nullable, OneOf, Resource, Text } from '../../../kernel/http/schema.ts';
+import {
+  CreatedAt,
+  DateTime,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  OwnId,
+  Resource,
+  Text,
+  UpdatedAt,
+} from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 
 export const TICKET_STATUSES = ['open', 'answered', 'customer_reply', 'closed'] as const;
@@ -7,58 +18,69 @@ const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 const AUTHOR_TYPES = ['customer', 'staff', 'system'] as const;
 
 const ticketFields = {
-  id: Id('Assigned by the service.'),
-  subject: Type.String({ examples: ['The shop is slow'] }),
-  status: OneOf(TICKET_STATUSES, { description: 'A new ticket is open; closed is final.' }),
-  priority: OneOf(PRIORITIES, { description: 'How urgent the customer says it is.' }),
-  department: Type.String({ examples: ['general'] }),
-  created_at: DateTime('When it was made.'),
-  updated_at: DateTime('When it last changed.'),
-  closed_at: Nullable(DateTime('When it was closed.')),
+  id: OwnId,
+  subject: Type.String({ description: 'Subject of the ticket.', examples: ['The shop is slow'] }),
+  status: OneOf(TICKET_STATUSES, { description: 'Status of the ticket. A new ticket is `open`; `closed` is final.' }),
+  priority: OneOf(PRIORITIES, { description: 'Priority that the customer chose.' }),
+  department: Type.String({ description: 'Department that handles the ticket.', examples: ['general'] }),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+  closed_at: Nullable(DateTime('Time when the ticket was closed; null while it is open.')),
 };
 
 const messageFields = {
-  id: Id('The message.'),
-  author_type: OneOf(AUTHOR_TYPES, { description: 'Who wrote it.' }),
-  author_name: Type.String({ examples: ['Example Ltd'] }),
-  message: Type.String({ examples: ['It has taken ten seconds a page since this morning.'] }),
-  created_at: DateTime('When it was written.'),
+  id: OwnId,
+  author_type: OneOf(AUTHOR_TYPES, { description: 'Type of the author.' }),
+  author_name: Type.String({ description: 'Name of the author.', examples: ['Example Ltd'] }),
+  message: Type.String({
+    description: 'Text of the message.',
+    examples: ['It has taken ten seconds a page since this morning.'],
+  }),
+  created_at: CreatedAt,
 };
 
-export const Ticket = Resource('Ticket', ticketFields);
+export const Ticket = Resource('Ticket', 'A support ticket.', ticketFields);
 export type Ticket = Static<typeof Ticket>;
 
-export const TicketWithMessages = Resource('TicketWithMessages', {
+export const TicketWithMessages = Resource('TicketWithMessages', 'A support ticket with its messages.', {
   ...ticketFields,
-  messages: Type.Array(Resource('TicketMessage', messageFields), {
-    description: 'The newest up to 100, or the newest before the message asked for; oldest first.',
+  messages: Type.Array(Resource('TicketMessage', 'A message of a ticket.', messageFields), {
+    description: 'Up to 100 messages, oldest first: the newest ones, or the ones before the message in `before`.',
   }),
-  messages_total: Type.Integer({ minimum: 0, description: 'How many messages the ticket has in all.', examples: [1] }),
+  messages_total: Type.Integer({ minimum: 0, description: 'Total number of messages of the ticket.', examples: [1] }),
 });
 
 export const OlderMessages = Type.Object({
-  before: Type.Optional(Id('A message: show older ones, the newest of them.')),
+  before: Type.Optional(Id('Identifier of a message. Returns the messages before it.')),
 });
 
-export const Reply = Resource('TicketReply', { ...messageFields, ticket_id: Id('The ticket it belongs to.') });
+export const Reply = Resource('TicketReply', 'A message that was added to a ticket.', {
+  ...messageFields,
+  ticket_id: Id('Ticket of the message.'),
+});
 export type Reply = Static<typeof Reply>;
 
 const Message = Text({
   minLength: 1,
   maxLength: 20_000,
-  description: 'What to say.',
+  description: 'Text of the message, up to 20,000 characters.',
   examples: ['It has taken ten seconds a page since this morning.'],
 });
 
 export const NewTicket = Type.Object({
-  subject: Line({ minLength: 1, maxLength: 200, description: 'One line.', examples: ['The shop is slow'] }),
+  subject: Line({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Subject in one line, up to 200 characters.',
+    examples: ['The shop is slow'],
+  }),
   message: Message,
-  priority: Type.Optional(OneOf(PRIORITIES, { description: 'How urgent it is.', default: 'normal' })),
+  priority: Type.Optional(OneOf(PRIORITIES, { description: 'Priority of the ticket.', default: 'normal' })),
   department: Type.Optional(
     Line({
       minLength: 1,
       maxLength: 64,
-      description: 'Who should read it; `general` when absent.',
+      description: 'Department that should handle the ticket. Default: `general`.',
       examples: ['general'],
     }),
   ),

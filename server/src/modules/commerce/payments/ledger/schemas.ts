@@ -1,4 +1,4 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
+import { CreatedAt, Id, Nullable, OneOf, OwnId, Resource } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 import { Currency, Money } from '../../money.ts';
 
@@ -19,20 +19,20 @@ export const LEDGER_KINDS = [
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-const LedgerEntry = Resource('LedgerEntry', {
-  id: Id('Assigned by the service.'),
-  kind: OneOf(LEDGER_KINDS, { description: 'Why credit came or went.' }),
-  amount: Money('More credit, or less where it is below 0.'),
-  balance: Money('The credit after it.'),
-  payment_id: Nullable(Id('The payment that it came from, or went back to.')),
-  invoice_id: Nullable(Id('The invoice that it paid.')),
-  reason: Nullable(Type.String({ description: 'What staff say about it.' })),
-  created_at: DateTime('When.'),
+const LedgerEntry = Resource('LedgerEntry', 'A change of the credit balance.', {
+  id: OwnId,
+  kind: OneOf(LEDGER_KINDS, { description: 'Reason of the change.' }),
+  amount: Money('Change of the credit. Negative if credit was used.'),
+  balance: Money('Credit after the change.'),
+  payment_id: Nullable(Id('Payment of the change; null if there is none.')),
+  invoice_id: Nullable(Id('Invoice of the change; null if there is none.')),
+  reason: Nullable(Type.String({ description: 'Note of staff; null if there is none.' })),
+  created_at: CreatedAt,
 });
 
-export const Ledger = Resource('Ledger', {
+export const Ledger = Resource('Ledger', 'The credit balance and its history.', {
   currency: Currency(),
-  credit: Money('What there is.'),
-  entries: Type.Array(LedgerEntry, { description: 'The newest 100, newest first.' }),
+  credit: Money('Current credit.'),
+  entries: Type.Array(LedgerEntry, { description: 'Newest 100 changes, newest first.' }),
 });
 export type Ledger = Static<typeof Ledger>;

@@ -1,53 +1,69 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
+import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 
-export const PaymentMethod = Resource('PaymentMethod', {
-  id: Id('Assigned by the service.'),
-  driver: Type.String({ description: 'Who keeps it.', examples: ['stripe'] }),
-  label: Type.String({ description: 'What it is.', examples: ['Visa •••• 4242'] }),
-  status: OneOf(['pending', 'active', 'removed'], { description: '`pending`: the customer has not finished.' }),
-  is_default: Type.Boolean({ description: 'Whether invoices are collected by it.' }),
-  expires_at: Nullable(DateTime('When it is of no use any more.')),
-  created_at: DateTime('When it was begun.'),
+export const PaymentMethod = Resource('PaymentMethod', 'A saved payment method.', {
+  id: OwnId,
+  driver: Type.String({ description: 'Payment provider.', examples: ['stripe'] }),
+  label: Type.String({
+    description: 'Label, such as the card brand and the last four digits.',
+    examples: ['Visa •••• 4242'],
+  }),
+  status: OneOf(['pending', 'active', 'removed'], {
+    description: 'Status of the payment method. `pending`: the customer has not finished the setup.',
+  }),
+  is_default: Type.Boolean({ description: 'Whether invoices are charged to this method.' }),
+  expires_at: Nullable(DateTime('Expiry of the payment method; null if it does not expire.')),
+  created_at: CreatedAt,
 });
 export type PaymentMethod = Static<typeof PaymentMethod>;
 
 const Detail = (description: string) => Nullable(Type.String({ description }));
 
 /** What the customer does next. */
-export const NextStep = Resource('NextStep', {
+export const NextStep = Resource('NextStep', 'The next step of the customer.', {
   type: OneOf(['redirect', 'instructions', 'none'], {
-    description: '`redirect`: go to `url`. `instructions`: transfer it to that account. `none`: wait for the result.',
+    description:
+      'Type of the step. `redirect`: open `url`. `instructions`: transfer the amount to the bank account. `none`: wait for the result.',
   }),
-  url: Detail('Where to go.'),
-  iban: Detail('Where to transfer it.'),
-  bic: Detail('The bank.'),
-  name: Detail('Whose account it is.'),
-  reference: Detail('What to write on the transfer.'),
+  url: Detail('URL to open; null unless the type is `redirect`.'),
+  iban: Detail('IBAN of the recipient; null unless the type is `instructions`.'),
+  bic: Detail('BIC of the bank; null unless the type is `instructions`.'),
+  name: Detail('Name of the recipient; null unless the type is `instructions`.'),
+  reference: Detail('Reference of the transfer; null unless the type is `instructions`.'),
 });
 export type NextStep = Static<typeof NextStep>;
 
 const ReturnPath = Type.String({
   pattern: '^/([A-Za-z0-9_?=&-][A-Za-z0-9/_?=&-]{0,198})?$',
-  description: 'The page of the panel that the provider leads back to.',
+  description: 'Page of the panel that the provider redirects to.',
   examples: ['/billing'],
 });
-const Driver = Type.String({ maxLength: 32, description: 'One of `/billing/ways`.', examples: ['simulated'] });
+const Driver = Type.String({
+  maxLength: 32,
+  description: 'Payment provider, one of `/billing/ways`.',
+  examples: ['simulated'],
+});
 
 export const NewMethod = Type.Object({ driver: Driver, return_path: ReturnPath });
-export const StartedMethod = Resource('StartedPaymentMethod', { method: PaymentMethod, next: NextStep });
+export const StartedMethod = Resource(
+  'StartedPaymentMethod',
+  'A new payment method and the next step of the customer.',
+  { method: PaymentMethod, next: NextStep },
+);
 
 export const PayRequest = Type.Object({
-  invoice_id: Id('What is to be paid.'),
+  invoice_id: Id('Invoice to pay.'),
   driver: Type.Optional(Driver),
-  method_id: Type.Optional(Id('A saved method, instead of the driver.')),
-  keep: Type.Optional(Type.Boolean({ description: 'Whether the card becomes a saved method.' })),
+  method_id: Type.Optional(Id('Saved payment method. Send either this or `driver`.')),
+  keep: Type.Optional(Type.Boolean({ description: 'Whether the card is saved as a payment method.' })),
   return_path: ReturnPath,
 });
 
-const Way = Resource('WayToPay', {
+const Way = Resource('WayToPay', 'A payment provider of this installation.', {
   driver: Driver,
-  redirect: Type.Boolean({ description: 'Paid on a page of the provider’s.' }),
-  savable: Type.Boolean({ description: 'Can be left for later invoices.' }),
+  redirect: Type.Boolean({ description: 'Whether the customer pays on a page of the provider.' }),
+  savable: Type.Boolean({ description: 'Whether the payment method can be saved for later invoices.' }),
 });
-export const Ways = Resource('WaysToPay', { ways: Type.Array(Way) });
+export const Ways = Resource('WaysToPay', 'The payment providers of this installation.', {
+  ways: Type.Array(Way, { description: 'Payment providers.' }),
+});

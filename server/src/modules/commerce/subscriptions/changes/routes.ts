@@ -7,7 +7,7 @@ import { ChangeConfirmation, ChangePreview, PreviewRequest } from './schemas.ts'
 import type { ChangeService } from './service.ts';
 import { viewPreview } from './view.ts';
 
-const id = { aliases: ['subscription_id'], description: 'The subscription.' };
+const id = { aliases: ['subscription_id'], description: 'Identifier of the subscription.' };
 
 interface Dependencies {
   db: Database;
@@ -22,9 +22,9 @@ export function changeRoutes({ db, clock, changes }: Dependencies): Route[] {
       path: '/subscriptions/preview',
       access: 'billing.write',
       changesNothing: true,
-      summary: 'Preview a change of plan',
+      summary: 'Preview a plan change',
       description:
-        'What it would cost and when it would happen; nothing is changed. A plan that costs as much or more: now, and the rest of the period is charged by the second. One that costs less, or another period: with the next period. Never one with a smaller disk.',
+        'Calculates the cost and the date of a plan change without changing anything. A plan with the same or a higher price takes effect now, and the rest of the period is charged by the second. A cheaper plan or another billing period takes effect with the next period. A plan with a smaller disk is refused.',
       id,
       body: PreviewRequest,
       data: ChangePreview,
@@ -42,9 +42,9 @@ export function changeRoutes({ db, clock, changes }: Dependencies): Route[] {
     command({
       path: '/subscriptions/change',
       access: 'billing.write',
-      summary: 'Change the plan',
+      summary: 'Change the plan of a subscription',
       description:
-        'As previewed: `expected_amount` is what the preview said, and holds for ten minutes; where it would cost something else, the answer is 409 and nothing is changed. The server is given its new size at once, or with the next period.',
+        'Changes the plan of a subscription as previewed. `expected_amount` is `amount_due_now` of the preview and stays valid for 10 minutes. If the cost is different now, the error is `CONFLICT` and nothing changes. The VPS is resized immediately or with the next period.',
       status: 200,
       message: 'Plan change recorded.',
       id,

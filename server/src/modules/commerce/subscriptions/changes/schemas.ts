@@ -11,45 +11,58 @@ export const ChangeConfirmation = Type.Object({
   expected_amount: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'What the preview said is due now; where it is another by now, nothing is done.',
+    description:
+      '`amount_due_now` of the preview, in minor units. If the amount is different now, the change is refused.',
     examples: [966],
   }),
   expected_price: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'What the preview said is the new price; where it is another by now, nothing is done.',
+      description: '`new_price` of the preview, in minor units. If the price is different now, the change is refused.',
       examples: [1990],
     }),
   ),
 });
 
-const PreviewLine = Resource('ChangeLine', {
-  description: Type.String({ examples: ['VPS M (shop.example.com): from VPS S to VPS M'] }),
-  amount: Money('As the plan is priced, with or without tax.'),
-  period_start: DateTime('The beginning of what is paid for.'),
-  period_end: DateTime('Its end.'),
-  explanation: Resource('ChangeExplanation', {
-    sentence: Type.String({ description: 'What is charged.' }),
-    steps: Type.Array(Resource('ChangeStep', { label: Type.String(), value: Type.String() }), {
-      description: 'The arithmetic.',
-    }),
+const PreviewLine = Resource('ChangeLine', 'A line of the invoice for the change.', {
+  description: Type.String({
+    description: 'Description of the line.',
+    examples: ['VPS M (shop.example.com): from VPS S to VPS M'],
+  }),
+  amount: Money('Amount, with or without tax like the price of the plan.'),
+  period_start: DateTime('Start of the charged period.'),
+  period_end: DateTime('End of the charged period.'),
+  explanation: Resource('ChangeExplanation', 'How the amount is calculated.', {
+    sentence: Type.String({ description: 'Explanation in one sentence.' }),
+    steps: Type.Array(
+      Resource('ChangeStep', 'One step of the calculation.', {
+        label: Type.String({ description: 'Name of the value.' }),
+        value: Type.String({ description: 'The value.' }),
+      }),
+      {
+        description: 'Steps of the calculation.',
+      },
+    ),
   }),
 });
 
-export const ChangePreview = Resource('ChangePreview', {
-  plan: Type.String({ examples: ['VPS M'] }),
-  amount_due_now: Money('With tax; it is to be paid within 14 days.'),
-  tax: Money('Of that, the tax.'),
-  credit: Money('What the rest of the old price comes to, which is set off.'),
+export const ChangePreview = Resource('ChangePreview', 'The cost and the date of a plan change.', {
+  plan: Type.String({ description: 'Name of the new plan.', examples: ['VPS M'] }),
+  amount_due_now: Money('Amount due now, with tax. It is payable within 14 days.'),
+  tax: Money('Tax in `amount_due_now`.'),
+  credit: Money('Unused part of the old price, which is deducted.'),
   currency: Currency(),
-  new_price: Money('For one period, from then on.'),
-  billing_period: OneOf(BILLING_PERIODS, { description: 'How often it will be billed.' }),
-  tax_included: Type.Boolean({ description: 'The new price is with tax; else tax comes on top.', examples: [false] }),
-  monthly_cap: Nullable(Money('Of an hourly one: what a calendar month costs at most.')),
-  effective_at: DateTime('When it changes: now, or at the end of the period that is billed.'),
-  immediately: Type.Boolean({ description: 'Whether that is now.', examples: [true] }),
-  lines: Type.Array(PreviewLine, { description: 'What the invoice would say.' }),
-  explanation: Type.String({ examples: ['Now. The rest of the period is charged by the second.'] }),
+  new_price: Money('New price for one period.'),
+  billing_period: OneOf(BILLING_PERIODS, { description: 'New billing period.' }),
+  tax_included: Type.Boolean({ description: 'Whether the new price includes tax.', examples: [false] }),
+  monthly_cap: Nullable(Money('Maximum price per calendar month of an hourly plan; null if there is none.')),
+  effective_at: DateTime('Time of the change: now, or the end of the billed period.'),
+  immediately: Type.Boolean({ description: 'Whether the change takes effect now.', examples: [true] }),
+  lines: Type.Array(PreviewLine, { description: 'Lines of the invoice.' }),
+  explanation: Type.String({
+    description: 'Explanation of the date and the cost.',
+    examples: ['Now. The rest of the period is charged by the second.'],
+  }),
 });
 export type ChangePreview = Static<typeof ChangePreview>;

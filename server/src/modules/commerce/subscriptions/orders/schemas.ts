@@ -11,28 +11,43 @@ export const PlanName = Line({
   examples: ['VPS S'],
 });
 export const Period = Type.Optional(
-  OneOf(BILLING_PERIODS, { description: 'How often it is billed; the first that the plan is sold in when absent.' }),
+  OneOf(BILLING_PERIODS, { description: 'Billing period. Default: the first period that the plan offers.' }),
 );
 
 export const OrderRequest = Type.Object({
   plan: PlanName,
   period: Period,
-  hostname: Line({ minLength: 1, maxLength: 253, description: 'Of the VPS.', examples: ['shop.example.com'] }),
+  hostname: Line({ minLength: 1, maxLength: 253, description: 'Hostname of the VPS.', examples: ['shop.example.com'] }),
   image: Type.Optional(
-    Line({ minLength: 1, maxLength: 200, description: 'One of the images of the plan.', examples: ['debian/13'] }),
+    Line({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Image of the plan. Default: the first one.',
+      examples: ['debian/13'],
+    }),
   ),
   ssh_keys: Type.Optional(
     Type.Array(Type.String({ maxLength: 16_384 }), {
       maxItems: 50,
-      description: 'Who may log in to the VPS, a public key each.',
+      description: 'OpenSSH public keys that can log in to the VPS as root.',
     }),
   ),
-  coupon: Type.Optional(Line({ minLength: 1, maxLength: 64, description: 'Makes it cheaper.', examples: ['WELCOME'] })),
+  coupon: Type.Optional(Line({ minLength: 1, maxLength: 64, description: 'Coupon code.', examples: ['WELCOME'] })),
 });
 export type OrderRequest = Static<typeof OrderRequest>;
 
-export const OrderedSubscription = Resource('OrderedSubscription', {
-  ...Subscription.properties,
-  /** Null where there is nothing to pay yet: of a trial, and of what is paid by the hour. */
-  invoice: Nullable(Resource('FirstInvoice', Invoice.properties)),
-});
+export const OrderedSubscription = Resource(
+  'OrderedSubscription',
+  'A subscription with the invoice of the order or the change.',
+  {
+    ...Subscription.properties,
+    /** Null where there is nothing to pay yet: of a trial, and of what is paid by the hour. */
+    invoice: Nullable(
+      Resource(
+        'FirstInvoice',
+        'The invoice of the order or the change; null if nothing is due yet, as for trials and hourly plans.',
+        Invoice.properties,
+      ),
+    ),
+  },
+);

@@ -23,8 +23,8 @@ export function repricingPanelRoutes({ db, clock, repricing }: Dependencies): Ro
         access: 'billing.read',
         operation: 'list',
         summary: 'List announced price changes',
-        description: 'Returns the new prices of the account’s subscriptions that have not taken effect yet, up to 100.',
-        data: Type.Array(PriceChange),
+        description: 'Lists up to 100 announced price changes of the account that have not taken effect yet.',
+        data: Type.Array(PriceChange, { description: 'Announced price changes.' }),
         *handle({ caller }) {
           return yield* repricing.list(caller.account.id);
         },
@@ -34,10 +34,10 @@ export function repricingPanelRoutes({ db, clock, repricing }: Dependencies): Ro
       command({
         path: '/billing/price-changes/agree',
         access: 'billing.write',
-        id: { description: 'The notice.' },
+        id: { description: 'Identifier of the price change.' },
         summary: 'Agree to a new price',
         description:
-          'Agrees to the new price of one subscription. It applies from the first period that is not billed yet.',
+          'Accepts the new price of one subscription. The price applies from the first period that is not billed yet.',
         status: 200,
         message: 'You have agreed to the new price.',
         data: PriceChange,
@@ -51,8 +51,8 @@ export function repricingPanelRoutes({ db, clock, repricing }: Dependencies): Ro
       method: 'POST',
       path: '/price-changes/agree',
       access: 'public',
-      summary: 'Agree to a new price by the link in the mail',
-      description: 'Agrees for all subscriptions that the mail named. The link works once.',
+      summary: 'Agree to new prices through a link',
+      description: 'Accepts the new prices of all subscriptions in the mail. The link works once.',
       body: AgreeByLink,
       maxBodyBytes: MAX_BODY_BYTES,
       data: Agreed,

@@ -1,4 +1,4 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
+import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 import { Currency, Money } from '../../money.ts';
 import { BILLING_PERIODS } from '../../plans/index.ts';
@@ -14,30 +14,33 @@ export type WithoutConsent = (typeof WITHOUT_CONSENT)[number];
 export const NOTICE_STATUSES = ['announced', 'agreed', 'applied', 'kept', 'ended', 'dropped', 'unsent'] as const;
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
 
-export const PriceChange = Resource('PriceChange', {
-  id: Id('The notice.'),
-  subscription_id: Id('The subscription.'),
-  subscription: Type.String({ description: 'What was bought.', examples: ['VPS S (shop.example.com)'] }),
-  old_price: Money('The price today.'),
-  new_price: Money('The price from `effective_at` on.'),
+export const PriceChange = Resource('PriceChange', 'An announced price change of a subscription.', {
+  id: OwnId,
+  subscription_id: Id('Subscription of the price change.'),
+  subscription: Type.String({
+    description: 'Product name of the subscription.',
+    examples: ['VPS S (shop.example.com)'],
+  }),
+  old_price: Money('Current price.'),
+  new_price: Money('Price from `effective_at` on.'),
   currency: Currency(),
-  billing_period: OneOf(BILLING_PERIODS, { description: 'How often it is billed.' }),
-  effective_at: DateTime('When the first period with the new price begins.'),
+  billing_period: OneOf(BILLING_PERIODS, { description: 'Billing period.' }),
+  effective_at: DateTime('Start of the first period with the new price.'),
   needs_consent: Type.Boolean({
-    description: 'The new price is charged only if the customer agrees.',
+    description: 'Whether the new price is charged only if the customer agrees.',
     examples: [true],
   }),
   without_consent: OneOf(WITHOUT_CONSENT, {
     description:
-      'If the customer does not agree: `keep` keeps the old price, `end` ends the subscription at `effective_at`.',
+      'Result if the customer does not agree: `keep` keeps the old price, `end` ends the subscription at `effective_at`.',
   }),
-  agreed_at: Nullable(DateTime('When the customer agreed.')),
+  agreed_at: Nullable(DateTime('Time of the agreement; null until then.')),
 });
 export type PriceChange = Static<typeof PriceChange>;
 
 export const AgreeByLink = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 100, description: 'The secret of the link in the mail.' }),
+  token: Type.String({ minLength: 1, maxLength: 100, description: 'Token of the link in the mail.' }),
 });
-export const Agreed = Resource('PriceAgreement', {
-  subscriptions: Type.Integer({ description: 'How many subscriptions the agreement is for.', examples: [1] }),
+export const Agreed = Resource('PriceAgreement', 'The result of an agreement.', {
+  subscriptions: Type.Integer({ description: 'Number of subscriptions that the agreement covers.', examples: [1] }),
 });

@@ -13,9 +13,9 @@ export function keyRoutes(keys: KeyService): Route<PanelCaller>[] {
       list({
         path: '/keys',
         access: 'keys',
-        summary: 'List the API keys',
+        summary: 'List API keys',
         description:
-          'Owners see all of the account, members those they made. Never the keys themselves. All that were not revoked, and the newest 1,000 of the others.',
+          'Lists API keys without their secrets, newest first. Owners see all keys of the account; members see the keys they created. The list has all keys that are not revoked and the newest 1,000 revoked ones.',
         item: Key,
         statuses: KEY_STATUSES,
         *handle({ caller, now }, page) {
@@ -28,9 +28,9 @@ export function keyRoutes(keys: KeyService): Route<PanelCaller>[] {
         path: '/keys',
         access: 'keys',
         confirmed: true,
-        summary: 'Make an API key',
+        summary: 'Create an API key',
         description:
-          'It is shown this once. It can do at most what you can, at every moment, and ends when you leave the account.',
+          'Creates an API key. The key is returned once and cannot be read again. Its permissions never exceed yours, and it ends when you leave the account.',
         status: 201,
         message: 'The key is made. It is shown this once.',
         secret: true,
@@ -50,11 +50,11 @@ export function keyRoutes(keys: KeyService): Route<PanelCaller>[] {
         confirmed: true,
         summary: 'Roll an API key',
         description:
-          'Makes a twin, shown this once, and ends the old key after the overlap. The twin is yours, whoever made the old one.',
+          'Replaces an API key with a new one that has the same settings. The new key is returned once, cannot be read again and belongs to you. The old key ends after the overlap.',
         status: 201,
         message: 'The new key is made. It is shown this once; the old one ends after the overlap.',
         secret: true,
-        id: { description: 'The key.' },
+        id: { description: 'Identifier of the API key.' },
         body: RollRequest,
         data: NewKey,
         errors: ['INVALID_SCOPES', 'QUOTA_EXCEEDED', 'CONFLICT'],
@@ -69,11 +69,11 @@ export function keyRoutes(keys: KeyService): Route<PanelCaller>[] {
         path: '/keys/revoke',
         access: 'keys',
         confirmed: true,
-        summary: 'End an API key',
-        description: 'It and its tokens are refused within a second.',
+        summary: 'Revoke an API key',
+        description: 'Revokes an API key. The key and its tokens are refused within one second.',
         status: 200,
         message: 'The key has ended.',
-        id: { description: 'The key.' },
+        id: { description: 'Identifier of the API key.' },
         data: Key,
         *handle({ caller, id, now }) {
           return viewOwnKey(yield* keys.revoke(caller, id, now), now);

@@ -1,4 +1,4 @@
-import { DateTime, Id, Line, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
+import { CreatedAt, DateTime, Line, Nullable, OneOf, OwnId, Resource } from '../../../../kernel/http/schema.ts';
 import { SCOPES } from '../../../../kernel/http/scopes.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 import { DAY, SECOND } from '../../../../kernel/time.ts';
@@ -11,46 +11,55 @@ const DEFAULT_OVERLAP = DAY / SECOND;
 const LONGEST_OVERLAP = (7 * DAY) / SECOND;
 
 const keyFields = {
-  id: Id('The key.'),
-  name: Type.String({ description: 'What it is for.', examples: ['deploy'] }),
-  environment: OneOf(ENVIRONMENTS, { description: 'Where its writes go: for real, or to the sandbox.' }),
-  prefix: Type.String({ description: 'What the key begins with.', examples: ['svc_live_'] }),
-  hint: Type.String({ description: 'Its last four characters.', examples: ['x7Qa'] }),
-  scopes: Type.Array(OneOf(SCOPES, { description: 'A scope.' }), {
-    description: 'What it may do, as far as who made it may do it now.',
+  id: OwnId,
+  name: Type.String({ description: 'Name of the key.', examples: ['deploy'] }),
+  environment: OneOf(ENVIRONMENTS, { description: 'Environment of the key. With `test`, writes are simulated.' }),
+  prefix: Type.String({ description: 'Prefix of the key.', examples: ['svc_live_'] }),
+  hint: Type.String({ description: 'Last four characters of the key.', examples: ['x7Qa'] }),
+  scopes: Type.Array(OneOf(SCOPES, { description: 'Name of a scope.' }), {
+    description: 'Scopes of the key, limited to the current permissions of the person who created it.',
   }),
-  rate_limit: Type.Integer({ description: 'Requests a minute.', examples: [600] }),
+  rate_limit: Type.Integer({ description: 'Allowed requests per minute.', examples: [600] }),
   allowed_networks: Type.Array(Type.String(), {
-    description: 'From where it may be used; from everywhere when empty.',
+    description: 'Networks from which the key can be used. If empty, every address is allowed.',
     examples: [['203.0.113.0/24']],
   }),
-  expires_at: Nullable(DateTime('When it ends by itself.')),
-  revoked_at: Nullable(DateTime('When it was ended.')),
-  created_at: DateTime('When it was made.'),
+  expires_at: Nullable(DateTime('Expiry of the key; null if it does not expire.')),
+  revoked_at: Nullable(DateTime('Time of the revocation; null if the key is not revoked.')),
+  created_at: CreatedAt,
   created_by: Nullable(
-    Resource('KeyMaker', {
-      id: Id('Who made it; null where that was the operator. It ends with their membership.'),
-      name: Type.String({ examples: ['Jo Doe'] }),
-    }),
+    Resource(
+      'KeyMaker',
+      'The person who created the key; null if the operator created it. The key ends when this person leaves the account.',
+      {
+        id: OwnId,
+        name: Type.String({ description: 'Name of the person.', examples: ['Jo Doe'] }),
+      },
+    ),
   ),
-  last_used_at: Nullable(DateTime('When it was last used, to a minute.')),
-  last_used_from: Nullable(Type.String({ examples: ['203.0.113.7'] })),
-  status: OneOf(KEY_STATUSES, { description: 'Expiring: it ends within a week.' }),
+  last_used_at: Nullable(DateTime('Time of the last use, to the minute; null if never used.')),
+  last_used_from: Nullable(
+    Type.String({ description: 'IP address of the last use; null if never used.', examples: ['203.0.113.7'] }),
+  ),
+  status: OneOf(KEY_STATUSES, { description: 'Status of the key. `expiring`: the key expires within 7 days.' }),
 };
 
-export const Key = Resource('Key', keyFields);
-export const NewKey = Resource('NewKey', {
+export const Key = Resource('Key', 'An API key, without its secret.', keyFields);
+export const NewKey = Resource('NewKey', 'A new API key with its secret.', {
   ...keyFields,
-  key: Type.String({ description: 'The key itself. Shown this once.', examples: ['svc_live_…'] }),
+  key: Type.String({
+    description: 'Secret key. It is returned once and cannot be read again.',
+    examples: ['svc_live_…'],
+  }),
 });
 
 export const KeyRequest = Type.Object({
-  name: Line({ minLength: 1, maxLength: 100, description: 'What it is for.', examples: ['deploy'] }),
-  environment: OneOf(ENVIRONMENTS, { description: 'live, or test for the sandbox.' }),
+  name: Line({ minLength: 1, maxLength: 100, description: 'Name of the key.', examples: ['deploy'] }),
+  environment: OneOf(ENVIRONMENTS, { description: 'Environment of the key. With `test`, writes are simulated.' }),
   // Strings instead of an enum: an unknown scope has its own error code.
   scopes: Type.Array(Type.String({ maxLength: 64 }), {
     maxItems: 100,
-    description: 'What it may do: at most what you may.',
+    description: 'Scopes of the key, a subset of your own scopes.',
     examples: [['tickets.read']],
   }),
   rate_limit: Type.Optional(
@@ -58,7 +67,7 @@ export const KeyRequest = Type.Object({
       minimum: 1,
       maximum: DEFAULT_RATE_LIMIT,
       default: DEFAULT_RATE_LIMIT,
-      description: 'Requests a minute.',
+      description: 'Allowed requests per minute.',
     }),
   ),
   expires_at: Type.Optional(
@@ -66,7 +75,7 @@ export const KeyRequest = Type.Object({
       Type.String({
         format: 'date-time',
         maxLength: 64,
-        description: 'When it ends by itself; never when absent.',
+        description: 'Expiry of the key. Default: no expiry.',
         examples: ['2027-01-31T12:00:00+00:00'],
       }),
     ),
@@ -74,7 +83,7 @@ export const KeyRequest = Type.Object({
   allowed_networks: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
       maxItems: 50,
-      description: 'Addresses or networks from where it may be used; from everywhere when absent.',
+      description: 'IP addresses or networks from which the key can be used. Default: every address.',
       examples: [['203.0.113.0/24']],
     }),
   ),
@@ -87,7 +96,7 @@ export const RollRequest = Type.Object({
       minimum: 0,
       maximum: LONGEST_OVERLAP,
       default: DEFAULT_OVERLAP,
-      description: 'How long the old key goes on; 0 ends it at once.',
+      description: 'Seconds until the old key ends. With 0 it ends immediately.',
     }),
   ),
 });

@@ -30,9 +30,9 @@ export function signInRoutes({ db, entrance, sessions, signIn, holder }: Depende
       method: 'POST',
       path: '/sessions/second-factor',
       access: 'public',
-      summary: 'Show the second factor',
+      summary: 'Verify the second factor',
       description:
-        'After the password, in the same browser: a code of the app, a recovery code or a passkey. A code works once. After five wrong ones the password is asked for again.',
+        'Completes a sign-in with a code of the app, a recovery code or a passkey. It must follow the password in the same browser. A code works once. After 5 wrong codes the password is required again.',
       status: 201,
       body: schemas.SecondFactorProof,
       data: SignedIn,
@@ -48,7 +48,8 @@ export function signInRoutes({ db, entrance, sessions, signIn, holder }: Depende
       path: '/sessions/second-factor/options',
       changesNothing: true,
       access: 'public',
-      summary: 'Ask for a passkey as second factor',
+      summary: 'Start a second factor with a passkey',
+      description: 'Creates a challenge for a passkey as a second factor.',
       data: schemas.RequestOptions,
       errors: ['UNAUTHORIZED', 'CONFLICT'],
       async handle(_call, context: Context) {
@@ -61,8 +62,8 @@ export function signInRoutes({ db, entrance, sessions, signIn, holder }: Depende
       path: '/sessions/passkey/options',
       changesNothing: true,
       access: 'public',
-      summary: 'Ask for a passkey to sign in',
-      description: 'For five minutes, in this browser.',
+      summary: 'Start a sign-in with a passkey',
+      description: 'Creates a challenge to sign in with a passkey. It is valid for 5 minutes in this browser.',
       data: schemas.RequestOptions,
       errors: ['CONFLICT'],
       async handle(_call, context: Context) {
@@ -77,6 +78,7 @@ export function signInRoutes({ db, entrance, sessions, signIn, holder }: Depende
       path: '/sessions/passkey',
       access: 'public',
       summary: 'Sign in with a passkey',
+      description: 'Signs a person in with a passkey and sets the session cookie.',
       status: 201,
       body: schemas.PasskeySignIn,
       data: SignedIn,
@@ -99,9 +101,9 @@ export function signInRoutes({ db, entrance, sessions, signIn, holder }: Depende
       method: 'POST',
       path: '/sessions/confirm',
       access: 'any-credential',
-      summary: 'Enter the password again',
+      summary: 'Confirm the password',
       description:
-        'Or show a passkey. For ten minutes, keys, people and the means of signing in can be changed. The session gets a new cookie.',
+        'Confirms the session with the password or a passkey. For 10 minutes, operations that require a confirmation are allowed. The session gets a new cookie.',
       body: schemas.ConfirmRequest,
       data: Confirmed,
       async handle({ caller, body: { password, passkey }, now }, context: Context) {
@@ -120,7 +122,8 @@ export function signInRoutes({ db, entrance, sessions, signIn, holder }: Depende
       path: '/sessions/confirm/options',
       changesNothing: true,
       access: 'any-credential',
-      summary: 'Ask for a passkey instead of the password',
+      summary: 'Start a confirmation with a passkey',
+      description: 'Creates a challenge to confirm the session with a passkey.',
       data: schemas.RequestOptions,
       errors: ['CONFLICT'],
       async handle({ caller }, context: Context) {

@@ -14,8 +14,9 @@ export function deliveryRoutes(deliveries: DeliveryService): Route[] {
       path: '/webhooks/deliveries',
       access: 'webhooks.read',
       summary: 'List the deliveries of a webhook',
-      description: 'With their attempts; kept 30 days. The search parameter is ignored.',
-      id: { description: 'The webhook.' },
+      description:
+        'Lists the deliveries of a webhook with their attempts, newest first. Deliveries are kept for 30 days. `search` is ignored.',
+      id: { description: 'Identifier of the webhook.' },
       item: Delivery,
       statuses: DELIVERY_STATUSES,
       filters: DeliveryFilters,
@@ -27,14 +28,14 @@ export function deliveryRoutes(deliveries: DeliveryService): Route[] {
     command({
       path: '/webhooks/redeliver',
       access: 'webhooks.write',
-      summary: 'Send deliveries again',
+      summary: 'Redeliver events',
       description:
-        'One delivery, whatever became of it (`id` or `delivery_id`); or with `since` everything that failed since then, of one webhook (`id` or `webhook_id`) or of all active ones. All attempts begin anew.',
+        'Sends deliveries again, with a new series of attempts. Without `since`, `id` or `delivery_id` names one delivery of any status. With `since`, all deliveries that failed since then are sent, either of the webhook in `id` or `webhook_id`, or of all active webhooks.',
       status: 202,
       message: 'Queued to be sent again.',
       id: {
         aliases: ['delivery_id', 'webhook_id'],
-        description: 'The delivery; with `since`, the webhook.',
+        description: 'Identifier of the delivery; with `since`, identifier of the webhook.',
         optional: true,
       },
       body: RedeliveryRequest,

@@ -9,9 +9,9 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
     list({
       path: '/applications/catalog',
       access: 'applications.read',
-      summary: 'List what can be installed',
+      summary: 'List the application catalog',
       description:
-        'The recipes of this service, by name; `sort=asc` begins at the end. The search looks at the slug, the name, the summary and the categories. With `hosting_id`, only what fits that VPS.',
+        'Lists the applications that can be installed, in alphabetical order; `sort=asc` reverses the order. `search` matches the slug, the name, the summary and the categories.',
       item: CatalogEntry,
       statuses: [],
       filters: CatalogFilters,

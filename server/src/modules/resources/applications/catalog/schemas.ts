@@ -2,65 +2,92 @@ import { Id, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 import { PARAMETER_TYPES, TESTED } from '../recipes/recipe.ts';
 
-export const ApplicationPort = Resource('ApplicationPort', {
-  port: Type.Integer({ minimum: 1, maximum: 65_535, examples: [80] }),
-  protocol: OneOf(['tcp', 'udp'], { description: 'Of the transport.' }),
-  purpose: Type.String({ description: 'What answers there.', examples: ['Web pages'] }),
+export const ApplicationPort = Resource('ApplicationPort', 'A network port of the application.', {
+  port: Type.Integer({ minimum: 1, maximum: 65_535, description: 'Port number.', examples: [80] }),
+  protocol: OneOf(['tcp', 'udp'], { description: 'Transport protocol.' }),
+  purpose: Type.String({ description: 'Service on this port.', examples: ['Web pages'] }),
 });
 
-const CatalogParameter = Resource('CatalogParameter', {
-  name: Type.String({ description: 'What it is called in `parameters`.', examples: ['domain'] }),
-  label: Type.String({ description: 'For people.', examples: ['Domain'] }),
-  description: Nullable(Type.String({ examples: ['Where the site is found.'] })),
-  type: OneOf(PARAMETER_TYPES, { description: 'What kind of value it takes; a `choice` is one of `choices`.' }),
-  required: Type.Boolean({ description: 'Whether it must be given.' }),
+const CatalogParameter = Resource('CatalogParameter', 'An installation parameter of the application.', {
+  name: Type.String({ description: 'Name of the parameter, as used in `parameters`.', examples: ['domain'] }),
+  label: Type.String({ description: 'Human-readable label.', examples: ['Domain'] }),
+  description: Nullable(
+    Type.String({
+      description: 'Explanation of the parameter; null if there is none.',
+      examples: ['Where the site is found.'],
+    }),
+  ),
+  type: OneOf(PARAMETER_TYPES, { description: 'Type of the value. A `choice` takes one of `choices`.' }),
+  required: Type.Boolean({ description: 'Whether the parameter is required.' }),
   default: Type.Unsafe<string | number | boolean | null>({
     type: ['string', 'number', 'boolean', 'null'],
-    description: 'What it is when it is not given.',
+    description: 'Default value; null if there is none.',
     examples: [null],
   }),
-  generated: Type.Boolean({ description: 'Whether a secret that is not given is made up, and shown once.' }),
-  multiline: Type.Boolean({ description: 'Whether the text may have several lines.' }),
-  pattern: Nullable(Type.String({ description: 'A regular expression that the whole value matches.' })),
-  min: Nullable(Type.Integer({ description: 'Of a number; of a text, characters.', examples: [null] })),
-  max: Nullable(Type.Integer({ description: 'Of a number; of a text, characters.', examples: [null] })),
-  choices: Type.Array(Type.String(), { examples: [[]] }),
+  generated: Type.Boolean({ description: 'Whether an omitted secret is generated and returned once.' }),
+  multiline: Type.Boolean({ description: 'Whether the text can have several lines.' }),
+  pattern: Nullable(
+    Type.String({ description: 'Regular expression that the whole value must match; null if there is none.' }),
+  ),
+  min: Nullable(
+    Type.Integer({
+      description: 'Minimum of a number, or minimum length of a text; null if there is none.',
+      examples: [null],
+    }),
+  ),
+  max: Nullable(
+    Type.Integer({
+      description: 'Maximum of a number, or maximum length of a text; null if there is none.',
+      examples: [null],
+    }),
+  ),
+  choices: Type.Array(Type.String(), { description: 'Allowed values of a `choice`.', examples: [[]] }),
 });
 
-export const CatalogEntry = Resource('CatalogEntry', {
-  slug: Type.String({ description: 'What it is installed by.', examples: ['nginx'] }),
-  name: Type.String({ examples: ['nginx'] }),
-  version: Type.String({ description: 'What is installed, as its makers call it.', examples: ['1.26'] }),
-  summary: Type.String({ description: 'One line.', examples: ['A web server.'] }),
-  description: Type.String({ description: 'More lines.', examples: ['A web server that is fast and frugal.'] }),
-  icon: Resource('CatalogIcon', {
-    viewBox: Type.String({ examples: ['0 0 24 24'] }),
-    color: Type.String({ examples: ['#009639'] }),
-    paths: Type.Array(Type.String(), { description: 'Of an SVG, to be filled.', examples: [['M4 4h16v16H4z']] }),
+export const CatalogEntry = Resource('CatalogEntry', 'An application that can be installed.', {
+  slug: Type.String({ description: 'Identifier of the application for installations.', examples: ['nginx'] }),
+  name: Type.String({ description: 'Name of the application.', examples: ['nginx'] }),
+  version: Type.String({ description: 'Version that is installed.', examples: ['1.26'] }),
+  summary: Type.String({ description: 'Summary in one line.', examples: ['A web server.'] }),
+  description: Type.String({
+    description: 'Description in several lines.',
+    examples: ['A web server that is fast and frugal.'],
   }),
-  categories: Type.Array(Type.String(), { examples: [['web']] }),
-  homepage: Nullable(Type.String({ examples: ['https://nginx.org/'] })),
-  license: Nullable(Type.String({ examples: ['BSD-2-Clause'] })),
-  needs: Resource('CatalogNeeds', {
-    memory_mb: Type.Integer({ description: 'Of the whole server, at least.', examples: [256] }),
-    disk_gb: Type.Integer({ description: 'Of the whole server, at least.', examples: [1] }),
+  icon: Resource('CatalogIcon', 'The icon of the application, as parts of an SVG.', {
+    viewBox: Type.String({ description: 'View box of the SVG.', examples: ['0 0 24 24'] }),
+    color: Type.String({ description: 'Fill color.', examples: ['#009639'] }),
+    paths: Type.Array(Type.String(), { description: 'Path data of the SVG.', examples: [['M4 4h16v16H4z']] }),
+  }),
+  categories: Type.Array(Type.String(), { description: 'Categories of the application.', examples: [['web']] }),
+  homepage: Nullable(
+    Type.String({
+      description: 'Website of the application; null if there is none.',
+      examples: ['https://nginx.org/'],
+    }),
+  ),
+  license: Nullable(
+    Type.String({ description: 'License of the application; null if not stated.', examples: ['BSD-2-Clause'] }),
+  ),
+  needs: Resource('CatalogNeeds', 'Requirements for the VPS.', {
+    memory_mb: Type.Integer({ description: 'Minimum memory of the VPS in MiB.', examples: [256] }),
+    disk_gb: Type.Integer({ description: 'Minimum disk size of the VPS in GiB.', examples: [1] }),
     systems: Type.Array(Type.String(), {
-      description: 'What the server must have been made from: the beginning of its `image`. None: any.',
+      description: 'Allowed beginnings of the `image` of the VPS. If empty, every image is allowed.',
       examples: [['debian']],
     }),
-    nesting: Type.Boolean({ description: 'Whether it runs containers of its own, which not every server may.' }),
+    nesting: Type.Boolean({ description: 'Whether the application runs containers, which not every VPS supports.' }),
   }),
-  single: Type.Boolean({ description: 'Whether a server can have it only once.' }),
-  parameters: Type.Array(CatalogParameter),
-  ports: Type.Array(ApplicationPort, { description: 'Where it answers.' }),
+  single: Type.Boolean({ description: 'Whether a VPS can have the application only once.' }),
+  parameters: Type.Array(CatalogParameter, { description: 'Installation parameters.' }),
+  ports: Type.Array(ApplicationPort, { description: 'Ports that the application listens on.' }),
   steps: Type.Array(Type.String(), {
-    description: 'What an installation does, in order.',
+    description: 'Names of the installation steps, in order.',
     examples: [['Install packages']],
   }),
-  tested: OneOf(TESTED, { description: 'How far this recipe was really run.' }),
+  tested: OneOf(TESTED, { description: 'Test level of the recipe.' }),
 });
 export type CatalogEntry = Static<typeof CatalogEntry>;
 
 export const CatalogFilters = Type.Object({
-  hosting_id: Type.Optional(Id('Only what this VPS is large enough for and has the right system for.')),
+  hosting_id: Type.Optional(Id('Returns only applications whose requirements this VPS meets.')),
 });

@@ -7,7 +7,7 @@ import { describeSchedules, SCHEDULE_STATUSES, ScheduleChange } from './schemas.
 import type { ScheduleService } from './service.ts';
 import { viewSchedule } from './view.ts';
 
-const id = { aliases: ['schedule_id'], description: 'The schedule.' };
+const id = { aliases: ['schedule_id'], description: 'Identifier of the schedule.' };
 
 export function scheduleRoutes(schedules: ScheduleService, kinds: BackupKinds): Route[] {
   const { Schedule, NewSchedule } = describeSchedules(kinds);
@@ -16,7 +16,8 @@ export function scheduleRoutes(schedules: ScheduleService, kinds: BackupKinds): 
       path: '/backups/schedules',
       access: 'backups.read',
       summary: 'List backup schedules',
-      description: 'The search looks at the host name of the VPS or the name of the database.',
+      description:
+        'Lists the backup schedules of the account, newest first. `search` matches the hostname of the VPS or the name of the database.',
       item: Schedule,
       statuses: SCHEDULE_STATUSES,
       filters: filterByResource(kinds),
@@ -27,7 +28,8 @@ export function scheduleRoutes(schedules: ScheduleService, kinds: BackupKinds): 
     show({
       path: '/backups/schedules/show',
       access: 'backups.read',
-      summary: 'Show a backup schedule',
+      summary: 'Get a backup schedule',
+      description: 'Returns one backup schedule.',
       id,
       data: Schedule,
       *handle({ caller, id }) {
@@ -39,7 +41,7 @@ export function scheduleRoutes(schedules: ScheduleService, kinds: BackupKinds): 
       access: 'backups.write',
       summary: `Schedule backups of ${nameAny(kinds)}`,
       description:
-        'A backup of type `scheduled` is made every day or every week from now on. When one is complete and read back, the oldest scheduled ones of the resource beyond `keep` are removed; manual backups never are. A VPS or a database that cannot be copied at that time is tried again every half hour, a backup that failed after 1, 2 and 4 hours; times that were missed are made up for once. A resource has one schedule at most, which ends with it.',
+        'Creates a schedule that makes a backup every day or every week. After each verified backup, the oldest scheduled backups beyond `keep` are removed; manual backups are never removed. If the resource cannot be backed up at that time, the schedule tries again every 30 minutes. A failed backup is retried after 1, 2 and 4 hours. Missed runs are made up for once. A resource has at most one schedule, which is removed with the resource.',
       status: 201,
       message: 'Schedule created.',
       body: NewSchedule,
@@ -52,9 +54,9 @@ export function scheduleRoutes(schedules: ScheduleService, kinds: BackupKinds): 
     command({
       path: '/backups/schedules/update',
       access: 'backups.write',
-      summary: 'Change a backup schedule',
+      summary: 'Update a backup schedule',
       description:
-        'What is absent stays as it is. A smaller `keep` takes effect with the next backup. Set to active again, it goes on with its next time.',
+        'Updates a backup schedule. Omitted fields keep their values. A smaller `keep` takes effect with the next backup. A schedule that is set to `active` again continues with its next run.',
       status: 200,
       message: 'Schedule updated.',
       id,
@@ -68,7 +70,7 @@ export function scheduleRoutes(schedules: ScheduleService, kinds: BackupKinds): 
       path: '/backups/schedules/remove',
       access: 'backups.write',
       summary: 'Remove a backup schedule',
-      description: 'The backups it made stay, and none of them expires any more. Answers the schedule as it last was.',
+      description: 'Removes a backup schedule. Its backups stay and no longer expire. Returns the removed schedule.',
       status: 200,
       message: 'Schedule removed.',
       id,

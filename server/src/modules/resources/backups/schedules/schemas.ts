@@ -1,4 +1,4 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
+import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 import type { BackupKinds, ResourceFields } from '../kinds.ts';
 import { chooseResource, describeResource } from '../schemas.ts';
@@ -10,7 +10,7 @@ export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 const MAX_KEEP = 365;
 export const DEFAULT_KEEP = 7;
 
-const Frequency = OneOf(FREQUENCIES, { description: 'How often a backup is made.', default: 'daily' });
+const Frequency = OneOf(FREQUENCIES, { description: 'Interval between backups.', default: 'daily' });
 const TIME = { pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['03:30'] };
 const Weekday = (description: string) =>
   Type.Unsafe<(typeof WEEKDAYS)[number] | null>({
@@ -23,8 +23,7 @@ const Keep = (options: object = {}) =>
   Type.Integer({
     minimum: 1,
     maximum: MAX_KEEP,
-    description:
-      'How many completed backups of this schedule are kept; older ones are removed when a new one is complete.',
+    description: 'Number of completed backups to keep. Older ones are removed when a new backup is completed.',
     examples: [DEFAULT_KEEP],
     ...options,
   });
@@ -35,38 +34,40 @@ const timetableFields = {
     Nullable(
       Type.String({
         ...TIME,
-        description: 'Hours and minutes in UTC; when null, a time is chosen that spreads the work over the day.',
+        description: 'Time of day in UTC. If null, the service chooses a time that spreads the load.',
         'x-hint': 'must be a time of day like 03:30.',
       }),
     ),
   ),
-  weekday: Type.Optional(Weekday('For a weekly schedule; when null, a day is chosen.')),
+  weekday: Type.Optional(Weekday('Day of a weekly schedule. If null, the service chooses a day.')),
 };
 
 export function describeSchedules(kinds: BackupKinds) {
-  const Schedule = Resource('BackupSchedule', {
-    id: Id('The schedule.'),
+  const Schedule = Resource('BackupSchedule', 'A schedule that creates backups of one resource.', {
+    id: OwnId,
     resource: describeResource(kinds),
     frequency: Frequency,
-    time: Type.String({ ...TIME, description: 'When, in UTC.' }),
-    weekday: Weekday('On which day, in UTC; null for a daily one.'),
+    time: Type.String({ ...TIME, description: 'Time of day in UTC.' }),
+    weekday: Weekday('Day of a weekly schedule, in UTC; null for a daily schedule.'),
     keep: Keep(),
-    status: OneOf(SCHEDULE_STATUSES, { description: 'A paused schedule makes no backups.' }),
-    next_run_at: Nullable(DateTime('When the next backup is begun; null while it is paused.')),
-    last_run_at: Nullable(DateTime('When a backup was last begun.')),
-    last_backup_id: Nullable(Id('That backup; it may have been removed since.')),
+    status: OneOf(SCHEDULE_STATUSES, { description: 'Status of the schedule. A paused schedule creates no backups.' }),
+    next_run_at: Nullable(DateTime('Time of the next run; null while the schedule is paused.')),
+    last_run_at: Nullable(DateTime('Time of the last run; null before the first one.')),
+    last_backup_id: Nullable(
+      Id('Backup of the last run, which may have been removed since; null before the first run.'),
+    ),
     error: Nullable(
       Type.String({
-        description: 'Why there is no fresh backup although one was due; null when all is well.',
+        description: 'Reason why a due backup is missing; null if there is no problem.',
         examples: ['This VPS is suspended; no backup can be made of it now.'],
       }),
     ),
-    created_at: DateTime('When it was made.'),
-    updated_at: DateTime('When it last changed or ran.'),
+    created_at: CreatedAt,
+    updated_at: DateTime('Time of the last change or run.'),
   });
 
   const NewSchedule = Type.Object({
-    ...chooseResource(kinds, 'to copy'),
+    ...chooseResource(kinds, 'to back up'),
     ...timetableFields,
     keep: Type.Optional(Keep({ default: DEFAULT_KEEP })),
   });
@@ -81,6 +82,8 @@ export type NewSchedule = Static<Schemas['NewSchedule']> & ResourceFields<number
 export const ScheduleChange = Type.Object({
   ...timetableFields,
   keep: Type.Optional(Keep()),
-  status: Type.Optional(OneOf(SCHEDULE_STATUSES, { description: 'Whether backups are made.' })),
+  status: Type.Optional(
+    OneOf(SCHEDULE_STATUSES, { description: 'New status: `paused` stops the schedule, `active` resumes it.' }),
+  ),
 });
 export type ScheduleChange = Static<typeof ScheduleChange>;

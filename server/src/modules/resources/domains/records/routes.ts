@@ -3,7 +3,7 @@ import type { DomainService } from '../service.ts';
 import { DomainRecords, DomainRecordsWithAction, NewRecords } from './schemas.ts';
 import { viewQueuedRecords, viewRecords } from './view.ts';
 
-const id = { aliases: ['domain_id'], description: 'The domain.' };
+const id = { aliases: ['domain_id'], description: 'Identifier of the domain.' };
 
 export function recordRoutes(domains: DomainService): Route[] {
   return [
@@ -11,9 +11,9 @@ export function recordRoutes(domains: DomainService): Route[] {
       path: '/domains/records',
       operation: 'show',
       access: 'domains.read',
-      summary: 'Show the records of a domain',
+      summary: 'List the records of a domain',
       description:
-        "What its zone holds beside SOA and name servers: the addresses of the VPS it leads to (`managed`), at the domain itself and its `www`, those of its mail (`managed` too), and the domain's own records.",
+        'Returns the DNS records of a domain, except SOA and NS. Records that the service maintains for the VPS and for mail are marked `managed`; they come first.',
       id,
       data: DomainRecords,
       *handle(call) {
@@ -27,7 +27,7 @@ export function recordRoutes(domains: DomainService): Route[] {
       access: 'domains.write',
       summary: 'Replace the records of a domain',
       description:
-        'All own records at once (action `domain.update`); an empty list takes them away. Own A, AAAA and CNAME records of a name replace the addresses of the VPS there. A record with the address of a VPS of the account goes when the VPS gives the address up. Every record that is not right is named: `records[3].content`.',
+        'Replaces all your own records of a domain (action `domain.update`). An empty list removes them; managed records stay. Your own A, AAAA and CNAME records of a name take precedence over the addresses of the VPS. A record with the address of a VPS of the account is removed when the VPS releases that address. `details` names every invalid record, such as `records[3].content`.',
       status: 202,
       message: 'Records replaced; the zone follows.',
       id,

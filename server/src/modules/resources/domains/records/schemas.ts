@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
+import { ActionId, Id, Line, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 import { DNS_STATUSES } from '../schemas.ts';
 
@@ -10,40 +10,57 @@ const MAX_RECORDS = 2_000;
 export const TTL = { min: 60, max: 604_800, default: 3600 };
 
 const recordFields = {
-  ttl: Type.Integer({ description: 'Seconds.', examples: [3600] }),
+  ttl: Type.Integer({ description: 'Time to live in seconds.', examples: [3600] }),
   content: Type.String({
-    description: 'As in a zone file: host names with the dot at the end, text in quotes.',
+    description: 'Content in zone file format: hostnames with a trailing dot, text in quotes.',
     examples: ['10 mail.example.com.'],
   }),
 };
 
-const DomainRecord = Resource('DomainRecord', {
-  name: Type.String({ description: 'Relative to the domain; `@` is the domain itself.', examples: ['@'] }),
-  type: Type.Unsafe<RecordType>({ type: 'string', enum: [...RECORD_TYPES], examples: ['MX'] }),
+const DomainRecord = Resource('DomainRecord', 'A DNS record of the domain.', {
+  name: Type.String({ description: 'Name relative to the domain. `@` is the domain itself.', examples: ['@'] }),
+  type: Type.Unsafe<RecordType>({
+    type: 'string',
+    enum: [...RECORD_TYPES],
+    description: 'Type of the record.',
+    examples: ['MX'],
+  }),
   ...recordFields,
   managed: Type.Boolean({
-    description: 'It follows the VPS that the domain leads to, or its mail, and is not one of the own records.',
+    description: 'Whether the service maintains the record for the VPS or for mail.',
     examples: [false],
   }),
-  hosting_id: Nullable(Id('The VPS whose address it is: the record goes when the VPS gives the address up.')),
+  hosting_id: Nullable(
+    Id('VPS that has this address; null if there is none. The record is removed when the VPS releases the address.'),
+  ),
 });
 
 const recordsFields = {
-  id: Id('The domain.'),
-  domain: Type.String({ description: 'Lower case, punycode, no dot at the end.', examples: ['example.com'] }),
-  dns_status: OneOf(DNS_STATUSES, { description: 'Whether our name servers have these records.' }),
+  id: Id('Identifier of the domain.'),
+  domain: Type.String({
+    description: 'Domain name in lower-case punycode, without a trailing dot.',
+    examples: ['example.com'],
+  }),
+  dns_status: OneOf(DNS_STATUSES, {
+    description:
+      'State of the zone on the name servers of this service. `pending`: a change is in progress. `ok`: the zone is up to date. `error`: the last change failed.',
+  }),
   records: Type.Array(DomainRecord, {
-    description: 'Those that follow the VPS and the mail first, then the own ones as they were given.',
+    description: 'Managed records first, then your own records in the order of the last replacement.',
   }),
 };
 
-export const DomainRecords = Resource('DomainRecords', recordsFields);
+export const DomainRecords = Resource('DomainRecords', 'The DNS records of a domain.', recordsFields);
 export type DomainRecords = Static<typeof DomainRecords>;
 
-export const DomainRecordsWithAction = Resource('DomainRecordsWithAction', {
-  ...recordsFields,
-  action_id: Id('The queued work; follow it at /actions/show.'),
-});
+export const DomainRecordsWithAction = Resource(
+  'DomainRecordsWithAction',
+  'The DNS records of a domain with the queued action.',
+  {
+    ...recordsFields,
+    action_id: ActionId,
+  },
+);
 
 /**
  * Types, ranges and contents are checked by `records.ts` and not by this schema, so that what is wrong with any record
@@ -54,14 +71,18 @@ const NewRecord = Type.Object({
     minLength: 1,
     maxLength: 255,
     description:
-      'Relative (`www`, `@` for the domain itself, `*` for all names that have no records) or whole (`www.example.com`).',
+      'Relative name (`www`) or full name (`www.example.com`). `@` is the domain itself; `*` matches all names without records.',
     examples: ['www'],
   }),
-  type: Type.String({ maxLength: 64, description: `One of ${RECORD_TYPES.join(', ')}.`, examples: ['CNAME'] }),
+  type: Type.String({
+    maxLength: 64,
+    description: `Type of the record: ${RECORD_TYPES.join(', ')}.`,
+    examples: ['CNAME'],
+  }),
   ttl: Type.Optional(
     Type.Integer({
       default: TTL.default,
-      description: `Seconds, from ${TTL.min} to ${TTL.max}; the same for all records of one name and type.`,
+      description: `Time to live in seconds, from ${TTL.min} to ${TTL.max}. All records of one name and type need the same value.`,
       examples: [3600],
     }),
   ),
@@ -69,11 +90,13 @@ const NewRecord = Type.Object({
     minLength: 1,
     maxLength: 8192,
     description:
-      'An address; `10 mail.example.com.` (MX); `10 60 5060 sip.example.com.` (SRV); `0 issue "ca.example.net"` (CAA); a host name (CNAME); text, with or without quotes (TXT).',
+      'Content by type. A and AAAA: an address. MX: `10 mail.example.com.`. SRV: `10 60 5060 sip.example.com.`. CAA: `0 issue "ca.example.net"`. CNAME: a hostname. TXT: text, with or without quotes.',
     examples: ['shops.example.net.'],
   }),
   managed: Type.Optional(
-    Type.Boolean({ description: 'Records that `GET` answers with true may be sent back; they are passed over.' }),
+    Type.Boolean({
+      description: 'Managed records from `GET` can be sent back. Records with `managed: true` are ignored.',
+    }),
   ),
 });
 export type NewRecord = Static<typeof NewRecord>;
@@ -81,7 +104,7 @@ export type NewRecord = Static<typeof NewRecord>;
 export const NewRecords = Type.Object({
   records: Type.Array(NewRecord, {
     maxItems: MAX_RECORDS,
-    description: 'All own records of the domain, in place of those before.',
+    description: 'All your own records of the domain. They replace the previous ones.',
     examples: [
       [
         { name: '@', type: 'MX', ttl: 3600, content: '10 mail.example.com.' },

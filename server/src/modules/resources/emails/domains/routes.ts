@@ -10,7 +10,7 @@ import type { MailDomainView } from './view.ts';
 
 /** Between two looks at one domain that somebody asks for; whoever asks sooner gets what was seen. */
 const PAUSE_MS = 10 * SECOND;
-const id = { name: 'domain_id', aliases: ['domain_id'], description: 'The domain.' };
+const id = { name: 'domain_id', aliases: ['domain_id'], description: 'Identifier of the domain.' };
 
 interface Dependencies {
   db: Database;
@@ -27,9 +27,9 @@ export function mailDomainRoutes({ db, looks, mailDomains, view }: Dependencies)
     list({
       path: '/emails/domains',
       access: 'emails.read',
-      summary: 'List domains with mail',
+      summary: 'List mail domains',
       description:
-        'With the record that proves them to be yours, the records that mail needs and whether the DNS has them, and what to enter into a mail program. The search looks at the name.',
+        'Lists the domains of the account that have mail, newest first. Each includes the record that proves ownership, the required DNS records with their state, and the settings for mail clients. `search` matches the name.',
       item: MailDomain,
       statuses: MAIL_DOMAIN_STATUSES,
       *handle({ caller }, page) {
@@ -39,9 +39,9 @@ export function mailDomainRoutes({ db, looks, mailDomains, view }: Dependencies)
     command({
       path: '/emails/domains/verify',
       access: 'emails.write',
-      summary: 'Look for the proof and the records of a domain now',
+      summary: 'Verify a mail domain',
       description:
-        'Asks the DNS, at most once in ten seconds for each domain. A domain of the account without mail gets it by this, so that it can be set up before there is a mailbox. It is proved by its TXT record, or by our name servers answering for it in the DNS; looked at once a day from then on.',
+        'Checks the DNS records of a domain, at most once every 10 seconds per domain. A domain without mail is set up for mail, so that you can prepare it before you create a mailbox. The TXT record in `proof` proves ownership, and so does a delegation to the name servers of this service. The proof is checked again once a day.',
       status: 200,
       message: 'Looked at.',
       id,
@@ -62,9 +62,9 @@ export function mailDomainRoutes({ db, looks, mailDomains, view }: Dependencies)
     command({
       path: '/emails/domains/merge-spf',
       access: 'emails.write',
-      summary: 'Add our mail server to your own SPF record',
+      summary: 'Merge the SPF record of a domain',
       description:
-        'In the zone on our name servers, to the record that is there (action `domain.update`); all else in it stays. It is never done unasked. Where you have none of your own, ours is in the zone already and nothing changes.',
+        'Adds the mail server of this service to your own SPF record in the DNS zone (action `domain.update`). The rest of the record stays as it is. If you have no SPF record of your own, the managed one already exists and nothing changes.',
       status: 200,
       message: 'SPF record added to.',
       id,

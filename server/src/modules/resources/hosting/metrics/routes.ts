@@ -11,10 +11,10 @@ export function metricsRoutes(metrics: MetricsService): Route[] {
       path: '/hosting/metrics',
       ofTheMoment: true,
       access: ['hosting.read', 'monitoring.read'],
-      summary: 'Metrics of a VPS',
+      summary: 'Get the metrics of a VPS',
       description:
-        'Each value is the mean of the step that begins at its time. Readings are kept for 90 days: all of them for a day, one every 5 minutes for a week, then one an hour.',
-      id: { aliases: ['hosting_id'], description: 'The VPS.' },
+        'Returns the metrics of a VPS for a time window. Each value is the mean of the step that begins at its time. Samples are kept for 90 days: all of them for one day, one every 5 minutes for a week, then one per hour.',
+      id: { aliases: ['hosting_id'], description: 'Identifier of the VPS.' },
       query: WindowQuery,
       data: Metrics,
       *handle({ caller, id, query, now }) {

@@ -12,7 +12,7 @@ export function alertRoutes(alerts: AlertService): Route[] {
       access: 'monitoring.read',
       summary: 'List alerts',
       description:
-        'Those that fire and those that have resolved; `status` is the state. Resolved ones are kept for 90 days, and no more than 10,000 of an account. The search looks at the message. At most one of the filters by id may be given.',
+        'Lists the firing and resolved alerts of the account, newest first. `status` filters by `state`. Resolved alerts are kept for 90 days, up to 10,000 per account. `search` matches the message. Send at most one of `hosting_id`, `rule_id` and `check_id`.',
       item: Alert,
       statuses: ALERT_STATES,
       filters: AlertFilters,
@@ -23,8 +23,9 @@ export function alertRoutes(alerts: AlertService): Route[] {
     show({
       path: '/monitoring/alerts/show',
       access: 'monitoring.read',
-      summary: 'Show an alert',
-      id: { aliases: ['alert_id'], description: 'The alert.' },
+      summary: 'Get an alert',
+      description: 'Returns one alert.',
+      id: { aliases: ['alert_id'], description: 'Identifier of the alert.' },
       data: Alert,
       *handle({ caller, id }) {
         return viewAlert(yield* alerts.find(caller.account.id, id));

@@ -1,4 +1,4 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
+import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 import { METRICS } from '../rules/schemas.ts';
 
@@ -9,27 +9,31 @@ export type AlertState = (typeof ALERT_STATES)[number];
 export const ALERT_METRICS = [...METRICS, 'check', 'certificate'] as const;
 export type AlertMetric = (typeof ALERT_METRICS)[number];
 
-export const Alert = Resource('MonitoringAlert', {
-  id: Id('Assigned by the service.'),
-  rule_id: Nullable(Id('The rule that it is of; the rule may have been removed since.')),
-  check_id: Nullable(Id('The check that it is of; the check may have been removed since.')),
-  hosting_id: Nullable(Id('The VPS that it is about; it may have been terminated since.')),
-  metric: OneOf(ALERT_METRICS, { description: 'What was measured.' }),
-  state: OneOf(ALERT_STATES, { description: 'An alert fires once and resolves once.' }),
-  value: Nullable(Type.Number({ description: 'What was measured when it fired.', examples: [97.4] })),
-  threshold: Nullable(Type.Number({ description: 'What it was held against then.', examples: [90] })),
+export const Alert = Resource('MonitoringAlert', 'An alert of a rule or a check.', {
+  id: OwnId,
+  rule_id: Nullable(Id('Rule of the alert, which may have been removed since; null for alerts of checks.')),
+  check_id: Nullable(Id('Check of the alert, which may have been removed since; null for alerts of rules.')),
+  hosting_id: Nullable(Id('VPS of the alert, which may have been terminated since; null for alerts of checks.')),
+  metric: OneOf(ALERT_METRICS, { description: 'Metric of the alert.' }),
+  state: OneOf(ALERT_STATES, { description: 'State of the alert. An alert fires once and resolves once.' }),
+  value: Nullable(
+    Type.Number({ description: 'Measured value when the alert fired; null if there is none.', examples: [97.4] }),
+  ),
+  threshold: Nullable(
+    Type.Number({ description: 'Threshold when the alert fired; null if there is none.', examples: [90] }),
+  ),
   message: Type.String({
-    description: 'What happened, as one sentence.',
+    description: 'Explanation in one sentence.',
     examples: ['The CPU of web1.example.com has been at 90 % or more for 15 minutes.'],
   }),
-  started_at: DateTime('When it fired.'),
-  resolved_at: Nullable(DateTime('When it resolved; null while it fires.')),
+  started_at: DateTime('Time when the alert fired.'),
+  resolved_at: Nullable(DateTime('Time when the alert resolved; null while it is firing.')),
 });
 export type Alert = Static<typeof Alert>;
 
 export const AlertFilters = Type.Object({
-  hosting_id: Type.Optional(Id('Only of this VPS.')),
-  rule_id: Type.Optional(Id('Only of this rule.')),
-  check_id: Type.Optional(Id('Only of this check.')),
+  hosting_id: Type.Optional(Id('Returns only alerts of this VPS.')),
+  rule_id: Type.Optional(Id('Returns only alerts of this rule.')),
+  check_id: Type.Optional(Id('Returns only alerts of this check.')),
 });
 export type AlertFilters = Static<typeof AlertFilters>;

@@ -4,7 +4,7 @@ import { Check, CheckChange, NewCheck } from './schemas.ts';
 import type { CheckService } from './service.ts';
 import { viewCheck } from './view.ts';
 
-const id = { aliases: ['check_id'], description: 'The check.' };
+const id = { aliases: ['check_id'], description: 'Identifier of the check.' };
 
 export function checkPanelRoutes(checks: CheckService): Route<PanelCaller>[] {
   return [
@@ -12,8 +12,9 @@ export function checkPanelRoutes(checks: CheckService): Route<PanelCaller>[] {
       command({
         path: '/monitoring/checks',
         access: 'hosting.write',
-        summary: 'Check a page or a port',
-        description: 'It is tried at once, and then every `interval_seconds`; a try ends after 10 seconds.',
+        summary: 'Create a check',
+        description:
+          'Creates a check of a URL or a TCP port. The check runs immediately and then every `interval_seconds`. An attempt times out after 10 seconds.',
         status: 201,
         message: 'Check created.',
         body: NewCheck,
@@ -28,9 +29,9 @@ export function checkPanelRoutes(checks: CheckService): Route<PanelCaller>[] {
       command({
         path: '/monitoring/checks/update',
         access: 'hosting.write',
-        summary: 'Change a check',
+        summary: 'Update a check',
         description:
-          'What is absent stays as it is. With another target or expectation, or made active again, it is pending and its alerts resolve.',
+          'Updates a check. Omitted fields keep their values. If the target or an expectation changes, or the check is resumed, the status changes to `pending` and its alerts resolve.',
         status: 200,
         message: 'Check updated.',
         id,
@@ -46,7 +47,7 @@ export function checkPanelRoutes(checks: CheckService): Route<PanelCaller>[] {
         path: '/monitoring/checks/remove',
         access: 'hosting.write',
         summary: 'Remove a check',
-        description: 'Its alerts resolve, and its history goes with it. Answers the check as it last was.',
+        description: 'Removes a check and its history. Its alerts resolve. Returns the removed check.',
         status: 200,
         message: 'Check removed.',
         id,

@@ -7,7 +7,7 @@ import { CHECK_STATUSES, Check, CheckHistory } from './schemas.ts';
 import type { CheckService } from './service.ts';
 import { viewCheck, viewHistory } from './view.ts';
 
-const id = { aliases: ['check_id'], description: 'The check.' };
+const id = { aliases: ['check_id'], description: 'Identifier of the check.' };
 
 /** People who may create checks, with `hosting.write`, see what they created. */
 const READERS = ['monitoring.read', 'hosting.write'] as const;
@@ -19,7 +19,7 @@ export function checkRoutes(checks: CheckService): Route[] {
       access: READERS,
       summary: 'List checks',
       description:
-        'Pages and ports that are looked at from outside, each with the bars of a day. They are changed in the panel. The search looks at name and target.',
+        'Lists the checks of URLs and TCP ports, newest first, with their results of the last 24 hours. Checks are changed in the panel. `search` matches the name and the target.',
       item: Check,
       statuses: CHECK_STATUSES,
       *handle({ caller }, page) {
@@ -29,7 +29,8 @@ export function checkRoutes(checks: CheckService): Route[] {
     show({
       path: '/monitoring/checks/show',
       access: READERS,
-      summary: 'Show a check',
+      summary: 'Get a check',
+      description: 'Returns one check.',
       id,
       data: Check,
       *handle({ caller, id }) {
@@ -40,9 +41,9 @@ export function checkRoutes(checks: CheckService): Route[] {
       path: '/monitoring/checks/history',
       ofTheMoment: true,
       access: READERS,
-      summary: 'History of a check',
+      summary: 'Get the history of a check',
       description:
-        'Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for a day, one every 5 minutes for a week, then one an hour; each that is kept stands for those before it that are not.',
+        'Returns the history of a check for a time window. Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for one day, one every 5 minutes for a week, then one per hour.',
       id,
       query: WindowQuery,
       data: CheckHistory,

@@ -1,4 +1,4 @@
-import { DateTime, Id, Line, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
+import { CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 import { Series } from '../../../../kernel/series/schemas.ts';
 
@@ -14,21 +14,21 @@ export const DEFAULT_CERTIFICATE_DAYS = 14;
 const Name = Line({
   minLength: 1,
   maxLength: 100,
-  description: 'What you call it; the host when absent.',
+  description: 'Name of the check. Default: the host.',
   examples: ['Shop'],
 });
 const Target = Line({
   minLength: 1,
   maxLength: 2_048,
   description:
-    'A URL for `http`, like `https://example.com/`, without a user name or a password; a host and a port for `tcp`, like `example.com:25`. Addresses inside a network are refused, also where a name leads to one.',
+    'Target of the check. `http`: a URL without user name and password, such as `https://example.com/`. `tcp`: host and port, such as `example.com:25`. Private addresses are refused, also if a name resolves to one.',
   examples: ['https://example.com/'],
 });
 const Interval = (options: object = {}) =>
   Type.Integer({
     minimum: DEFAULT_INTERVAL,
     maximum: LONGEST_INTERVAL,
-    description: 'Seconds from one check to the next.',
+    description: 'Seconds between two attempts.',
     examples: [DEFAULT_INTERVAL],
     ...options,
   });
@@ -36,7 +36,7 @@ const ExpectStatus = Nullable(
   Type.Integer({
     minimum: 100,
     maximum: 599,
-    description: 'The HTTP status that is right; null for any from 200 to 399.',
+    description: 'Expected HTTP status; null for any status from 200 to 399.',
     examples: [200],
   }),
 );
@@ -44,13 +44,13 @@ const ExpectText = Nullable(
   Line({
     minLength: 1,
     maxLength: 500,
-    description: 'What must be in the first 64 KiB of the answer, exactly so; null for anything.',
+    description: 'Text that the first 64 KiB of the response must contain, case-sensitive; null for any text.',
     examples: ['Welcome'],
   }),
 );
 const FollowRedirects = (options: object = {}) =>
   Type.Boolean({
-    description: 'Whether redirects are followed, up to five; otherwise a redirect is the answer.',
+    description: 'Whether up to 5 redirects are followed. If false, the redirect itself is checked.',
     examples: [false],
     ...options,
   });
@@ -58,8 +58,7 @@ const RedirectTo = Nullable(
   Line({
     minLength: 1,
     maxLength: 2_048,
-    description:
-      'Where the answer must redirect to, as a whole address; where redirects are followed, where they must end. Null for anywhere or nowhere.',
+    description: 'Full URL that the response must redirect to, or where followed redirects must end; null for any.',
     examples: ['https://www.example.com/'],
   }),
 );
@@ -67,57 +66,63 @@ const CertificateDays = (options: object = {}) =>
   Type.Integer({
     minimum: 0,
     maximum: 90,
-    description: 'An alert fires when the certificate of an `https` URL has fewer days left; 0 for none.',
+    description: 'Remaining days of an `https` certificate below which an alert fires; 0 disables the alert.',
     examples: [DEFAULT_CERTIFICATE_DAYS],
     ...options,
   });
 
-const Bar = Resource('MonitoringCheckBar', {
-  start: DateTime('When the half-hour begins.'),
-  up: Type.Integer({ minimum: 0, description: 'How many checks in it found the target up.', examples: [30] }),
-  down: Type.Integer({ minimum: 0, description: 'How many found it down.', examples: [0] }),
+const Bar = Resource('MonitoringCheckBar', 'Results of a check in one half-hour.', {
+  start: DateTime('Start of the half-hour.'),
+  up: Type.Integer({ minimum: 0, description: 'Number of attempts that found the target up.', examples: [30] }),
+  down: Type.Integer({ minimum: 0, description: 'Number of attempts that found the target down.', examples: [0] }),
 });
 
-export const Check = Resource('MonitoringCheck', {
-  id: Id('Assigned by the service.'),
-  name: Type.String({ examples: ['Shop'] }),
-  type: OneOf(CHECK_TYPES, { description: 'Whether a page is asked for or a port connected to.' }),
-  target: Type.String({ description: 'A URL, or a host and a port.', examples: ['https://example.com/'] }),
+export const Check = Resource('MonitoringCheck', 'A check of a URL or a TCP port from outside.', {
+  id: OwnId,
+  name: Type.String({ description: 'Name of the check.', examples: ['Shop'] }),
+  type: OneOf(CHECK_TYPES, { description: 'Type of the check: an HTTP request or a TCP connection.' }),
+  target: Type.String({ description: 'URL, or host and port.', examples: ['https://example.com/'] }),
   status: OneOf(CHECK_STATUSES, {
     description:
-      'A new check is pending until its first result. It is down after three tries in a row that failed, and up again after two that did not; between tries are 5 to 10 seconds.',
+      'Status of the check. A new check is `pending` until its first result. It is `down` after 3 failed attempts in a row and `up` after 2 successful ones; retries follow after 5 to 10 seconds.',
   }),
-  last_checked_at: Nullable(DateTime('When it was last tried.')),
+  last_checked_at: Nullable(DateTime('Time of the last attempt; null before the first one.')),
   response_ms: Nullable(
     Type.Integer({
       minimum: 0,
-      description: 'Milliseconds from the question to the head of the answer, with names, connections and redirects.',
+      description:
+        'Response time in milliseconds up to the response headers, including DNS, connection and redirects; null if there was no response.',
       examples: [84],
     }),
   ),
   error: Nullable(
-    Type.String({ description: 'Why it is down, as one sentence.', examples: ['There was no answer in time.'] }),
+    Type.String({
+      description: 'Reason why the target is down, in one sentence; null if it is up.',
+      examples: ['There was no answer in time.'],
+    }),
   ),
   interval_seconds: Interval(),
   expect_status: ExpectStatus,
-  expect_text: Nullable(Type.String({ description: 'What must be in the answer.', examples: ['Welcome'] })),
+  expect_text: Nullable(
+    Type.String({ description: 'Text that the response must contain; null for any text.', examples: ['Welcome'] }),
+  ),
   follow_redirects: FollowRedirects(),
   redirect_to: RedirectTo,
-  certificate_expires_at: Nullable(DateTime('When the certificate that was seen last ends.')),
+  certificate_expires_at: Nullable(DateTime('Expiry of the last seen certificate; null if there is none.')),
   certificate_days: CertificateDays(),
   uptime_24h: Nullable(
     Type.Number({
       minimum: 0,
       maximum: 100,
-      description: 'Percent of the checks in the bars that found it up; null without any.',
+      description: 'Percentage of successful attempts in `bars`; null if there are none.',
       examples: [99.93],
     }),
   ),
   bars: Type.Array(Bar, {
-    description: 'The 48 half-hours up to the one of the last result, oldest first; none before the first result.',
+    description: 'Results of the 48 half-hours up to the last result, oldest first. Empty before the first result.',
   }),
-  created_at: DateTime('When it was made.'),
-  updated_at: DateTime('When it was last changed, or its status was.'),
+  created_at: CreatedAt,
+  updated_at: DateTime('Time of the last change of the check or its status.'),
 });
 export type Check = Static<typeof Check>;
 
@@ -129,7 +134,7 @@ const optionFields = {
 
 export const NewCheck = Type.Object({
   name: Type.Optional(Name),
-  type: OneOf(CHECK_TYPES, { description: 'Whether a page is asked for or a port connected to.' }),
+  type: OneOf(CHECK_TYPES, { description: 'Type of the check: an HTTP request or a TCP connection.' }),
   target: Target,
   interval_seconds: Type.Optional(Interval({ default: DEFAULT_INTERVAL })),
   ...optionFields,
@@ -142,7 +147,7 @@ export const CheckChange = Type.Object({
   name: Type.Optional(Name),
   target: Type.Optional(Target),
   status: Type.Optional(
-    OneOf(['active', 'paused'], { description: 'A paused check is not tried; its alerts resolve.' }),
+    OneOf(['active', 'paused'], { description: 'New status. A paused check does not run, and its alerts resolve.' }),
   ),
   interval_seconds: Type.Optional(Interval()),
   ...optionFields,
@@ -151,17 +156,17 @@ export const CheckChange = Type.Object({
 });
 export type CheckChange = Static<typeof CheckChange>;
 
-export const CheckHistory = Resource('MonitoringCheckHistory', {
-  check_id: Id('The check.'),
-  start: DateTime('The first moment shown.'),
-  end: DateTime('The moment up to which is shown.'),
+export const CheckHistory = Resource('MonitoringCheckHistory', 'The history of a check.', {
+  check_id: Id('Identifier of the check.'),
+  start: DateTime('Start of the window.'),
+  end: DateTime('End of the window.'),
   step: Type.Integer({
-    description: 'Seconds from point to point; each point is the mean of its step.',
+    description: 'Seconds between two points. Each point is the mean of its step.',
     examples: [60],
   }),
-  series: Resource('MonitoringCheckSeries', {
-    response_ms: Series('ms', 'How long answers took, where there were any.'),
-    up_percent: Series('percent', 'How much of the checks found the target up.'),
+  series: Resource('MonitoringCheckSeries', 'The series of a check, by name.', {
+    response_ms: Series('ms', 'Response time of successful attempts.'),
+    up_percent: Series('percent', 'Percentage of attempts that found the target up.'),
   }),
 });
 export type CheckHistory = Static<typeof CheckHistory>;

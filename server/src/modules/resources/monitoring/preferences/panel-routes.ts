@@ -10,8 +10,9 @@ export function preferencesRoutes(): Route<PanelCaller>[] {
         path: '/monitoring/preferences',
         access: 'monitoring.read',
         operation: 'show',
-        summary: 'Show whether and when you get mail of alerts',
-        description: 'In this account. Until it is changed, owners get mail at any time and members none.',
+        summary: 'Get alert mail settings',
+        description:
+          'Returns your alert mail settings for this account. By default, owners get mail at any time and members get none.',
         data: Preferences,
         handle: ({ caller }) => showPreferences(caller),
       }),
@@ -21,9 +22,9 @@ export function preferencesRoutes(): Route<PanelCaller>[] {
         path: '/monitoring/preferences',
         access: 'monitoring.read',
         operation: 'change',
-        summary: 'Choose whether and when you get mail of alerts',
+        summary: 'Update alert mail settings',
         description:
-          'What is absent stays as it is. During quiet hours mail waits, but for that of servers that are down; what still fires when they end is told together then. However many alerts there are, one mail tells of all, and the next comes five minutes later at the earliest.',
+          'Updates your alert mail settings for this account. Omitted fields keep their values. During quiet hours only mail about servers that are down is sent; alerts that still fire afterwards are sent in one mail. Alerts are combined, with at most one mail every 5 minutes.',
         status: 200,
         message: 'Preferences changed.',
         body: PreferencesChange,

@@ -12,17 +12,23 @@ const TimeOfDay = (description: string) =>
   );
 
 const fields = {
-  mail: Type.Boolean({ description: 'Whether you get mail when an alert fires and when it resolves.' }),
-  quiet_from: TimeOfDay('From then on mail waits, but for that of a server that is down; null for no quiet hours.'),
-  quiet_to: TimeOfDay('Until then. What still fires is told at once and together then.'),
+  mail: Type.Boolean({ description: 'Whether you get mail when an alert fires or resolves.' }),
+  quiet_from: TimeOfDay(
+    'Start of quiet hours, in which only mail about servers that are down is sent; null for no quiet hours.',
+  ),
+  quiet_to: TimeOfDay('End of quiet hours, when alerts that still fire are sent in one mail; null for no quiet hours.'),
   time_zone: Type.String({
     maxLength: 64,
-    description: 'Whose clock that is, by its IANA name.',
+    description: 'IANA time zone of the quiet hours.',
     examples: ['Europe/Berlin'],
   }),
 };
 
-export const Preferences = Resource('MonitoringPreferences', fields);
+export const Preferences = Resource(
+  'MonitoringPreferences',
+  'Alert mail settings of the person for one account.',
+  fields,
+);
 export type Preferences = Static<typeof Preferences>;
 
 export const PreferencesChange = Type.Object({

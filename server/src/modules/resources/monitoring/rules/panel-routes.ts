@@ -4,7 +4,7 @@ import { NewRule, Rule, RuleChange } from './schemas.ts';
 import type { RuleService } from './service.ts';
 import { viewRule } from './view.ts';
 
-const id = { aliases: ['rule_id'], description: 'The rule.' };
+const id = { aliases: ['rule_id'], description: 'Identifier of the rule.' };
 
 export function rulePanelRoutes(rules: RuleService): Route<PanelCaller>[] {
   return [
@@ -12,9 +12,9 @@ export function rulePanelRoutes(rules: RuleService): Route<PanelCaller>[] {
       command({
         path: '/monitoring/rules',
         access: 'hosting.write',
-        summary: 'Watch a VPS',
+        summary: 'Create a monitoring rule',
         description:
-          'It fires when the threshold was reached for all the minutes, and resolves when the value was 10 % below for as long; no readings change nothing.',
+          'Creates an alert rule for a VPS. The rule fires when the value stays at or above the threshold for all of `minutes`. It resolves when the value stays 10 % below the threshold for as long. Missing samples change nothing.',
         status: 201,
         message: 'Rule created.',
         body: NewRule,
@@ -29,9 +29,9 @@ export function rulePanelRoutes(rules: RuleService): Route<PanelCaller>[] {
       command({
         path: '/monitoring/rules/update',
         access: 'hosting.write',
-        summary: 'Change a monitoring rule',
+        summary: 'Update a monitoring rule',
         description:
-          'What is absent stays as it is. What fires goes on firing until the value is 10 % below the new threshold; an alert of a rule that is paused resolves at once.',
+          'Updates an alert rule. Omitted fields keep their values. A firing alert keeps firing until the value is 10 % below the new threshold. If the rule is paused, its alert resolves immediately.',
         status: 200,
         message: 'Rule updated.',
         id,
@@ -47,7 +47,7 @@ export function rulePanelRoutes(rules: RuleService): Route<PanelCaller>[] {
         path: '/monitoring/rules/remove',
         access: 'hosting.write',
         summary: 'Remove a monitoring rule',
-        description: 'Its alert resolves, if it fires. Answers the rule as it last was.',
+        description: 'Removes an alert rule. A firing alert of the rule resolves. Returns the removed rule.',
         status: 200,
         message: 'Rule removed.',
         id,

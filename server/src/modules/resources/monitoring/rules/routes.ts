@@ -11,7 +11,7 @@ export function ruleRoutes(rules: RuleService): Route[] {
       access: 'monitoring.read',
       summary: 'List monitoring rules',
       description:
-        'Every VPS has four from the start: cpu 90 % for 15 minutes, memory 95 % for 15, disk 90 % for 5, down for 3. They are changed in the panel. The search looks at the host name and the metric.',
+        'Lists the alert rules of the account, newest first. A new VPS gets four rules: cpu 90 % for 15 minutes, memory 95 % for 15 minutes, disk 90 % for 5 minutes and down for 3 minutes. Rules are changed in the panel. `search` matches the hostname and the metric.',
       item: Rule,
       statuses: RULE_STATUSES,
       filters: RuleFilters,
@@ -22,8 +22,9 @@ export function ruleRoutes(rules: RuleService): Route[] {
     show({
       path: '/monitoring/rules/show',
       access: 'monitoring.read',
-      summary: 'Show a monitoring rule',
-      id: { aliases: ['rule_id'], description: 'The rule.' },
+      summary: 'Get a monitoring rule',
+      description: 'Returns one alert rule.',
+      id: { aliases: ['rule_id'], description: 'Identifier of the rule.' },
       data: Rule,
       *handle({ caller, id }) {
         return viewRule(yield* rules.find(caller.account.id, id));

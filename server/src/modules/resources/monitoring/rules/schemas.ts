@@ -1,4 +1,4 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
+import { CreatedAt, Id, Nullable, OneOf, OwnId, Resource, UpdatedAt } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 
 export const METRICS = ['cpu', 'memory', 'disk', 'network', 'down'] as const;
@@ -16,35 +16,35 @@ export const MOST_MINUTES = 1440;
 const Threshold = (description: string) =>
   Nullable(Type.Number({ minimum: 0.1, maximum: 1_000_000, description, examples: [90] }));
 const THRESHOLD =
-  'Percent for cpu, memory and disk, Mbit/s of the busier direction for network; null for down, which has none.';
+  'Threshold: percent for cpu, memory and disk, Mbit/s of the busier direction for network, null for down.';
 const Minutes = () =>
   Type.Integer({
     minimum: 1,
     maximum: MOST_MINUTES,
-    description: 'It fires when the threshold was reached all this time, and resolves when it was 10 % below as long.',
+    description: 'Minutes that the value must stay at the threshold to fire, and 10 % below it to resolve.',
     examples: [15],
   });
 
-export const Rule = Resource('MonitoringRule', {
-  id: Id('Assigned by the service.'),
-  hosting_id: Id('The VPS that is watched.'),
-  metric: OneOf(METRICS, { description: 'What is watched. `down`: the VPS is off, and nobody stopped it.' }),
+export const Rule = Resource('MonitoringRule', 'An alert rule for a metric of a VPS.', {
+  id: OwnId,
+  hosting_id: Id('VPS of the rule.'),
+  metric: OneOf(METRICS, { description: 'Metric of the rule. `down`: the VPS is off although it should be running.' }),
   threshold: Threshold(THRESHOLD),
   minutes: Minutes(),
-  status: OneOf(RULE_STATUSES, { description: 'A paused rule fires nothing.' }),
+  status: OneOf(RULE_STATUSES, { description: 'Status of the rule. A paused rule does not fire.' }),
   state: OneOf(RULE_STATES, {
-    description: 'How it is now; unknown while there are no readings, or while the VPS is off on purpose.',
+    description: 'Current state. `unknown`: there are no samples, or the VPS was stopped on purpose.',
   }),
-  created_at: DateTime('When it was made.'),
-  updated_at: DateTime('When it was last changed by somebody.'),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 export type Rule = Static<typeof Rule>;
 
-export const RuleFilters = Type.Object({ hosting_id: Type.Optional(Id('Only of this VPS.')) });
+export const RuleFilters = Type.Object({ hosting_id: Type.Optional(Id('Returns only rules of this VPS.')) });
 
 export const NewRule = Type.Object({
-  hosting_id: Id('The VPS to watch.'),
-  metric: OneOf(METRICS, { description: 'What to watch.' }),
+  hosting_id: Id('VPS of the rule.'),
+  metric: OneOf(METRICS, { description: 'Metric of the rule.' }),
   threshold: Type.Optional(Threshold(THRESHOLD)),
   minutes: Minutes(),
 });
@@ -53,6 +53,8 @@ export type NewRule = Static<typeof NewRule>;
 export const RuleChange = Type.Object({
   threshold: Type.Optional(Threshold(THRESHOLD)),
   minutes: Type.Optional(Minutes()),
-  status: Type.Optional(OneOf(RULE_STATUSES, { description: 'Paused, it fires nothing; what fires resolves.' })),
+  status: Type.Optional(
+    OneOf(RULE_STATUSES, { description: 'New status. A paused rule does not fire, and its alert resolves.' }),
+  ),
 });
 export type RuleChange = Static<typeof RuleChange>;
