@@ -16,7 +16,7 @@ import type { Support } from './support.ts';
 import { loadTaxRates } from './tax-rates.ts';
 
 export function composeCommerce(
-  { config, db, clock, log, vault, engines, mailer, staffMail, attachments, links }: Ground,
+  { config, db, clock, log, vault, engines, mailer, staffMail, customerMail, attachments, links }: Ground,
   resources: Resources,
   { tickets }: Support,
 ) {
@@ -97,6 +97,8 @@ export function composeCommerce(
     engine: engines.payment,
     invoices: invoices.invoices,
     staffMail,
+    customerMail,
+    timeZone,
     isBillingHeld: billingHold.isHeld,
     onPaid,
     onReopened: (accountId, invoice, at) => billing.reopen(accountId, invoice.id, at),

@@ -14,7 +14,7 @@ import type { Support } from './support.ts';
 import { readTargetPolicy } from './target-policy.ts';
 
 export function composeResources(ground: Ground, { tickets }: Support) {
-  const { db, clock, log, outages, vault, engines, config, mailer, links } = ground;
+  const { db, clock, log, outages, vault, engines, config, mailer, customerMail, links } = ground;
   const hosting = hostingModule({
     db,
     clock,
@@ -22,6 +22,8 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     staffMail: ground.staffMail,
     outages,
     vps: engines.vps,
+    customerMail,
+    links,
     findPlan,
     sampleEverySeconds: config.metricsEverySeconds,
     reconcileEverySeconds: config.reconcileEverySeconds,
@@ -62,6 +64,8 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     db,
     clock,
     storage: engines.storage,
+    customerMail,
+    links,
     kinds: [hosting.backupKind, databases.backupKind],
     findOwner: hosting.operator.hosting.ownerOf,
   });

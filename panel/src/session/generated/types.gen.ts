@@ -254,6 +254,18 @@ export type NotificationSettings = {
    * Whether you get mail when support replies to a ticket.
    */
   ticket_answered: boolean;
+  /**
+   * Whether you get mail when a new server runs for the first time.
+   */
+  server_ready: boolean;
+  /**
+   * Whether you get mail when the suspension of a server ends.
+   */
+  suspension_lifted: boolean;
+  /**
+   * Whether you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.
+   */
+  backup_failed: boolean;
 };
 
 /**
@@ -2004,6 +2016,18 @@ export type NotificationsChangeInput = {
    * Whether you get mail when support replies to a ticket.
    */
   ticket_answered?: boolean;
+  /**
+   * Whether you get mail when a new server runs for the first time.
+   */
+  server_ready?: boolean;
+  /**
+   * Whether you get mail when the suspension of a server ends.
+   */
+  suspension_lifted?: boolean;
+  /**
+   * Whether you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.
+   */
+  backup_failed?: boolean;
 };
 
 export type SessionsCreateInput = {

@@ -6,7 +6,16 @@ import type { Attach } from './attachments.ts';
 import type { Mailbox } from './driver.ts';
 import { type Letter, renderLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
-import { countAlerts, countAsked, countBy, countNews, countNotices, enqueueMail, insertMail } from './store.ts';
+import {
+  countAlerts,
+  countAsked,
+  countBy,
+  countNews,
+  countNotices,
+  countStatus,
+  enqueueMail,
+  insertMail,
+} from './store.ts';
 
 export interface NewMail {
   /** Kind for the log, for example `invitation`. */
@@ -20,10 +29,10 @@ export interface NewMail {
   /**
    * `asked`: a user can have it sent to an address of somebody else (an invitation, a reset). `notice`: reports a
    * change to something the recipient owns. `alert`: a monitored resource has a problem, which may happen often.
-   * `news`: also shown in the panel, such as replies to tickets. Each has its own limit, so that one kind cannot use up
-   * another.
+   * `news`: also shown in the panel, such as replies to tickets. `status`: a server or a backup changed, which a customer can
+   * cause as often as they like. Each has its own limit, so that one kind cannot use up another.
    */
-  nature: 'asked' | 'notice' | 'alert' | 'news';
+  nature: 'asked' | 'notice' | 'alert' | 'news' | 'status';
   /** Sender of the mail, for example `account 3`, if its rate is limited, too. */
   causedBy?: string;
   now: number;
@@ -44,10 +53,11 @@ export const MAIL_BOUNDS = {
   noticesPerHour: 30,
   alertsPerHour: 12,
   newsPerHour: 30,
+  statusPerHour: 20,
   causedPerHour: 30,
 };
 /** Index is the stored value. */
-const NATURES: readonly NewMail['nature'][] = ['notice', 'asked', 'alert', 'news'];
+const NATURES: readonly NewMail['nature'][] = ['notice', 'asked', 'alert', 'news', 'status'];
 const GIVE_UP_AFTER = DAY;
 
 export interface Mailer {
@@ -105,6 +115,7 @@ function* isTooMuch(inbox: string, { kind, nature, causedBy, now }: NewMail): Qu
   yield* lockName(`mail to ${inbox}`);
   if (nature === 'alert') return (yield* countAlerts(inbox, now - HOUR)) >= MAIL_BOUNDS.alertsPerHour;
   if (nature === 'news') return (yield* countNews(inbox, now - HOUR)) >= MAIL_BOUNDS.newsPerHour;
+  if (nature === 'status') return (yield* countStatus(inbox, now - HOUR)) >= MAIL_BOUNDS.statusPerHour;
   if (nature === 'notice') return (yield* countNotices(inbox, now - HOUR)) >= MAIL_BOUNDS.noticesPerHour;
   if ((yield* countAsked(inbox, kind, now - HOUR)) >= MAIL_BOUNDS.askedPerHour) return true;
   return (yield* countAsked(inbox, kind, now - DAY)) >= MAIL_BOUNDS.askedPerDay;

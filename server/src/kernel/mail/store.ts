@@ -19,7 +19,7 @@ const mails = table(
     recipient: text(),
     inbox: text(),
     caused_by: nullable(text()),
-    /** 1 for mail that others can cause, 2 for alerts, 3 for news. */
+    /** 1 for mail that others can cause, 2 for alerts, 3 for news, 4 for status. */
     asked_for: number(),
     content: nullable(text()),
     attempts: number(),
@@ -42,6 +42,9 @@ const COUNT_ALERTS = sql<{ inbox: string; since: number }, { count: number }>(
 );
 const COUNT_NEWS = sql<{ inbox: string; since: number }, { count: number }>(
   'select count(*) as count from mails where inbox = :inbox and created_at > :since and asked_for = 3',
+);
+const COUNT_STATUS = sql<{ inbox: string; since: number }, { count: number }>(
+  'select count(*) as count from mails where inbox = :inbox and created_at > :since and asked_for = 4',
 );
 const COUNT_ASKED = sql<{ inbox: string; kind: string; since: number }, { count: number }>(
   `select count(*) as count from mails
@@ -92,6 +95,10 @@ export function* countAlerts(inbox: string, since: number): Query<number> {
 
 export function* countNews(inbox: string, since: number): Query<number> {
   return (yield* COUNT_NEWS.one({ inbox, since }))?.count ?? 0;
+}
+
+export function* countStatus(inbox: string, since: number): Query<number> {
+  return (yield* COUNT_STATUS.one({ inbox, since }))?.count ?? 0;
 }
 
 export function* countNotices(inbox: string, since: number): Query<number> {

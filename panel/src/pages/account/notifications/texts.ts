@@ -6,5 +6,8 @@ export const texts = {
   alerts: 'Set e-mails about alerts under Monitoring → Notifications.',
   kinds: {
     ticket_answered: 'Support replies to a ticket',
+    server_ready: 'A new server is ready',
+    suspension_lifted: 'The suspension of a server ends',
+    backup_failed: 'A scheduled backup fails twice in a row',
   },
 };

@@ -1,9 +1,14 @@
 import type { PayingCustomer } from '../../../engines/payment/driver.ts';
+import { dayIn } from '../../../kernel/calendar.ts';
+import { formatMoney } from '../../../kernel/currency.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { Links } from '../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import type { InvoiceService } from '../invoices/index.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { CustomerMail } from '../../identity/people/index.ts';
+import type { Invoice, InvoiceService } from '../invoices/index.ts';
 import type { OnFailed } from './charging/outcome.ts';
+import type { OnReceived } from './service.ts';
 
 interface Dependencies {
   mailer: Mailer;
@@ -35,4 +40,41 @@ export function tellOfDecline({ mailer, links, invoices, customerOf }: Dependenc
     };
     yield* mailer.queue({ kind: 'payment-declined', cause: `payment ${id}`, to, letter, nature: 'notice', now: at });
   };
+}
+
+interface ReceiptDependencies {
+  clock: Clock;
+  customerMail: CustomerMail;
+  links: Links;
+  timeZone: string;
+  customerOf: (accountId: number) => Query<PayingCustomer>;
+}
+
+/** Confirms each payment once, when its money has arrived. Cannot be switched off. */
+export function confirmPayment({ clock, customerMail, links, timeZone, customerOf }: ReceiptDependencies): OnReceived {
+  return function* confirm(accountId, { id, amount, currency, method, received_at }, invoice) {
+    // A billing run can be for another time; the mail is sent now.
+    const now = clock.now();
+    const { email: to } = yield* customerOf(accountId);
+    const money = formatMoney(amount, currency);
+    const letter = {
+      subject: `We received your payment of ${money}`,
+      paragraphs: [`Thank you. We received your payment of ${money}.`, describeUse(invoice)],
+      facts: [
+        ['Amount', money],
+        ['Method', method],
+        ['Received on', dayIn(timeZone, received_at ?? now)],
+        ...(invoice ? [['Invoice', invoice.number] as const] : []),
+      ] as const,
+      action: { label: 'Open billing', url: links.to('/billing') },
+    };
+    yield* customerMail.toPayers({ accountId, to, kind: 'payment-received', cause: `payment ${id}`, letter, now });
+  };
+}
+
+function describeUse(invoice: Invoice | null): string {
+  if (!invoice) return 'It pays your open invoices first. The rest is credit for the next invoice.';
+  const { number, amount_due, currency } = invoice;
+  if (amount_due <= 0) return `Invoice ${number} is paid.`;
+  return `${formatMoney(amount_due, currency)} of invoice ${number} is still to be paid.`;
 }

@@ -6,7 +6,7 @@ import type { Links } from '../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
-import type { StaffMail } from '../../identity/people/index.ts';
+import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
 import type { InvoiceHooks, InvoiceService } from '../invoices/index.ts';
 import { findProfile } from '../profiles/index.ts';
 import { createAllocations, type OnPaid } from './allocations/service.ts';
@@ -15,7 +15,7 @@ import { lookAtPayments } from './charging/looks/jobs.ts';
 import { createOutcome } from './charging/outcome.ts';
 import { type ChargingService, createChargingService } from './charging/service.ts';
 import { paymentCommands } from './commands.ts';
-import { tellOfDecline } from './customer-mail.ts';
+import { confirmPayment, tellOfDecline } from './customer-mail.ts';
 import { checkStatements } from './imports/check.ts';
 import { createStatementOperatorService, type StatementOperatorService } from './imports/operator-service.ts';
 import type { Ledger } from './ledger/schemas.ts';
@@ -53,6 +53,8 @@ interface Dependencies {
   engine: PaymentEngine;
   invoices: InvoiceService;
   staffMail: StaffMail;
+  customerMail: CustomerMail;
+  timeZone: string;
   isBillingHeld: () => Query<boolean>;
   onPaid: OnPaid;
   /** A payment was taken back: what it had paid is due again. */
@@ -105,7 +107,9 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
   const tellStaff = createPaymentStaffMail(staffMail);
 
   const allocations = createAllocations({ invoices, onPaid, onReopened: dependencies.onReopened });
-  const payments = createPaymentService({ invoices, allocations });
+  const { customerMail, timeZone } = dependencies;
+  const onReceived = confirmPayment({ clock, customerMail, links, timeZone, customerOf });
+  const payments = createPaymentService({ invoices, allocations, onReceived });
   const methods = createMethodService({ onNew: (...of) => charging.chargeRefused(...of) });
   const onFailed = tellOfDecline({ mailer, links, invoices, customerOf });
   const recordOutcome = createOutcome({ payments, methods, onFailed });

@@ -25,14 +25,18 @@ export interface ReceivedPayment {
   receivedAt: number;
 }
 
+/** Called once for each payment, in the transaction that records its money. */
+export type OnReceived = (accountId: number, payment: store.PaymentRow, invoice: Invoice | null) => Query<void>;
+
 interface Dependencies {
   invoices: Pick<InvoiceService, 'find'>;
   allocations: Allocations;
+  onReceived: OnReceived;
 }
 
 export type PaymentService = ReturnType<typeof createPaymentService>;
 
-export function createPaymentService({ invoices, allocations }: Dependencies) {
+export function createPaymentService({ invoices, allocations, onReceived }: Dependencies) {
   function* list(accountId: number, page: PageRequest): Query<Page<Payment>> {
     return viewPage(yield* store.listPayments(accountId, page), viewPayment);
   }
@@ -72,6 +76,7 @@ export function createPaymentService({ invoices, allocations }: Dependencies) {
     const { invoice_id } = payment;
     const invoice = invoice_id === null ? null : yield* invoices.find(accountId, invoice_id);
     yield* emit({ accountId, type: 'payment.received', data: { ...viewPayment(payment), invoice }, now: at });
+    yield* onReceived(accountId, payment, invoice);
     return invoice;
   }
 

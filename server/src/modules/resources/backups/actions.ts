@@ -12,6 +12,7 @@ import type { Target } from './backup-kind.ts';
 import { REMOVE_LEFTOVER } from './jobs.ts';
 import type { BackupKinds } from './kinds.ts';
 import { type RemoveAction, storageKey } from './removal.ts';
+import type { TellOfFailures } from './schedules/customer-mail.ts';
 import { noteFailure, noteSuccess } from './schedules/outcome.ts';
 import { type BackupRow, backupBytesLimit, changeBackup, findBackup } from './store.ts';
 import { viewBackup } from './view.ts';
@@ -37,11 +38,12 @@ interface Dependencies {
   db: Database;
   storage: StorageDriver;
   kinds: BackupKinds;
+  tellOfFailures: TellOfFailures;
 }
 
 export type BackupActions = ReturnType<typeof createBackupActions>;
 
-export function createBackupActions({ db, storage, kinds }: Dependencies) {
+export function createBackupActions({ db, storage, kinds, tellOfFailures }: Dependencies) {
   const create: ActionKind<BackupInput, StoredObject> = {
     type: 'backup.create',
     resource: RESOURCE,
@@ -78,7 +80,7 @@ export function createBackupActions({ db, storage, kinds }: Dependencies) {
       // Removed already, unless the storage was away just then.
       const payload = { key: storageKey(accountId, backupId) };
       yield* enqueueJob({ kind: REMOVE_LEFTOVER, payload, accountId, runAt: about.now });
-      if (backup?.type === 'scheduled') yield* noteFailure(accountId, backup, about.now);
+      if (backup?.type === 'scheduled') yield* noteFailure(accountId, backup, about.now, tellOfFailures);
     },
     simulate: () => ({ sizeBytes: 0, sha256: sha256('') }),
   };

@@ -1,8 +1,10 @@
 import type { StorageDriver } from '../../../engines/storage/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { CustomerMail } from '../../identity/people/index.ts';
 import { createBackupActions } from './actions.ts';
 import type { BackupKind } from './backup-kind.ts';
 import { backupCommands } from './commands.ts';
@@ -12,6 +14,7 @@ import { createLastBackups, type LastBackups } from './last/service.ts';
 import { migrations } from './migrations.ts';
 import { type BackupOperatorService, createBackupOperatorService } from './operator-service.ts';
 import { backupRoutes } from './routes.ts';
+import { tellOfFailures } from './schedules/customer-mail.ts';
 import { endSchedules, runSchedules } from './schedules/jobs.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { createScheduleService, type ScheduleService } from './schedules/service.ts';
@@ -28,6 +31,8 @@ interface Dependencies {
   storage: StorageDriver;
   /** What can be backed up. */
   kinds: readonly BackupKind[];
+  customerMail: CustomerMail;
+  links: Links;
   /** Whose server it is. Throws NOT_FOUND. */
   findOwner(hostingId: number): Query<number>;
 }
@@ -40,10 +45,11 @@ interface BackupsModule extends Module {
 
 export function backupsModule({ db, clock, storage, ...given }: Dependencies): BackupsModule {
   const kinds = createBackupKinds(given.kinds);
-  const actions = createBackupActions({ db, storage, kinds });
+  const tell = tellOfFailures({ ...given, kinds });
+  const actions = createBackupActions({ db, storage, kinds, tellOfFailures: tell });
   const backups = createBackupService({ actions, kinds });
   const lastBackups = createLastBackups({ kinds, backups });
-  const schedules = createScheduleService({ backups, kinds });
+  const schedules = createScheduleService({ backups, kinds, tellOfFailures: tell });
   const operator = createBackupOperatorService({ db, clock, storage, lastBackups, findOwner: given.findOwner });
   return {
     name: 'backups',

@@ -2,6 +2,7 @@ import { EngineError } from '../../../engines/engine.ts';
 import type { AdoptedVps, VpsDriver, VpsSize, VpsSpec } from '../../../engines/vps/driver.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { ActionKind, ActionResource, ActionSubject } from '../../../kernel/jobs/action-kind.ts';
+import type { ServerMail } from './customer-mail.ts';
 import type { ServerFollowers } from './followers.ts';
 import {
   change,
@@ -66,8 +67,14 @@ export interface UnsuspendInput extends Input {
 
 export type HostingActions = ReturnType<typeof hostingActions>;
 
+interface Dependencies {
+  vps: VpsDriver;
+  followers?: ServerFollowers;
+  mail?: ServerMail;
+}
+
 /** Every kind of work on a VPS. Work on one VPS is done in order, so each finds what the one before it left. */
-export function hostingActions({ vps, followers }: { vps: VpsDriver; followers?: ServerFollowers }) {
+export function hostingActions({ vps, followers, mail }: Dependencies) {
   async function look({ name }: Input): Promise<Found> {
     return (await vps.inspect(name))?.status ?? 'missing';
   }
@@ -89,6 +96,7 @@ export function hostingActions({ vps, followers }: { vps: VpsDriver; followers?:
       if (!hosting) return;
       yield* tell(about, 'hosting.created', viewHosting(hosting, vps));
       if (followers) yield* followers.tellCreated(about.accountId, about.resourceId, about.now);
+      if (mail) yield* mail.ready(about, hosting);
     },
     *fail(about, _input, error) {
       const { accountId, resourceId, now } = about;
@@ -258,7 +266,7 @@ export function hostingActions({ vps, followers }: { vps: VpsDriver; followers?:
       }
     },
     *succeed(about, _input, facts) {
-      yield* change(about, (row) => ({
+      const hosting = yield* change(about, (row) => ({
         ...ended(row, 'unsuspend'),
         ...(facts ? knownFrom(facts) : {}),
         status: facts?.status ?? 'error',
@@ -266,6 +274,7 @@ export function hostingActions({ vps, followers }: { vps: VpsDriver; followers?:
         suspended_at: null,
         suspension_reason: null,
       }));
+      if (hosting && mail) yield* mail.lifted(about, hosting);
     },
     *fail(about) {
       yield* change(about, (row) => ended(row, 'unsuspend'));

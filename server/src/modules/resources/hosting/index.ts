@@ -2,10 +2,11 @@ import type { VpsDriver } from '../../../engines/vps/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { Logger } from '../../../kernel/log.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
 import type { Outages } from '../../../kernel/outages.ts';
 import { type Clock, SECOND } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
-import type { StaffMail } from '../../identity/people/index.ts';
+import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
 import type { BackupKind } from '../backups/index.ts';
 import { hostingActions } from './actions.ts';
 import { addressCommands } from './addresses/commands.ts';
@@ -13,6 +14,7 @@ import { addressRetention, followAddresses } from './addresses/jobs.ts';
 import { type AddressOperatorService, createAddressOperatorService } from './addresses/operator-service.ts';
 import { createHostingBackups } from './backup-kind.ts';
 import { hostingCommands } from './commands.ts';
+import { createServerMail } from './customer-mail.ts';
 import { ServerFollowers } from './followers.ts';
 import { tightenHosting } from './jobs.ts';
 import { sampleHosting, sampleRetention, type Watcher } from './metrics/jobs.ts';
@@ -49,6 +51,8 @@ interface Dependencies {
   staffMail: StaffMail;
   outages: Outages;
   vps: VpsDriver;
+  customerMail: CustomerMail;
+  links: Links;
   findPlan: FindPlan;
   /** How often the machines' counters are read. */
   sampleEverySeconds: number;
@@ -74,7 +78,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const { db, clock, log, staffMail, outages, vps } = deps;
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
   const followers = new ServerFollowers();
-  const actions = hostingActions({ vps, followers });
+  const actions = hostingActions({ vps, followers, mail: createServerMail(deps) });
   const hosting = createHostingService({
     actions,
     vps,

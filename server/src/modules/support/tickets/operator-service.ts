@@ -44,7 +44,7 @@ export function createTicketOperatorService({ clock, links, customerMail, ticket
     const { ticket, message: written } = yield* tickets.reply(accountId, STAFF, id, message, now);
     const letter = writeAnswer(ticket, message, links.to(`/tickets/${id}`));
     const cause = `ticket message ${written.id}`;
-    yield* customerMail.toMembers({ accountId, kind: 'ticket_answered', scope: 'tickets.read', cause, letter, now });
+    yield* customerMail.toMembers({ accountId, kind: 'ticket_answered', cause, letter, now });
     return viewReply(ticket, written);
   }
 

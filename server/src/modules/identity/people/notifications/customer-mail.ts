@@ -5,28 +5,37 @@ import type { Links } from '../../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../../kernel/mail/mailer.ts';
 import { scopesOf } from '../rights.ts';
 import { listMembersToTell } from '../store.ts';
-import type { NotificationKind } from './kinds.ts';
+import { NOTIFICATIONS, type NotificationKind } from './kinds.ts';
 import { listPeopleWithout } from './store.ts';
 
-export interface NewCustomerMail {
+interface NewCustomerMail<Kind> {
   accountId: number;
-  kind: NotificationKind;
-  /** Only people with this scope in the account get the mail. */
-  scope: Scope;
+  kind: Kind;
   /** The same kind and cause is sent once to each person. */
   cause: string;
   letter: Letter;
   now: number;
 }
 
+export interface MoneyMail extends NewCustomerMail<string> {
+  /** The address that invoices go to. */
+  to: string;
+}
+
+const MONEY_SCOPE: Scope = 'billing.read';
+
 /** Notifies the people of an account. Each mail is queued in the transaction of its cause. */
 export interface CustomerMail {
-  toMembers(mail: NewCustomerMail): Query<void>;
+  /** Sends mail of a kind that each person can switch off. */
+  toMembers(mail: NewCustomerMail<NotificationKind>): Query<void>;
+  /** Sends mail about money, which cannot be switched off, to the invoice address and to people who may read billing. */
+  toPayers(mail: MoneyMail): Query<void>;
 }
 
 export function createCustomerMail({ mailer, links }: { mailer: Mailer; links: Links }): CustomerMail {
   return {
-    *toMembers({ accountId, kind, scope, cause, letter, now }) {
+    *toMembers({ accountId, kind, cause, letter, now }) {
+      const { scope, nature } = NOTIFICATIONS[kind];
       const without = yield* listPeopleWithout(accountId, kind);
       for (const member of yield* listMembersToTell(accountId)) {
         if (without.has(member.id) || !scopesOf(member).includes(scope)) continue;
@@ -35,9 +44,16 @@ export function createCustomerMail({ mailer, links }: { mailer: Mailer; links: L
           cause,
           to: member.email,
           letter: withSwitch(letter, links.to('/account/notifications')),
-          nature: 'news',
+          nature,
           now,
         });
+      }
+    },
+    *toPayers({ accountId, to, ...mail }) {
+      const members = yield* listMembersToTell(accountId);
+      const readers = members.filter((member) => scopesOf(member).includes(MONEY_SCOPE));
+      for (const recipient of new Set([to, ...readers.map(({ email }) => email)])) {
+        yield* mailer.queue({ ...mail, to: recipient, nature: 'notice' });
       }
     },
   };

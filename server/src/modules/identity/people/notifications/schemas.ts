@@ -6,6 +6,19 @@ const fields = {
     description: 'Whether you get mail when support replies to a ticket.',
     examples: [true],
   }),
+  server_ready: Type.Boolean({
+    description: 'Whether you get mail when a new server runs for the first time.',
+    examples: [true],
+  }),
+  suspension_lifted: Type.Boolean({
+    description: 'Whether you get mail when the suspension of a server ends.',
+    examples: [true],
+  }),
+  backup_failed: Type.Boolean({
+    description:
+      'Whether you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.',
+    examples: [true],
+  }),
 };
 
 export const NotificationSettings = Resource(
@@ -17,5 +30,8 @@ export type NotificationSettings = Static<typeof NotificationSettings>;
 
 export const NotificationChange = Type.Object({
   ticket_answered: Type.Optional(fields.ticket_answered),
+  server_ready: Type.Optional(fields.server_ready),
+  suspension_lifted: Type.Optional(fields.suspension_lifted),
+  backup_failed: Type.Optional(fields.backup_failed),
 });
 export type NotificationChange = Static<typeof NotificationChange>;

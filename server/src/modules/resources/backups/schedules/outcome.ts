@@ -3,10 +3,13 @@ import type { Query } from '../../../../kernel/db/query.ts';
 import { HOUR } from '../../../../kernel/time.ts';
 import { discardBackup, type RemoveAction } from '../removal.ts';
 import { type BackupRow, listExpired } from '../store.ts';
+import type { TellOfFailures } from './customer-mail.ts';
 import { changeSchedule, findScheduleOf, type ScheduleRow, type ScheduleState } from './store.ts';
 
 /** A failed backup is made again so often before the next regular one, after 1, 2 and 4 hours. */
 const EXTRA_TRIES = 3;
+/** People get one mail when so many backups in a row have failed. */
+const TELL_AFTER = 2;
 /** At a time, so that no commit takes long; the next backup takes the rest away. */
 const MOST_EXPIRED = 100;
 
@@ -35,12 +38,14 @@ export function* noteSuccess(accountId: number, backup: BackupRow, now: number, 
   for (const id of expired) yield* discardBackup(remove, accountId, id, now);
 }
 
-export function* noteFailure(accountId: number, backup: BackupRow, now: number): Query<void> {
-  yield* settleSchedule(accountId, backup, now, ({ failures, next_run_at }) => {
+export function* noteFailure(accountId: number, backup: BackupRow, now: number, tell: TellOfFailures): Query<void> {
+  const schedule = yield* settleSchedule(accountId, backup, now, ({ failures, next_run_at }) => {
     const pause = HOUR * 2 ** failures;
     const again = next_run_at !== null && failures < EXTRA_TRIES ? Math.min(next_run_at, now + pause) : next_run_at;
     return { failures: failures + 1, error: backup.error, next_run_at: again };
   });
+  if (schedule?.last_backup_id !== backup.id || schedule.failures !== TELL_AFTER) return;
+  yield* tell(accountId, schedule, `backup ${backup.id}`, now);
 }
 
 function resourceOf({ resource_type, resource_id }: BackupRow) {

@@ -6,6 +6,8 @@ import {
   openBackupWorld,
   type Subject,
 } from '../../../../../../testing/server/backups.ts';
+import { untilMail } from '../../../../../../testing/server/mail.ts';
+import { peopleOf } from '../../../../../../testing/server/panel.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
 import type { Schedule } from './schemas.ts';
@@ -241,6 +243,53 @@ describe('what cannot be copied when it is due', () => {
     expect(pauses).toEqual([1, 2, 4, 17, 24]);
     expect(await runOnce(made, database)).toMatchObject({ status: 'completed' });
     expect(await show(made)).toMatchObject({ error: null });
+  });
+});
+
+describe('mail about backups that fail', () => {
+  const MAILS = sql<{ recipient: string }, { kind: string }>('select kind from mails where recipient = :recipient');
+  const failOnce = async (made: Schedule, database: Subject) => {
+    await world.fail('postgresql', { operation: 'dump', code: 'refused' });
+    expect(await runOnce(made, database)).toMatchObject({ status: 'failed' });
+  };
+
+  it('is sent at the second failure in a row, and again only after a backup succeeded', async () => {
+    const { person } = await peopleOf(world.server).member(world.account.id, { scopes: 'backups.read' });
+    const count = async () => (await world.server.hostler.db.read(MAILS.all({ recipient: person.email }))).length;
+    const database = await world.createDatabase();
+    const made = await schedule(database);
+    await failOnce(made, database);
+    expect(await count()).toBe(0);
+    await failOnce(made, database);
+    expect(await count()).toBe(1);
+    const mail = await untilMail(world.server.dataDir, person.email);
+    expect(mail.subject).toMatch(/^Backups of db_\d+ fail$/);
+    expect(mail.text).toContain('The engine said no.');
+    await failOnce(made, database);
+    await failOnce(made, database);
+    expect(await count()).toBe(1);
+    expect(await runOnce(made, database)).toMatchObject({ status: 'completed' });
+    await failOnce(made, database);
+    expect(await count()).toBe(1);
+    await failOnce(made, database);
+    expect(await count()).toBe(2);
+  });
+
+  it('is sent once when there is no room for backups, as long as there is none', async () => {
+    const owner = await peopleOf(world.server).owner('full@example.com');
+    const { key } = await world.server.createKey(owner.accountId, 'live');
+    const database = await world.createDatabase({ id: owner.accountId, live: key, test: key });
+    const count = async () => (await world.server.hostler.db.read(MAILS.all({ recipient: owner.person.email }))).length;
+    await world.server.run('account limits', '--account', owner.accountId, '--set', 'backups=0');
+    const { body } = await world.server.post<Schedule>('/backups/schedules', key, database.body);
+    await advanceTo(body.data.next_run_at);
+    expect(await count()).toBe(0);
+    for (let tries = 0; tries < 3; tries++) {
+      world.server.clock.advance(31 * MINUTE);
+      await takeTurn();
+      expect(await count()).toBe(1);
+    }
+    await world.server.post(`/backups/schedules/remove?id=${body.data.id}`, key);
   });
 });
 

@@ -5,6 +5,7 @@ import { conflict, isAppError, notFound, validationError } from '../../../../ker
 import { MINUTE } from '../../../../kernel/time.ts';
 import type { BackupKinds, ResourceRef } from '../kinds.ts';
 import type { BackupService } from '../service.ts';
+import type { TellOfFailures } from './customer-mail.ts';
 import { DEFAULT_KEEP, type NewSchedule, type ScheduleChange } from './schemas.ts';
 import type { ScheduleRow, ScheduleState } from './store.ts';
 import * as store from './store.ts';
@@ -16,11 +17,12 @@ const RETRY_EVERY = 30 * MINUTE;
 interface Dependencies {
   backups: Pick<BackupService, 'plan' | 'begin'>;
   kinds: BackupKinds;
+  tellOfFailures: TellOfFailures;
 }
 
 export type ScheduleService = ReturnType<typeof createScheduleService>;
 
-export function createScheduleService({ backups, kinds }: Dependencies) {
+export function createScheduleService({ backups, kinds, tellOfFailures }: Dependencies) {
   function list(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<ScheduleRow>> {
     return store.listSchedules(accountId, page, of);
   }
@@ -86,7 +88,11 @@ export function createScheduleService({ backups, kinds }: Dependencies) {
     const { error } = begun;
     if (!isAppError(error, 'CONFLICT') && !isAppError(error, 'QUOTA_EXCEEDED')) throw error;
     const again = Math.min(nextTime(schedule, now), now + RETRY_EVERY);
-    yield* store.changeSchedule(accountId, schedule, { next_run_at: again, error: error.message }, now);
+    const failed = yield* store.changeSchedule(accountId, schedule, { next_run_at: again, error: error.message }, now);
+    // A resource that is busy is not a failure. A full quota stays full until somebody makes room.
+    const isSecondTime = isAppError(error, 'QUOTA_EXCEEDED') && schedule.error === error.message;
+    if (failed && isSecondTime)
+      yield* tellOfFailures(accountId, failed, `no room after ${failed.last_run_at ?? 0}`, now);
     return false;
   }
 

@@ -50,7 +50,9 @@ describe('mail about tickets', () => {
     const other = await people.member(accountId, { scopes: 'domains.read' });
     const { key } = await server.createKey(accountId, 'live');
     const id = await open(key, { subject: 'Help' });
-    expect((await panel.post('/notifications', { account_id: accountId, ticket_answered: false })).body.data).toEqual({
+    expect(
+      (await panel.post('/notifications', { account_id: accountId, ticket_answered: false })).body.data,
+    ).toMatchObject({
       ticket_answered: false,
     });
     await server.operator.tickets.reply({ id, message: 'Restart it.' });

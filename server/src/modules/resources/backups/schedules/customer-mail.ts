@@ -1,0 +1,34 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import type { Links } from '../../../../kernel/mail/links.ts';
+import type { CustomerMail } from '../../../identity/people/index.ts';
+import type { BackupKinds } from '../kinds.ts';
+import type { ScheduleRow } from './store.ts';
+
+interface Dependencies {
+  customerMail: CustomerMail;
+  links: Links;
+  kinds: BackupKinds;
+}
+
+/** Mails the people of an account that a schedule makes no backups. The same `since` sends one mail. */
+export type TellOfFailures = (accountId: number, schedule: ScheduleRow, since: string, now: number) => Query<void>;
+
+export function tellOfFailures({ customerMail, links, kinds }: Dependencies): TellOfFailures {
+  return function* tell(accountId, schedule, since, now) {
+    const resource = { type: schedule.resource_type, id: schedule.resource_id };
+    if (yield* kinds.isGone(accountId, resource)) return;
+    const kind = kinds.of(resource);
+    const { label } = yield* kind.describe(accountId, resource.id);
+    const letter = {
+      subject: `Backups of ${label} fail`,
+      paragraphs: [
+        `The last two scheduled backups of your ${kind.name} ${label} failed. The backups that you have are kept.`,
+        'The backup is retried automatically.',
+      ],
+      facts: [['Reason', schedule.error ?? 'unknown']] as const,
+      action: { label: 'Open backups', url: links.to('/backups') },
+    };
+    const cause = `schedule ${schedule.id} ${since}`;
+    yield* customerMail.toMembers({ accountId, kind: 'backup_failed', cause, letter, now });
+  };
+}
