@@ -13,11 +13,11 @@ const RESOURCE: ActionResource = { type: 'domain', scopes: ['domains.read', 'dom
 export interface ZoneInput {
   accountId: number;
   domainId: number;
-  /** Of the own records when the work was asked for. */
+  /** Revision of the domain's own records when the work was queued. */
   revision: number;
 }
 
-/** What the name servers have now. */
+/** Zone content that the name servers have now. */
 interface Published {
   digest: string;
   revision: number;
@@ -33,7 +33,7 @@ interface Dependencies {
 export type DomainActions = ReturnType<typeof createDomainActions>;
 
 export function createDomainActions({ db, dns, sources, nameservers }: Dependencies) {
-  /** Looked up now and not when it was asked for: records or addresses may have changed since. */
+  /** Reads the current state, because records or addresses may have changed since the work was queued. */
   function* plan({ accountId, domainId }: ZoneInput) {
     const row = yield* findDomain(accountId, domainId);
     if (!row) return undefined;
@@ -44,11 +44,11 @@ export function createDomainActions({ db, dns, sources, nameservers }: Dependenc
 
   async function publish(input: ZoneInput): Promise<Published> {
     const planned = await db.read(plan(input));
-    // Removed meanwhile: the work that takes the zone away comes next.
+    // The domain was removed meanwhile. The job that deletes the zone follows.
     if (!planned) return { digest: '', revision: input.revision };
     const { zone, revision } = planned;
     await dns.putZone(zone);
-    // Worth trying again: some servers take a while to notice a new zone.
+    // Retry: some name servers take a while to serve a new zone.
     if (!(await dns.isServed(zone.domain))) {
       throw new EngineError('unreachable', 'The name servers do not answer for this domain yet.', { waits: true });
     }
@@ -62,7 +62,7 @@ export function createDomainActions({ db, dns, sources, nameservers }: Dependenc
     *succeed(about, _input, { digest, revision }) {
       yield* settle(about, (row) => ({
         status: 'active',
-        // Replaced while this was under way: the work for the new records is queued behind.
+        // The records were replaced meanwhile. The job for the new records follows.
         dns_status: row.revision === revision ? 'ok' : 'pending',
         zone_digest: digest,
       }));
@@ -77,7 +77,7 @@ export function createDomainActions({ db, dns, sources, nameservers }: Dependenc
     simulate: ({ revision }) => ({ digest: '', revision }),
   };
 
-  /** Brings the zone after its records, or after its server, whose addresses came, changed or went. */
+  /** Updates the zone after its records or the addresses of its server changed. */
   const update: ActionKind<ZoneInput, Published> = {
     ...create,
     type: 'domain.update',
@@ -86,7 +86,9 @@ export function createDomainActions({ db, dns, sources, nameservers }: Dependenc
     },
   };
 
-  /** Mail or servers may have changed while the zone was written: nobody queues anything while work is under way. */
+  /**
+   * Mail or servers may have changed while the zone was written, and changes queue nothing while work is in progress.
+   */
   function* catchUp({ accountId, resourceId, now }: ActionSubject): Query<void> {
     const row = yield* findDomain(accountId, resourceId);
     if (row?.dns_status !== 'ok') return;
@@ -104,7 +106,7 @@ export function createDomainActions({ db, dns, sources, nameservers }: Dependenc
     neverRefused: true,
     run: ({ domain }) => dns.removeZone(domain).catch(keepTrying),
     waitsForEngine: true,
-    // The record went when it was asked for; nothing is left to change.
+    // The row was deleted with the request, so nothing is left to change.
     *succeed() {},
     *fail() {},
     simulate() {},
@@ -113,13 +115,15 @@ export function createDomainActions({ db, dns, sources, nameservers }: Dependenc
   return { create, update, remove };
 }
 
-/** A zone that stays behind is seen by nobody here: whatever the reason (a wrong key), it is tried until it is gone. */
+/**
+ * A zone that stays on the name servers is invisible here. Retry on every error, even a wrong key, until it is gone.
+ */
 function keepTrying(error: unknown): never {
   if (!(error instanceof EngineError) || error.code === 'unreachable') throw error;
   throw new EngineError('unreachable', error.message, { cause: error });
 }
 
-/** A domain that was removed meanwhile stays removed; one that was changed meanwhile is looked at again. */
+/** A domain that was removed meanwhile stays removed. One that was changed meanwhile is read again. */
 function* settle(
   { accountId, resourceId, now }: ActionSubject,
   decide: (row: ZoneRow) => Partial<ZoneRow>,

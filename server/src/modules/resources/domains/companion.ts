@@ -2,10 +2,10 @@ import type { Query } from '../../../kernel/db/query.ts';
 import type { OwnedDomain } from './directory.ts';
 import type { ZoneRecord } from './records/records.ts';
 
-/** What else lives on a domain and goes with it: its mail. */
+/** Data that depends on a domain and is removed with it: its mail. */
 export interface Companion {
-  /** Records that it wants in the zone, beside what the customer has there. */
+  /** Records that it needs in the zone, beside the customer's own. */
   listRecords(accountId: number, domainId: number, own: readonly ZoneRecord[]): Query<readonly ZoneRecord[]>;
-  /** The domain is being removed, in this transaction. */
+  /** Called in the transaction that removes the domain. */
   leave(accountId: number, domain: OwnedDomain, now: number): Query<void>;
 }

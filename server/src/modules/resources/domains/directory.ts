@@ -5,7 +5,7 @@ import { hasClaim } from './claims/store.ts';
 import type { ZoneRecord } from './records/records.ts';
 import { countMailboxes, findDomain, findDomainByName } from './store.ts';
 
-/** A domain that its account has, and does not only claim. */
+/** A domain that belongs to the account, not a mere claim. */
 export interface OwnedDomain {
   readonly id: number;
   /** Lower case, punycode. */
@@ -19,7 +19,7 @@ export interface DescribedDomain extends OwnedDomain {
 
 export type DomainDirectory = typeof domainDirectory;
 
-/** What other modules may know of domains. */
+/** The part of domains that other modules may use. */
 export const domainDirectory = {
   *find(accountId: number, id: number): Query<OwnedDomain> {
     const found = yield* findDomain(accountId, id);
@@ -34,7 +34,7 @@ export const domainDirectory = {
     throw (yield* hasClaim(accountId, name)) ? notProved(name) : notFound('Domain');
   },
 
-  /** With the customer's own records of its zone; undefined when it is gone. */
+  /** Returns the domain with the customer's own records. Undefined if it was removed. */
   *describe(accountId: number, id: number): Query<DescribedDomain | undefined> {
     const found = yield* findDomain(accountId, id);
     return found && { id, name: found.domain, mailboxes: found.mailboxes, own: JSON.parse(found.records) };

@@ -3,38 +3,38 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 
 const require = createRequire(import.meta.url);
 
-/** A domain as it is stored: lower case, punycode, no dot at the end. */
+/** A domain as it is stored: lower case, punycode, without a final dot. */
 export interface DomainName {
   readonly name: string;
-  /** The part that is bought from a registry: `example.co.uk` of `a.b.example.co.uk`. */
+  /** The part that is registered: `example.co.uk` of `a.b.example.co.uk`. */
   readonly registrable: string;
-  /** The names above it, nearest first, up to the registrable one. */
+  /** Parent names up to the registrable one, nearest first. */
   readonly ancestors: readonly string[];
 }
 
 const MAX_LENGTH = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** In ASCII only what a name may hold: a URL's colon, slash or percent sign would be read as more than a name. */
+/** Characters that a name must not contain. A colon, slash or percent sign would be parsed as part of a URL. */
 const FOREIGN = /[^A-Za-z0-9.\-\u0080-\u{10ffff}]/u;
 
-/** Undefined for what is no domain somebody could own: no name, an address, a public suffix, a single label. */
+/** Returns undefined if nobody could own it: an invalid name, an IP address, a public suffix or a single label. */
 export function parseDomainName(text: string): DomainName | undefined {
   if (FOREIGN.test(text)) return undefined;
   const name = domainToASCII(text).replace(/\.$/, '');
   if (name.length > MAX_LENGTH || !name.split('.').every(isLabel)) return undefined;
-  // With the first domain: it knows all public suffixes, and a start needs none of them.
+  // Loaded on demand: the list of public suffixes is large, and a start does not need it.
   const { parse }: typeof import('tldts') = require('tldts');
   const { domain: registrable, isIp } = parse(name, { allowPrivateDomains: false });
   if (isIp || !registrable) return undefined;
   return { name, registrable, ancestors: listAncestors(name, registrable) };
 }
 
-/** `xn--mller-kva.de` as its owner writes it. */
+/** Converts `xn--mller-kva.de` to its Unicode form. */
 export function toReadable(name: string): string {
   return domainToUnicode(name);
 }
 
-/** A label in punycode must stand for something, and be the one way to write it. */
+/** A punycode label must decode, and must be the canonical encoding. */
 function isLabel(label: string): boolean {
   if (!LABEL.test(label)) return false;
   return !label.startsWith('xn--') || (domainToUnicode(label) !== label && domainToASCII(toReadable(label)) === label);

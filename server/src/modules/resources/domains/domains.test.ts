@@ -56,7 +56,7 @@ async function findAction(type: string, resourceId: number, key = account.live):
   return action;
 }
 
-/** The action on that domain, once it has ended. */
+/** Returns the action on that domain, once it has ended. */
 async function endOf(type: string, resourceId: number, key = account.live) {
   const { id } = await findAction(type, resourceId, key);
   return server.endOf<Action>(id, key);

@@ -27,10 +27,10 @@ interface Dependencies {
   db: Database;
   dns: DnsDriver;
   servers: ServerDirectory;
-  /** Mail, which lives on domains. */
+  /** The mail of domains. */
   companion: Companion;
   nameservers: readonly string[];
-  /** Looks up the proofs of owners; where there is none, no proof is asked for. */
+  /** Looks up ownership proofs. If undefined, no proof is required. */
   findTexts: FindTexts | undefined;
 }
 

@@ -14,7 +14,7 @@ import { digestZone, planZone, toDnsZone, type ZoneSources } from './zone.ts';
 const EVERY_MS = 5 * MINUTE;
 const RETRY_MS = HOUR;
 const AT_ONCE = 100;
-/** Questions to the name server under way at the same time. */
+/** Concurrent queries to the name server. */
 const ASKED_AT_ONCE = 10;
 
 interface Dependencies {
@@ -26,12 +26,12 @@ interface Dependencies {
 }
 
 /**
- * Goes round all zones. Those that are not what they shall be are made again: above all zones that lead to servers which
- * were terminated, because their addresses are given to other customers. The others are asked for, as the world does.
- * Only reads, unless there is something to do.
+ * Checks all zones. Zones that differ from their plan are written again, above all those that point to terminated
+ * servers, whose addresses go to other customers. The others are queried like from outside. It only reads unless a zone
+ * differs.
  */
 export function keepZones({ db, dns, sources, nameservers, domains }: Dependencies): RecurringJob {
-  /** For addresses that were written before the VPS had them: it was moved in, or made later. */
+  /** Binds address records that were written before the VPS had the address. */
   async function bindLate(zone: KeptZone, ownersOf: (accountId: number) => Promise<Owners>): Promise<void> {
     const records = JSON.parse(zone.records) as ZoneRecord[];
     if (!records.some((record) => isAddress(record) && record.hosting_id === null)) return;
@@ -41,7 +41,7 @@ export function keepZones({ db, dns, sources, nameservers, domains }: Dependenci
     zone.records = text;
   }
 
-  /** Read once a round for each account that needs them. */
+  /** Reads the owners once per round and account. */
   function rememberOwners() {
     const known = new Map<number, Owners>();
     return async (accountId: number) => {
@@ -56,12 +56,12 @@ export function keepZones({ db, dns, sources, nameservers, domains }: Dependenci
     return digestZone(toDnsZone(zone.domain, nameservers, plan)) !== zone.zone_digest;
   }
 
-  /** False when there was no answer to be had: a name server that is away says nothing about a zone. */
+  /** Returns false if there was no answer: an unreachable name server says nothing about a zone. */
   async function verify({ account_id, id, domain, dns_status }: KeptZone, now: number): Promise<boolean> {
     try {
       const isServed = await dns.isServed(domain);
       if (!isServed && (await dns.readZone(domain)) === undefined) {
-        // Taken away behind our back.
+        // The zone was deleted outside Hostler.
         await db.write(() => domains.republish(account_id, id, now));
       } else if (isServed !== (dns_status === 'ok')) {
         await db.write(() => domains.noteDnsStatus(account_id, id, isServed ? 'ok' : 'error', now));
@@ -73,11 +73,11 @@ export function keepZones({ db, dns, sources, nameservers, domains }: Dependenci
     }
   }
 
-  /** False when there is no point in asking on. */
+  /** Returns false if no name server answers. */
   async function verifyAll(zones: readonly KeptZone[], now: number): Promise<boolean> {
     for (let first = 0; first < zones.length; first += ASKED_AT_ONCE) {
       const answers = zones.slice(first, first + ASKED_AT_ONCE).map((zone) => verify(zone, now));
-      // A single one without an answer has a trouble of its own.
+      // If only one query gets no answer, its zone has a problem of its own.
       if ((await Promise.all(answers)).every((isAnswered) => !isAnswered)) return false;
     }
     return true;
@@ -99,7 +99,7 @@ export function keepZones({ db, dns, sources, nameservers, domains }: Dependenci
           } else sound.push(zone);
         }
         if (answers) answers = await verifyAll(sound, now);
-        // SQLite answers without a pause, and requests want to be served too.
+        // SQLite answers synchronously, so yield to requests.
         await giveWay();
         after = step.at(-1)?.id ?? after;
         more = step.length === AT_ONCE;

@@ -3,9 +3,9 @@ import { createSearchIndex } from '../../../kernel/db/search-index.ts';
 import { fillTotals } from '../../../kernel/db/totals.ts';
 
 /**
- * `domain_ancestors` holds, for every domain, the names above it. So "is there a domain of another account below this
- * name?" is a look-up by equality: no pattern, no scan over the asker's own subdomains, and no dependence on how
- * PostgreSQL's collation orders text.
+ * `domain_ancestors` holds the parent names of every domain. So "does another account have a domain below this name?"
+ * is an equality lookup: no pattern, no scan over the account's own subdomains, and no dependence on the collation of
+ * PostgreSQL.
  */
 export const migrations: Migration[] = [
   {
@@ -35,7 +35,7 @@ export const migrations: Migration[] = [
       create index domain_ancestors_by_name on domain_ancestors (ancestor, account_id);`,
   },
   {
-    // The digest takes the place of the addresses: it stands for all that a zone holds, which is more by now.
+    // The digest replaces the addresses: it covers the whole content of a zone.
     id: 'domains-002',
     script: `
       drop index domains_with_server;
@@ -49,7 +49,7 @@ export const migrations: Migration[] = [
     script: fillTotals('domains'),
   },
   {
-    // For domains whose owner is yet to be proved (claim-store.ts).
+    // Columns for domains whose ownership is not proven yet (claims/store.ts).
     id: 'domains-004',
     script: `
       alter table domains add column claimed text;

@@ -15,12 +15,12 @@ const ZONES = sql<{ after: number; limit: number; failed_before: number; now: nu
    order by id limit :limit`,
 );
 
-/** Zones of all accounts that nobody is working on, in order of id; those that could not be made only after a while. */
+/** Lists zones of all accounts without work in progress, by id. Failed zones follow after a pause. */
 export function listZones(after: number, now: number, pause: number, limit: number): Query<KeptZone[]> {
   return ZONES.all({ after, failed_before: now - pause, now, limit });
 }
 
-/** Of all customers, or of one. */
+/** Lists the domains of all accounts or of one. */
 export const listAllDomains = defineStaffList<DomainRow & { account_id: number }, DomainStatus>({
   select: `select account_id, ${domains.columns} from domains`,
   statuses: byColumn(DOMAIN_STATUSES),

@@ -3,17 +3,17 @@ import type { Server, Servers } from '../hosting/index.ts';
 import { formatIpv6 } from './records/content.ts';
 import type { ZoneRecord } from './records/records.ts';
 
-/** What a domain asks about the servers it leads to. */
+/** The facts about servers that domains need. */
 export type ServerDirectory = Pick<Servers, 'find' | 'list'>;
 
 const PER_PAGE = 100;
 
-/** Those of a server right now. A terminated server has none: they may be another customer's by now. */
+/** Returns the current addresses of a server. A terminated server has none: another customer may have them now. */
 export function* findAddresses(accountId: number, id: number, servers: ServerDirectory): Query<ReadonlySet<string>> {
   return addressesOf(yield* servers.find(accountId, id));
 }
 
-/** Which VPS of the account has which address. */
+/** The account's VPS by address. */
 export type Owners = ReadonlyMap<string, number>;
 
 export function* listOwners(accountId: number, servers: ServerDirectory): Query<Owners> {
@@ -27,8 +27,8 @@ export function* listOwners(accountId: number, servers: ServerDirectory): Query<
 }
 
 /**
- * Notes for each address record which VPS has that address. So the zone can let go of it together with the VPS, though
- * it was written by hand: it would lead to whoever is given the address next.
+ * Stores the VPS of each address record. When the VPS is terminated, the zone drops the record, which would otherwise
+ * point to the next holder of the address.
  */
 export function bindRecords(records: readonly ZoneRecord[], owners: Owners): ZoneRecord[] {
   return records.map((record) => {

@@ -20,7 +20,7 @@ interface Dependencies {
   actions: DomainActions;
   sources: ZoneSources;
   view: DomainView;
-  /** Whether owners must prove to be that. */
+  /** Whether an ownership proof is required. */
   asksForProof: boolean;
 }
 
@@ -29,7 +29,8 @@ export type DomainService = ReturnType<typeof createDomainService>;
 export function createDomainService({ actions, sources, view, asksForProof }: Dependencies) {
   const { servers, companion } = sources;
 
-  // The house does it by itself once the proof is found; how much the customer has waiting does not matter then.
+  // The server itself creates the zone once the proof is found, so the customer's limit of waiting actions does not
+  // apply.
   const claims = createClaimService({
     begin: (accountId, domain, now) => begin(accountId, domain, now, { ...actions.create, neverRefused: true }),
   });
@@ -49,7 +50,7 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
     if (!name) throw validationError([{ field: 'domain', message: 'must be a domain name, such as example.com.' }]);
     const hostingId = input.hosting_id ?? null;
     if (hostingId !== null) yield* checkServer(accountId, hostingId);
-    // The constraint sees equal names only. Names above and below are looked up, so one at a time may look and write.
+    // The unique index covers equal names only. The lock serialises the check of names above and below.
     yield* lockName(`domains of ${name.registrable}`);
     if (yield* store.isTakenByAnother(accountId, name)) throw alreadyExists(name.name);
     const mustProve = asksForProof && (yield* claims.needsProof(accountId, name));
@@ -62,7 +63,7 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
     return domain;
   }
 
-  /** The domain is accepted: its zone is made. */
+  /** Accepts the domain and creates its zone. */
   function* begin(accountId: number, domain: store.DomainRow, now: number, kind = actions.create): Query<void> {
     yield* startAction(kind, {
       accountId,
@@ -79,13 +80,16 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
     if (status === 'terminated') throw new AppError('CONFLICT', 'This VPS is terminated; a domain cannot lead to it.');
   }
 
-  /** The name is free from this commit; whoever adds it again has the zone made after the old one is gone. Its mail goes too. */
+  /**
+   * Frees the name with this commit. If it is added again, its zone is created after the old one is deleted. Mail is
+   * removed too.
+   */
   function* remove(accountId: number, id: number, now: number): Query<store.DomainRow> {
     const { domain: name } = yield* find(accountId, id);
     yield* companion.leave(accountId, { id, name }, now);
     const domain = yield* store.deleteDomain(accountId, id);
     if (!domain) throw notFound('Domain');
-    // Whoever did not prove to be the owner has no zone, but somebody else may have one under this name.
+    // An unproven claim has no zone, but another account may have one under this name.
     if (domain.proof_token !== null) return domain;
     yield* startAction(actions.remove, {
       accountId,
@@ -124,18 +128,18 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
     return { domain, plan: yield* planZone(accountId, domain, sources), actionId };
   }
 
-  /** Where the limit was lowered there may be more, and fewer of those is always right. */
+  /** A lowered limit does not prevent removing records. */
   function* checkGrowth(accountId: number, { records }: store.ZoneRow, count: number): Query<void> {
     const before = (JSON.parse(records) as unknown[]).length;
     if (count > before) yield* store.recordsLimit.check(accountId, count);
   }
 
-  /** Has the zone made again as it shall be now; nothing happens where that is under way, or the domain gone. */
+  /** Writes the zone again. Does nothing if work is in progress or the domain is gone. */
   function* republish(accountId: number, id: number, now: number): Query<void> {
     const domain = yield* store.findDomain(accountId, id);
     if (!domain || domain.status === 'pending' || domain.dns_status === 'pending') return;
     if (yield* store.changeDomain(accountId, domain, { dns_status: 'pending' }, now)) {
-      // The house wants it, not the customer, who may have as much waiting as they can.
+      // The server itself queues it, so the customer's limit of waiting actions does not apply.
       yield* queueUpdate(accountId, domain, now, { ...actions.update, neverRefused: true });
     }
   }
@@ -151,7 +155,7 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
     return (yield* startAction(kind, { accountId, resourceId: id, input, serialKey, now })).id;
   }
 
-  /** What the name servers were found to say, where no work is under way. */
+  /** Records the result of a check, if no work is in progress. */
   function* noteDnsStatus(accountId: number, id: number, dns_status: DnsStatus, now: number): Query<void> {
     const domain = yield* store.findDomain(accountId, id);
     if (domain?.status !== 'active' || domain.dns_status === 'pending') return;
@@ -161,7 +165,7 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
   return { claims, list, find, create, remove, findRecords, replaceRecords, republish, noteDnsStatus };
 }
 
-/** The same words whoever has it: nobody learns who else is a customer. */
+/** The same text for every holder, so that it does not reveal who is a customer. */
 function alreadyExists(name: string): AppError {
   return new AppError('DOMAIN_ALREADY_EXISTS', `The domain ${name}, or one above or below it, exists already.`);
 }

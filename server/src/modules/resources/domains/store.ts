@@ -13,9 +13,9 @@ export const domains = listedTable(
     status: text<DomainStatus>(),
     hosting_id: nullable(number()),
     dns_status: text<DnsStatus>(),
-    /** What is to be found in the DNS; null once that was so, or where it is not asked for. */
+    /** The TXT value that proves ownership. Null once it was found, or if no proof is required. */
     proof_token: later(text()),
-    /** How many mailboxes go with it when it is removed. */
+    /** Number of mailboxes that are removed with the domain. */
     mailboxes: number(),
     created_at: number(),
     updated_at: number(),
@@ -27,13 +27,13 @@ export const domains = listedTable(
 );
 export type DomainRow = Row<typeof domains>;
 
-/** With what only the zone needs: lists would carry it for nothing. */
+/** A domain with the columns that only the zone needs. Lists leave them out. */
 export interface ZoneRow extends DomainRow {
-  /** The own records, as JSON. */
+  /** The customer's own records as JSON. */
   records: string;
-  /** Counts the replacements of the own records. */
+  /** Increases with each replacement of the own records. */
   revision: number;
-  /** Stands for what the name servers were last given; empty before that. */
+  /** Digest of the zone on the name servers. Empty before the first write. */
   zone_digest: string;
 }
 
@@ -54,7 +54,7 @@ const COUNT_MAILBOXES = sql<{ account_id: number; id: number; change: number }>(
 const OF_ANOTHER = sql<{ account_id: number; domain: string }, { id: number }>(
   'select id from domains where domain = :domain and account_id <> :account_id',
 );
-/** Two ranges of the index instead of "not mine": an account may have any number of subdomains itself. */
+/** Two index ranges instead of "not mine": the account itself may have any number of subdomains. */
 const BELOW_OF_ANOTHER = sql<{ account_id: number; domain: string }, { domain_id: number }>(
   `select domain_id from domain_ancestors where ancestor = :domain and account_id < :account_id
    union all
@@ -83,7 +83,7 @@ export const domainsLimit = defineLimit({
   counts: { list: 'domains' },
 });
 
-/** Those of the customer, not those that follow a VPS. */
+/** Counts the customer's records, not those that follow a VPS. */
 export const recordsLimit = defineLimit({
   name: 'records',
   default: 500,
@@ -98,17 +98,17 @@ export function findDomain(accountId: number, id: number): Query<ZoneRow | undef
   return FIND.one({ account_id: accountId, id });
 }
 
-/** Not one that is only claimed. */
+/** Leaves out unproven claims. */
 export function findDomainByName(accountId: number, name: string): Query<DomainRow | undefined> {
   return FIND_BY_NAME.one({ account_id: accountId, domain: name });
 }
 
-/** So many mailboxes came, or went; false when the domain is gone. */
+/** Adjusts the count of mailboxes. Returns false if the domain is gone. */
 export function* countMailboxes(accountId: number, id: number, change: number): Query<boolean> {
   return (yield* COUNT_MAILBOXES.run({ account_id: accountId, id, change })) === 1;
 }
 
-/** Whether another account has the name, one above it or one below it. Says no more than that about other accounts. */
+/** Returns whether another account has the name, or one above or below it. */
 export function* isTakenByAnother(accountId: number, { name, ancestors }: DomainName): Query<boolean> {
   for (const domain of [name, ...ancestors]) {
     if (yield* OF_ANOTHER.one({ account_id: accountId, domain })) return true;
@@ -116,7 +116,7 @@ export function* isTakenByAnother(accountId: number, { name, ancestors }: Domain
   return (yield* BELOW_OF_ANOTHER.one({ account_id: accountId, domain: name })) !== undefined;
 }
 
-/** Undefined when the name is there already. */
+/** Returns undefined if the name exists. */
 export function* insertDomain(
   accountId: number,
   { name, ancestors }: DomainName,
@@ -137,7 +137,7 @@ export function* insertAncestors(accountId: number, id: number, ancestors: reado
   for (const ancestor of ancestors) yield* INSERT_ANCESTOR.run({ account_id: accountId, domain_id: id, ancestor });
 }
 
-/** Moves a domain on from the state it was read in; undefined when someone else moved or removed it meanwhile. */
+/** Updates the domain if it is unchanged since it was read. Returns undefined otherwise. */
 export function changeDomain(
   accountId: number,
   domain: ZoneRow,
@@ -149,7 +149,7 @@ export function changeDomain(
   return domains.change(accountId, domain, update);
 }
 
-/** Whoever replaces them last has the last word, as a whole; undefined when the domain is gone. */
+/** Replaces all records; the last writer wins. Returns undefined if the domain is gone. */
 export function replaceRecords(
   accountId: number,
   id: number,
@@ -159,10 +159,10 @@ export function replaceRecords(
   return REPLACE_RECORDS.one({ account_id: accountId, id, records, now });
 }
 
-/** Notes whose addresses they are, unless they were replaced meanwhile; the records themselves stay the same. */
+/** Stores the VPS of the addresses, unless the records were replaced meanwhile. */
 export function* noteOwners(accountId: number, id: number, revision: number, records: string): Query<void> {
   yield* NOTE_OWNERS.run({ account_id: accountId, id, revision, records });
 }
 
-/** The row as it last was; undefined when there is none. */
+/** Returns the deleted row. Undefined if there was none. */
 export const deleteDomain = domains.remove;

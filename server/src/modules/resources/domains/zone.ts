@@ -7,15 +7,17 @@ import type { Companion } from './companion.ts';
 import type { ZoneRecord } from './records/records.ts';
 import { findAddresses, type ServerDirectory } from './servers.ts';
 
-/** What a zone holds beside SOA and name servers. */
+/** Content of a zone beside SOA and name servers. */
 export interface ZonePlan {
-  /** Those that follow the VPS, at the domain itself and its `www`, and the mail; where no own record says otherwise. */
+  /**
+   * Records that follow the VPS, at the domain itself and `www`, and those of mail, unless own records override them.
+   */
   readonly managed: readonly ZoneRecord[];
-  /** The customer's own, without those whose address was given up by its VPS: somebody else may have it by now. */
+  /** The customer's own records, without those whose VPS gave up the address: another customer may have it now. */
   readonly own: readonly ZoneRecord[];
 }
 
-/** Where the records of a zone come from beside its own. */
+/** Sources of the records that are not the customer's own. */
 export interface ZoneSources {
   readonly servers: ServerDirectory;
   readonly companion: Companion;
@@ -32,7 +34,7 @@ interface Planned {
 const TTL_SECONDS = 3600;
 const MAX_NAME_LENGTH = 253;
 
-/** What the zone shall hold at this moment; servers come, go and change their addresses. */
+/** Returns the records that the zone should have now. */
 export function* planZone(accountId: number, zone: Planned, { servers, companion }: ZoneSources): Query<ZonePlan> {
   const stored = JSON.parse(zone.records) as ZoneRecord[];
   const ids = new Set([zone.hosting_id, ...stored.map(({ hosting_id }) => hosting_id)]);
@@ -45,7 +47,7 @@ export function* planZone(accountId: number, zone: Planned, { servers, companion
   return { managed: [...followServer(zone.domain, zone.hosting_id, current, own), ...mail], own };
 }
 
-/** An own address or alias replaces all of the server's addresses at that name: half of each would lead to two places. */
+/** An own address or alias replaces all server addresses at that name. A mixture would lead to two places. */
 function followServer(domain: string, hostingId: number, addresses: ReadonlySet<string>, own: readonly ZoneRecord[]) {
   const taken = new Set(own.filter(({ type }) => ['A', 'AAAA', 'CNAME'].includes(type)).map(({ name }) => name));
   const names = [domain, `www.${domain}`].filter((name) => name.length <= MAX_NAME_LENGTH && !taken.has(name));
@@ -62,7 +64,7 @@ export function toDnsZone(domain: string, nameservers: readonly string[], { mana
   return { domain, nameservers: [...nameservers], records };
 }
 
-/** Equal where two zones are. The order of records is not part of a zone. */
+/** Returns equal digests for equal zones. The order of records does not matter. */
 export function digestZone({ nameservers, records }: DnsZone): string {
   const lines = records.map(({ name, type, ttl, content }) => `${name} ${ttl} ${type} ${content}`).sort();
   return createHash('sha256')
@@ -76,7 +78,7 @@ export function refuseWithoutAddress(server: Server | undefined): void {
   throw new EngineError('unreachable', 'The server has no address yet.', { waits: true });
 }
 
-/** Work on one name is done in order, also over a removal and a new creation. */
+/** Work on one name runs in order, also across a removal and a new creation. */
 export function zoneKey(domain: string): string {
   return `zone ${domain}`;
 }

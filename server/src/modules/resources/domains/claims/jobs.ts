@@ -9,20 +9,20 @@ import type { ClaimService } from './service.ts';
 import { lookAgain } from './store.ts';
 
 const EVERY_MS = 15 * SECOND;
-/** Names in one pass, and of one account: whoever claims a thousand waits for them, and nobody else does. */
+/** Claims per run, and per account: an account with a thousand claims delays only itself. */
 const MOST = 100;
 const MOST_OF_ACCOUNT = 10;
-/** Questions under way at the same time. */
+/** Concurrent queries. */
 const ASKED_AT_ONCE = 10;
 
 interface Dependencies {
   db: Database;
   claims: Pick<ClaimService, 'accept' | 'refuse'>;
-  /** Undefined where no proof is asked for: what still waits from before is accepted. */
+  /** Undefined if no proof is required. Waiting claims are accepted then. */
   findTexts: FindTexts | undefined;
 }
 
-/** Looks for the proofs of claimed domains, and ends the claims that were never proved. */
+/** Looks up the proofs of claims, and ends claims that expired. */
 export function proveClaims({ db, claims, findTexts }: Dependencies): RecurringJob {
   async function isProved({ domain, proof_token }: Claim): Promise<boolean> {
     if (!findTexts) return true;
@@ -47,7 +47,7 @@ export function proveClaims({ db, claims, findTexts }: Dependencies): RecurringJ
     async run(now) {
       const due = await db.write(function* () {
         const found = yield* listDueClaims(now, MOST_OF_ACCOUNT, MOST);
-        // Before anybody is asked: whatever comes of it, the others have their turn first.
+        // Scheduled before the query, so that other claims come first whatever the result.
         for (const { account_id, id, created_at } of found) yield* lookAgain(account_id, id, nextLook(created_at, now));
         return found;
       });

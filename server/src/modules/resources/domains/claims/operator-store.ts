@@ -1,7 +1,7 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 import { HOUR } from '../../../../kernel/time.ts';
 
-/** A domain that is claimed and not proved yet. */
+/** A domain whose ownership is not proven yet. */
 export interface Claim {
   readonly id: number;
   readonly account_id: number;
@@ -10,7 +10,7 @@ export interface Claim {
   readonly created_at: number;
 }
 
-/** Further ahead than a look ever is: the clock has been put back since it was planned. */
+/** A lookup scheduled further ahead was scheduled before the clock was set back. */
 const FURTHEST_MS = HOUR;
 const DUE_CLAIMS = sql<{ now: number; furthest: number; each: number; limit: number }, Claim>(
   `select id, account_id, claimed as domain, proof_token, created_at from (
@@ -23,12 +23,12 @@ const CLAIMS = sql<{ claimed: string }, { id: number; account_id: number }>(
   'select id, account_id from domains where claimed = :claimed',
 );
 
-/** Claims whose proof is to be looked for now, of all accounts in turn and a few of each. */
+/** Lists due claims of all accounts in turn, a few of each. */
 export function listDueClaims(now: number, each: number, limit: number): Query<Claim[]> {
   return DUE_CLAIMS.all({ now, furthest: now + FURTHEST_MS, each, limit });
 }
 
-/** All claims to a name. */
+/** Lists all claims to a name. */
 export function listClaims(name: string): Query<{ id: number; account_id: number }[]> {
   return CLAIMS.all({ claimed: name });
 }

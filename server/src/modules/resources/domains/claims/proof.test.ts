@@ -18,7 +18,7 @@ beforeAll(async () => {
   dns = await startTextServer();
   const env = { HOSTLER_DOMAIN_PROOF: 'txt', HOSTLER_DNS_RESOLVERS: dns.address };
   server = await startTestServer({ env, worker: false });
-  // Turns of the recurring job are taken by the tests alone, which count what they do.
+  // Only the tests run the recurring job, because they count its lookups.
   worker = new Worker({ ...server.hostler, handlers: server.hostler.jobs, recurring: [] });
   worker.start();
   account = await server.createAccount();
@@ -53,10 +53,10 @@ const untilStatus = (id: number, status: string, key = account.live) =>
 const readZone = (domain: string) =>
   createSimulatedDns({ dir: join(server.dataDir, 'simulated', 'dns') }).readZone(domain);
 
-/** How often the proof of a domain was looked for. */
+/** Returns how often the proof of a domain was looked up. */
 const countLooks = (domain: string) => dns.asked.filter((name) => name === `_hostler.${domain}`).length;
 
-/** A turn of the recurring job, as a worker takes it. */
+/** Runs the recurring job once, as a worker does. */
 async function look(): Promise<void> {
   await server.hostler.recurring.find(({ name }) => name === 'domains.prove-claims')?.run(server.clock.now());
 }
@@ -98,7 +98,7 @@ describe('a domain whose owner must be proved', () => {
     expect((await untilStatus(domain.id, 'active')).verification).toBeNull();
     expect(await readZone(domain.domain)).toBeDefined();
     expect(await listAdded(account.id)).toContain(domain.domain);
-    // What is below it needs no further proof.
+    // Subdomains of a proven domain need no further proof.
     const below = await add(`shop.${domain.domain}`);
     expect([below.status, below.body.data.verification]).toEqual([201, null]);
   });

@@ -1,7 +1,7 @@
 import { type AppError, conflict } from '../../../../kernel/errors.ts';
 import { DAY, MINUTE } from '../../../../kernel/time.ts';
 
-/** A TXT record that only whoever has the domain can set. */
+/** A TXT record that only the owner of the domain can create. */
 export interface Proof {
   readonly name: string;
   readonly value: string;
@@ -15,7 +15,7 @@ export function describeProof(domain: string, token: string): Proof {
   return { name: `_hostler.${domain}`, value: `hostler-verification=${token}` };
 }
 
-/** The longer it has been waited for, the less often it is looked for. */
+/** The longer a claim waits, the less often it is looked up. */
 export function nextLook(claimedAt: number, now: number): number {
   return now + Math.round(Math.min(Math.max((now - claimedAt) / 4, SOONEST_MS), LATEST_MS));
 }

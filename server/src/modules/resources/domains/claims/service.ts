@@ -7,15 +7,15 @@ import { acceptClaim, hasClaim, hasDomain, insertClaim, refuseClaim } from './st
 const TOKEN_LENGTH = 32;
 
 interface Dependencies {
-  /** What follows when a domain is accepted: its zone and its event. */
+  /** Called when a domain is accepted: creates its zone and event. */
   begin: (accountId: number, domain: DomainRow, now: number) => Query<void>;
 }
 
 export type ClaimService = ReturnType<typeof createClaimService>;
 
-/** Domains that wait until their owner proves to be it. */
+/** Domains that wait for their ownership proof. */
 export function createClaimService({ begin }: Dependencies) {
-  /** Undefined when the account claims the name already. */
+  /** Returns undefined if the account claims the name already. */
   function* claim(
     accountId: number,
     name: DomainName,
@@ -26,7 +26,7 @@ export function createClaimService({ begin }: Dependencies) {
     const token = randomBase62(TOKEN_LENGTH);
     const domain = yield* insertClaim(accountId, name, { token, hostingId, now });
     const { simulation } = yield* currentTransaction();
-    // No resolver is asked for a test key: the proof is taken as found.
+    // With a test key no resolver is queried, and the proof counts as found.
     if (!simulation?.fail) simulation?.followUps.push(() => acceptSimulated(accountId, domain.id, now));
     return domain;
   }
@@ -35,13 +35,15 @@ export function createClaimService({ begin }: Dependencies) {
     yield* accept(accountId, id, now);
   }
 
-  /** Whoever owns a name has what is below it. */
+  /** The owner of a name also owns the names below it. */
   function* needsProof(accountId: number, { ancestors }: DomainName): Query<boolean> {
     for (const ancestor of ancestors) if (yield* hasDomain(accountId, ancestor)) return false;
     return true;
   }
 
-  /** The proof was found. The first one to prove a name has it; false for all others, whose claims end in error. */
+  /**
+   * Accepts a proven claim. The first account to prove a name gets it. Returns false for all others, whose claims fail.
+   */
   function* accept(accountId: number, id: number, now: number): Query<boolean> {
     const found = yield* findDomain(accountId, id);
     const name = found && parseDomainName(found.domain);

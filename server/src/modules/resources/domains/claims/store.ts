@@ -89,7 +89,7 @@ export function* insertClaim(
   return { ...row, id, domain: name };
 }
 
-/** Makes it a domain like any other; undefined when it is none any more that waits for its proof. */
+/** Turns the claim into a domain. Returns undefined if it no longer waits. */
 export function* acceptClaim(
   accountId: number,
   id: number,
@@ -101,7 +101,7 @@ export function* acceptClaim(
   return accepted;
 }
 
-/** Nothing comes of it any more: another account was first, or its time is over. */
+/** Ends the claim: another account was first, or it expired. */
 export function* refuseClaim(accountId: number, id: number, now: number): Query<void> {
   const refused = yield* REFUSE.run({ account_id: accountId, id, now });
   if (refused > 0) yield* moveRow(accountId, 'domains', id, 'pending', 'error');

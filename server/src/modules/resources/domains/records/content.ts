@@ -3,19 +3,19 @@ import { parseTarget } from './name.ts';
 import type { RecordType } from './schemas.ts';
 import { parseText, quoteText } from './text-content.ts';
 
-/** The content as it is stored and put into the zone: the one way to write it, so that equal ones are seen as equal. */
+/** Returns the canonical form of the content, so that equal records compare as equal. */
 type Read = (content: string, domain: string) => string | undefined;
 
 interface ContentRule {
-  /** Undefined where the content is none of this type. */
+  /** Returns undefined if the content is invalid for this type. */
   readonly read: Read;
-  /** What it must be, to be told to whoever sent something else. */
+  /** Description of valid content for error messages. */
   readonly hint: string;
 }
 
 const CAA_TAGS = ['issue', 'issuewild', 'issuemail', 'issuevmc', 'iodef', 'contactemail', 'contactphone'];
 const CAA_VALUE = /^[\x20\x21\x23-\x5b\x5d-\x7e]{0,255}$/;
-/** The high bit is the only one with a meaning: who does not understand the tag must not issue. */
+/** Only the highest bit has a meaning: issuers that do not know the tag must not issue. */
 const CAA_FLAGS = ['0', '128'];
 
 export const CONTENT_RULES: Record<RecordType, ContentRule> = {
@@ -37,7 +37,7 @@ export const CONTENT_RULES: Record<RecordType, ContentRule> = {
   },
 };
 
-/** RFC 5952, as servers write it too; without zones, and without IPv4 in disguise, which leads nowhere. */
+/** RFC 5952. Refuses zone ids and IPv4-mapped addresses, which lead nowhere. */
 export function formatIpv6(content: string): string | undefined {
   if (!isIPv6(content) || content.includes('%')) return undefined;
   const address = new URL(`http://[${content}]`).hostname.slice(1, -1);
@@ -47,7 +47,7 @@ export function formatIpv6(content: string): string | undefined {
 function readMx(content: string, domain: string): string | undefined {
   const [preference, host, ...rest] = splitWords(content);
   if (rest.length > 0 || !isNumber(preference)) return undefined;
-  // "0 ." says that no mail is taken (RFC 7505).
+  // "0 ." means that the domain accepts no mail (RFC 7505).
   const target = host === '.' && Number(preference) === 0 ? host : parseTarget(host ?? '', domain);
   return target && `${Number(preference)} ${target}`;
 }
@@ -55,7 +55,7 @@ function readMx(content: string, domain: string): string | undefined {
 function readSrv(content: string, domain: string): string | undefined {
   const [priority, weight, port, host, ...rest] = splitWords(content);
   if (rest.length > 0 || !isNumber(priority) || !isNumber(weight) || !isNumber(port)) return undefined;
-  // A lone dot says that there is no such service here (RFC 2782).
+  // A single dot means that the service does not exist (RFC 2782).
   const target = host === '.' ? host : parseTarget(host ?? '', domain);
   return target && `${Number(priority)} ${Number(weight)} ${Number(port)} ${target}`;
 }

@@ -1,14 +1,14 @@
 import { domainToASCII } from 'node:url';
 
 const MAX_LENGTH = 253;
-/** Names of records may hold underscores (`_dmarc`), names of hosts may not. */
+/** Record names may contain underscores (`_dmarc`), host names may not. */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const HOST_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const DIGITS = /^\d+$/;
 
 /**
- * The whole name of a record, without the dot at the end; undefined where it is none, or outside the domain. What ends
- * in the domain is taken as whole, everything else is relative to it. Without a domain only the spelling is checked.
+ * Returns the full name of a record without the final dot. Undefined if it is invalid or outside the domain. A name
+ * that ends in the domain is absolute, all others are relative. Without a domain only the spelling is checked.
  */
 export function parseRecordName(text: string, domain: string | undefined): string | undefined {
   if (text === '@') return domain ?? '@';
@@ -24,14 +24,14 @@ export function parseRecordName(text: string, domain: string | undefined): strin
   return isName(whole) ? whole : undefined;
 }
 
-/** `www` of `www.example.com`; `@` for the domain itself. */
+/** Returns `www` for `www.example.com`, and `@` for the domain itself. */
 export function toRelativeName(name: string, domain: string): string {
   return name === domain ? '@' : name.slice(0, -domain.length - 1);
 }
 
 /**
- * Where a record leads, as a zone file has it: absolute, with the dot. A single word is a name of the domain; anything
- * longer is taken as whole, because that is what people mean, dot or no dot. Undefined where it is no host name.
+ * Returns the target of a record as an absolute name with the final dot. A single label is relative to the domain.
+ * Longer names are absolute, with or without a dot, because that is what people mean. Undefined if it is no host name.
  */
 export function parseTarget(text: string, domain: string, { underscores = false } = {}): string | undefined {
   if (text === '@') return `${domain}.`;
@@ -39,7 +39,7 @@ export function parseTarget(text: string, domain: string, { underscores = false 
   const labels = toAsciiLabels(isWhole ? text.slice(0, -1) : text);
   const pattern = underscores ? LABEL : HOST_LABEL;
   const last = labels.at(-1);
-  // An address is no host name, though its digits could be labels.
+  // An IP address is no host name, although its digits could be labels.
   if (last === undefined || DIGITS.test(last) || !labels.every((label) => pattern.test(label))) return undefined;
   const name = labels.length === 1 && !isWhole ? `${last}.${domain}` : labels.join('.');
   return isName(name) ? `${name}.` : undefined;
@@ -49,7 +49,7 @@ function isName(name: string): boolean {
   return name.length <= MAX_LENGTH;
 }
 
-/** Label by label, because a whole name could be read as more than a name: as an address, or with an escape in it. */
+/** Converts label by label, because a whole name could be parsed as an address or with escapes. */
 function toAsciiLabels(text: string): string[] {
   return text.split('.').map((label) => (isAscii(label) ? label.toLowerCase() : domainToASCII(label)));
 }

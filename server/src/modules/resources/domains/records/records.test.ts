@@ -27,7 +27,7 @@ afterEach(async () => {
   await clearFaults(dnsDir);
 });
 
-/** For work that looks for none. */
+/** For tests without a VPS or mail. */
 const noSources = {} as ZoneSources;
 
 type Queued = DomainRecords & { action_id: number };
@@ -65,17 +65,17 @@ async function replace(id: number, records: unknown): Promise<Queued> {
 
 const endOf = (actionId: number) => server.endOf<{ status: string; error: unknown }>(actionId, account.live);
 
-/** The lines of a list of records, without what follows from the rest. */
+/** Formats records as lines. */
 const lines = (records: readonly { name: string; type: string; content: string }[] = []) =>
   records.map(({ name, type, content }) => `${name} ${type} ${content}`).sort();
 
 const zoneLines = async (domain: string) => lines((await dns().readZone(domain))?.records);
 
-/** One round of the upkeep that looks after all zones. */
+/** Runs one round of the job that checks all zones. */
 const keepZones = () =>
   server.hostler.recurring.find(({ name }) => name === 'domains.keep-zones')?.run(server.clock.now());
 
-/** Of one domain: others may still be written behind the back of a test. */
+/** Fails the next operation on one domain. Other domains may still be written in the background. */
 const refuseNext = (operation: string, target: string) =>
   failNext(dnsDir, { operation, target, code: 'refused', message: 'Not this one.', times: 1 });
 
@@ -316,7 +316,7 @@ describe('an own record whose address came to a VPS later', () => {
     const vps = await createVps();
     const { id, domain } = await add();
     await endOf((await replace(id, [{ name: 'a', type: 'A', content: vps.ipv4[0] }])).action_id);
-    // As it is when the address was nobody's at the time.
+    // The address had no owner when the record was written.
     await server.hostler.db.write(() => UNBIND.run({ id, bound: `"hosting_id":${vps.id}`, free: '"hosting_id":null' }));
     expect((await get(id)).body.data.records).toMatchObject([{ hosting_id: null }]);
     await keepZones();

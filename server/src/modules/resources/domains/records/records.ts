@@ -3,20 +3,20 @@ import { CONTENT_RULES } from './content.ts';
 import { parseRecordName } from './name.ts';
 import { type NewRecord, RECORD_TYPES, type RecordType, TTL } from './schemas.ts';
 
-/** A record as it is stored, and as the zone gets it: whole name, one way to write the content. */
+/** A record as it is stored and written to the zone: full name, canonical content. */
 export interface ZoneRecord {
   name: string;
   type: RecordType;
   ttl: number;
   content: string;
-  /** The VPS whose address it is; the record is part of the zone only while it is. */
+  /** The VPS that has the address. The record is part of the zone only while it does. */
   hosting_id: number | null;
 }
 
 interface Surroundings {
-  /** Undefined where there is no such domain: then what depends on it is not looked at. */
+  /** Undefined if the domain does not exist. Checks that depend on it are skipped then. */
   domain: string | undefined;
-  /** The records that follow the VPS as they are now. */
+  /** The current records that follow the VPS. */
   managed: readonly ZoneRecord[];
 }
 
@@ -24,7 +24,7 @@ interface Placed extends ZoneRecord {
   index: number;
 }
 
-/** The own records among what was sent, or everything that is wrong with them. */
+/** Returns the valid records of a request, or all errors. */
 export function readRecords(sent: readonly NewRecord[], surroundings: Surroundings) {
   const details: ErrorDetail[] = [];
   const report = (index: number, field: string | undefined, message: string) =>
@@ -43,7 +43,7 @@ export function readRecords(sent: readonly NewRecord[], surroundings: Surroundin
   return { records, details: [...checkSize(records), ...sortDetails(details)] };
 }
 
-/** Names and contents of a zone, so that all its records go into one answer. Few come to a hundredth of it. */
+/** Total size of a zone's names and contents, so that one response can hold them all. */
 const MAX_CHARACTERS = 256 * 1024;
 
 function checkSize(records: readonly ZoneRecord[]): ErrorDetail[] {
@@ -61,7 +61,7 @@ function readRecord(
 ): ZoneRecord | undefined {
   const type = RECORD_TYPES.find((known) => known === typeText);
   const name = parseRecordName(nameText, domain);
-  // Only to see whether a name could be completed; a domain that is not there gets no records.
+  // Completes names only for the check; a domain that does not exist gets no records.
   const content = type && CONTENT_RULES[type].read(contentText, domain ?? 'example.invalid');
   const isService = /^_[^.]+\._[^.]+(\.|$)/.test(nameText);
   if (!type) report('type', `must be one of: ${RECORD_TYPES.join(', ')}.`);
@@ -76,7 +76,7 @@ function readRecord(
     : undefined;
 }
 
-/** What no record can be told of alone. */
+/** Checks rules between several records. */
 function checkTogether(
   records: readonly Placed[],
   domain: string | undefined,
@@ -108,7 +108,7 @@ function isSame(one: ZoneRecord, other: ZoneRecord): boolean {
   return one.name === other.name && one.type === other.type && one.ttl === other.ttl && one.content === other.content;
 }
 
-/** In the order of the records, so that the answer reads like the request. */
+/** Sorts errors in the order of the records in the request. */
 function sortDetails(details: ErrorDetail[]): ErrorDetail[] {
   const indexOf = ({ field }: ErrorDetail) => Number(/\d+/.exec(field)?.[0]);
   return details.sort((one, other) => indexOf(one) - indexOf(other));

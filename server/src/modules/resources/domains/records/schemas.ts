@@ -2,10 +2,10 @@ import { ActionId, Id, Line, Nullable, OneOf, Resource } from '../../../../kerne
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 import { DNS_STATUSES } from '../schemas.ts';
 
-/** What customers may have; the domain's own NS and SOA are made from the settings of the installation. */
+/** Types that customers may use. NS and SOA of the domain come from the settings of the installation. */
 export const RECORD_TYPES = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'SRV', 'TXT'] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
-/** In one request; how many a domain may have is a limit of the account. */
+/** Records per request. The account has a limit per domain. */
 const MAX_RECORDS = 2_000;
 export const TTL = { min: 60, max: 604_800, default: 3600 };
 
@@ -62,10 +62,7 @@ export const DomainRecordsWithAction = Resource(
   },
 );
 
-/**
- * Types, ranges and contents are checked by `records.ts` and not by this schema, so that what is wrong with any record
- * is said of all of them in one answer.
- */
+/** `records.ts` checks types, ranges and contents instead of this schema, so that one response lists all errors. */
 const NewRecord = Type.Object({
   name: Line({
     minLength: 1,

@@ -1,4 +1,4 @@
-/** Content of TXT records: one or more strings of up to 255 characters, which readers join without anything between. */
+/** Content of TXT records: strings of up to 255 characters, which readers join. */
 
 const MAX_STRING = 255;
 const MAX_TOTAL = 2048;
@@ -6,7 +6,7 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
 const QUOTED = /^"(?:[^"\\]|\\.)*"(?: +"(?:[^"\\]|\\.)*")*$/;
 const STRING = /"((?:[^"\\]|\\.)*)"/g;
 
-/** Without quotes the text is taken as it is; with quotes it is one string or several, as in a zone file. */
+/** Without quotes the text is one string. With quotes it is one or several strings, as in a zone file. */
 export function parseText(content: string): string[] | undefined {
   if (!PRINTABLE.test(content)) return undefined;
   const isQuoted = content.startsWith('"');
@@ -21,12 +21,12 @@ export function quoteText(strings: readonly string[]): string {
   return strings.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(' ');
 }
 
-/** A text of any printable characters as a record has it. */
+/** Formats any printable text as TXT content. */
 export function formatText(text: string): string {
   return quoteText(splitString(text));
 }
 
-/** `\"`, `\\` and `\065` stand for one character each; undefined where one is not printable. */
+/** Decodes `\"`, `\\` and `\065`. Returns undefined if a character is not printable. */
 function readEscapes(text: string): string | undefined {
   const plain = text.replace(/\\(\d{3}|.)/g, (_, what: string) =>
     what.length === 3 ? String.fromCharCode(Number(what)) : what,

@@ -4,7 +4,7 @@ import { toRelativeName } from './name.ts';
 import type { ZoneRecord } from './records.ts';
 import type { DomainRecords } from './schemas.ts';
 
-/** A domain with what its zone shall hold. */
+/** A domain with the planned content of its zone. */
 export interface DomainZone {
   readonly domain: DomainRow;
   readonly plan: ZonePlan;
