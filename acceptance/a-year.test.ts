@@ -3,10 +3,10 @@ import { judge } from './year/judge.ts';
 import { STORIES } from './year/stories.ts';
 import { type Customer, DAY, openYear, type Year } from './year/year.ts';
 
-/** The last day of a year before a leap day; thirteen months. */
+/** 31 December before a leap year; the test covers thirteen months. */
 const START = Date.parse('2027-12-31T10:30:00Z');
 const END = Date.parse('2029-01-31T10:30:00Z');
-/** Everybody's second self joins later, on other days of the month. */
+/** Each story is played by several customers who join on different days of the month. */
 const CUSTOMERS = 40;
 
 let year: Year;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   return year.close;
 });
 
-/** A day in the life of all of them. */
+/** Simulates one day for all customers. */
 async function liveThrough(day: number): Promise<void> {
   for (const customer of customers) {
     if (customer.joins === day) {
@@ -56,7 +56,7 @@ async function liveThrough(day: number): Promise<void> {
     if (!customer) continue;
     const isFirst = day - customer.joins === 0 && !firsts.has(customer.accountId);
     firsts.add(customer.accountId);
-    // What they ordered is charged to their card at once.
+    // Orders are charged to the card immediately.
     if (isFirst && customer.story.card !== 'sim_ok') await year.pay(invoice, invoice.due);
     else await customer.story.pay?.(year, invoice);
   }
@@ -71,7 +71,7 @@ describe('a year of forty customers', () => {
     for (let day = 0; year.now() <= END; day++, year.advance(DAY)) {
       await liveThrough(day);
       await year.run();
-      // Now and then a run for another day comes in between.
+      // Occasionally run the billing for another day.
       if (day % 30 === 7) await year.run(year.now() - 5 * DAY);
       await year.settle();
     }

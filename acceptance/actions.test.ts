@@ -41,7 +41,7 @@ async function restart(): Promise<{ actionId: number; location: string | null }>
 const show = (id: number, more = '', as = world.alpha.live) =>
   world.client.get<Action>(`/actions/show?id=${id}${more}`, as);
 
-/** The action once it has ended, and how long after that, or after it was asked for, it was answered. */
+/** Returns the ended action and the delay between its end, or the request, and the response. */
 async function waitForEnd(id: number, wait: string, as?: string): Promise<{ action: Action; late: number }> {
   for (;;) {
     const asked = Date.now();
@@ -71,13 +71,13 @@ describe('an accepted action', () => {
       finished_at: null,
     });
 
-    // A wait that is over before the work is done answers how it stands.
+    // If the wait ends before the work, the current state is returned.
     const start = performance.now();
     const waited = await show(actionId, '&wait=1');
     expect(waited.body.data.status).toBe('queued');
     expect(performance.now() - start).toBeGreaterThan(900);
 
-    // Long polls are answered as soon as it ends, long before their time is over.
+    // Long polls return as soon as the action ends, long before their timeout.
     const polls = [
       waitForEnd(actionId, '&wait=30'),
       waitForEnd(actionId, '&wait=1000'),
@@ -154,7 +154,7 @@ describe('work', () => {
   test('on one resource is done in the order in which it was accepted', async () => {
     await worker.stop();
     const first = await restart();
-    // Nothing else can be accepted meanwhile: the VPS is restarting.
+    // No other action is accepted while the VPS is restarting.
     const refused = await world.client.post(`/hosting/restart?id=${world.alpha.hosting}`, world.alpha.live);
     expect(refused.body.error.code).toBe('VPS_NOT_RUNNING');
     await worker.start();

@@ -17,12 +17,12 @@ interface Application {
 let world: World;
 
 beforeAll(async () => {
-  // It is killed on purpose.
+  // The test kills the server.
   world = await openWorld({ errorsExpected: true });
   return world.close;
 });
 
-/** As an operator does it: while the server runs. JSON is YAML too. */
+/** Adds a recipe file while the server runs, as an operator does. JSON is valid YAML. */
 function dropRecipe(slug: string, recipe: object): string {
   const folder = join(world.server.dataDir, 'recipes');
   mkdirSync(folder, { recursive: true });
@@ -91,7 +91,7 @@ describe('an application', () => {
     );
     await world.server.crash();
     await world.server.restart();
-    // A lease of a dead worker ends after 15 seconds.
+    // The lease of a dead worker expires after 15 seconds.
     await world.client.until(
       `/actions/show?id=${action_id}&wait=30`,
       world.alpha.live,

@@ -19,7 +19,7 @@ interface Key {
 let world: World;
 
 beforeAll(async () => {
-  // The tests play a proxy in front of the server, so that callers can come from several addresses.
+  // The tests act as a trusted proxy, so that callers can have several addresses.
   world = await openWorld({ settings: { HOSTLER_TRUSTED_PROXIES: '127.0.0.1' } });
   return world.close;
 });
@@ -129,7 +129,7 @@ describe('an API key', () => {
     expect((await world.client.get('/auth/me', key)).status).toBe(200);
     expect((await world.client.get('/auth/me', access_token)).status).toBe(200);
     await world.server.command('key', 'revoke', '--id', id);
-    // The promise is one second, in which a busy machine may not even answer once.
+    // The API promises one second, but a busy machine may not respond even once in it.
     await expect.poll(async () => (await world.client.get('/auth/me', key)).status).toBe(401);
     await expect.poll(async () => (await world.client.get('/auth/me', access_token)).status).toBe(401);
     expect((await refresh(refresh_token)).status).toBe(401);
@@ -138,7 +138,7 @@ describe('an API key', () => {
   });
 
   test('that has expired is refused', async () => {
-    // None is made that has expired already: where the command takes longer than that, the next has more time.
+    // A key cannot be created with an expiry in the past. If the command takes too long, the next attempt allows more time.
     let seconds = 5;
     const { key } = await eventually(() => {
       seconds *= 2;
@@ -255,7 +255,7 @@ describe('a token pair', () => {
     for (const { access_token } of [first, second, third]) {
       await expect.poll(async () => (await world.client.get('/auth/me', access_token)).status).toBe(401);
     }
-    // Another family of the same key lives on.
+    // Another token family of the same key stays valid.
     expect((await world.client.get('/auth/me', (await issueTokens()).access_token)).status).toBe(200);
   });
 
@@ -315,7 +315,7 @@ describe('a host that serves only live keys', () => {
         expect(answer.headers.get('x-ratelimit-limit')).not.toBeNull();
       }
 
-      // No proxy is trusted here, so a forwarded address is somebody's claim and does not open a new budget.
+      // No proxy is trusted here, so a forwarded address is ignored and opens no new budget.
       let wrong = 0;
       for (;;) {
         const guess = await client.get('/auth/me', undefined, {
@@ -329,13 +329,13 @@ describe('a host that serves only live keys', () => {
           break;
         }
         expect([guess.status, guess.body.error.code]).toEqual([401, 'INVALID_API_KEY']);
-        // Twice the limit only if the minute turned meanwhile.
+        // Up to twice the limit if a new minute begins meanwhile.
         expect(wrong).toBeLessThan(205);
       }
       expect(wrong).toBeGreaterThan(100);
       expect((await client.get('/auth/me', live)).status).toBe(200);
       expect((await client.post('/auth/token', undefined, { api_key: live })).status).toBe(200);
-      // Who brings no credentials at all guesses nothing.
+      // Requests without credentials do not count as guesses.
       expect((await client.get('/auth/me')).status).toBe(401);
     } finally {
       await server.close();

@@ -41,7 +41,7 @@ async function complete(body: object): Promise<Backup> {
   return data;
 }
 
-/** The files under the backup folder, each with its checksum. Two copies of the same content have the same one. */
+/** Returns the files in the backup folder with their checksums. Copies of the same content have the same checksum. */
 async function listFiles(): Promise<Map<string, string>> {
   const folder = join(world.server.dataDir, 'backups');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -82,7 +82,7 @@ describe('backing up', () => {
       expect(backup).toMatchObject({ status: 'completed', checksum: expect.stringMatching(/^[0-9a-f]{64}$/) });
       expect(backup?.size_bytes).toBeGreaterThan(0);
       expect(backup?.completed_at).not.toBeNull();
-      // The checksum is that of a real file, which was not there before.
+      // The checksum matches a new file on disk.
       const made = [...(await listFiles())].filter(([file]) => !before.has(file));
       expect(made.map(([, checksum]) => checksum)).toEqual([backup?.checksum]);
     }
@@ -226,7 +226,7 @@ describe('a backup that is not completed', () => {
       const { status, body } = await slow.client.post<Backup>('/backups', slow.alpha.live, {
         database_id: database.body.data.id,
       });
-      // What is still being made cannot be copied either; both are matters of state.
+      // A resource that is still being created cannot be backed up; both are conflicts of state.
       if (status === 202) {
         const refused = await slow.client.post(`/backups/restore?id=${body.data.id}`, slow.alpha.live);
         expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);

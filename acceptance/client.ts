@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { ApiDescription, type OpenApi } from './openapi.ts';
 
-/** Every code with its one status: the table of the contract, written out once more on purpose. */
+/** Status of every error code, duplicated from the contract on purpose. */
 export const ERROR_STATUS: Readonly<Record<string, number>> = {
   BAD_REQUEST: 400,
   MISSING_ID: 400,
@@ -40,14 +40,14 @@ export interface Answer<T = Record<string, unknown>> {
 }
 
 export interface RequestOptions {
-  /** An API key or an access token; each goes into its own header. */
+  /** API key or access token, sent in the matching header. */
   readonly as?: string | undefined;
-  /** An object is sent as JSON; text and bytes are sent as they are. */
+  /** Objects are sent as JSON; strings and bytes are sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What its document says, with the checks made from it, is the same of most servers that the files of a process start. */
+/** Cached document and validators: most servers of one process have the same document. */
 let described: { readonly text: string; readonly api: ApiDescription } | undefined;
 
 function describeApi(text: string): ApiDescription {
@@ -55,12 +55,12 @@ function describeApi(text: string): ApiDescription {
   return described.api;
 }
 
-/** Speaks plain HTTP and holds every answer against the server's own OpenAPI document. */
+/** Sends plain HTTP and validates every response against the OpenAPI document of the server. */
 export class Client {
   readonly #server: { readonly url: string };
   readonly api: ApiDescription;
 
-  /** The server may move to another address when it is started again, so its address is asked for every time. */
+  /** Reads the address each time, because it may change after a restart. */
   static async connect(server: { readonly url: string }): Promise<Client> {
     const response = await fetch(`${server.url}/openapi.json`);
     return new Client(server, describeApi(await response.text()));
@@ -79,7 +79,7 @@ export class Client {
     return this.request<T>('POST', path, { as, body, headers });
   }
 
-  /** `/tickets` is taken as `/api/v1/tickets`. */
+  /** Expands `/tickets` to `/api/v1/tickets`. */
   async request<T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -103,7 +103,7 @@ export class Client {
     return answer;
   }
 
-  /** Asks until the data satisfies the condition; the test's own time limit ends it otherwise. */
+  /** Polls until the data satisfies the condition; the time limit of the test ends it otherwise. */
   async until<T = Record<string, unknown>>(path: string, as: string, condition: (data: T) => boolean): Promise<T> {
     for (;;) {
       const { body } = await this.get<T>(path, as);
@@ -112,7 +112,7 @@ export class Client {
     }
   }
 
-  /** The action once it has ended, which takes longer than one request may wait where the machine is busy. */
+  /** Returns the ended action; on a busy machine this takes longer than one long poll. */
   endOf<T extends { status: string } = { status: string }>(actionId: number, as: string): Promise<T> {
     const hasEnded = ({ status }: T) => status === 'succeeded' || status === 'failed';
     return this.until<T>(`/actions/show?id=${actionId}&wait=30`, as, hasEnded);
@@ -122,7 +122,7 @@ export class Client {
     return (await this.get(path, as)).body.meta.total;
   }
 
-  /** Goes through all pages of a list. */
+  /** Returns the items of all pages of a list. */
   async all<T = Record<string, unknown>>(path: string, as: string): Promise<T[]> {
     const items: T[] = [];
     let next: string | null = `${path}${path.includes('?') ? '&' : '?'}per_page=100`;
@@ -134,7 +134,7 @@ export class Client {
     return items;
   }
 
-  /** What holds for every answer there is. */
+  /** Checks that apply to every response. */
   #check(method: string, target: string, { status, headers, body, text }: Answer<unknown>): void {
     const path = target.split('?', 1)[0] ?? '';
     if (method === 'OPTIONS') return;

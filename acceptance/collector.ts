@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as OTLP writes it in JSON. */
+/** A span in OTLP JSON. */
 export interface SentSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -17,7 +17,7 @@ interface Batch {
   resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[];
 }
 
-/** What an operator's collector is to us; one that `hangs` takes everything and never answers. */
+/** Starts an OTLP collector; one that `hangs` accepts requests and never responds. */
 export async function startCollector({ hangs = false } = {}) {
   const spans: SentSpan[] = [];
   const texts: string[] = [];
@@ -36,7 +36,7 @@ export async function startCollector({ hangs = false } = {}) {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     spans,
     requests: () => requests,
-    /** Everything that came, as it was sent. */
+    /** All received bodies. */
     text: () => texts.join('\n'),
     async close() {
       http.closeAllConnections();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const ORIGIN = 'https://shop.example';
 
-/** What a browser asks before a request that carries a key or JSON. */
+/** Sends the preflight request of a browser for a call with a key or JSON. */
 function preflight(path: string, method: string, headers: string) {
   return fetch(`${world.server.url}${path}`, {
     method: 'OPTIONS',

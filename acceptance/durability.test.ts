@@ -23,11 +23,11 @@ interface Ticket {
 interface Attempt {
   readonly name: string;
   readonly headers: Record<string, string>;
-  /** The id, once the server said that the ticket is there. */
+  /** Set once the server confirmed the ticket. */
   id?: number;
 }
 
-/** Every ticket has its message and its event, and the kept totals are what counting gives. */
+/** Checks that every ticket has its message and event, and that stored totals match a count. */
 async function expectWhole({ server, alpha, client }: World): Promise<void> {
   const count = async (what: string) =>
     Number((await queryStored(server.settings, `select count(*) as n from ${what}`))[0]?.n);
@@ -43,7 +43,7 @@ async function expectWhole({ server, alpha, client }: World): Promise<void> {
   expect(listed.length).toBe(await client.total('/tickets', alpha.live));
 }
 
-/** A process that ended by itself, or does not end well, says why in its log. */
+/** Stops the process and reports its log if it failed or ended early. */
 async function stopWell(running: HostlerProcess): Promise<void> {
   running.kill('SIGTERM');
   const { code, signal } = await running.exited;
@@ -73,7 +73,7 @@ describe('kill -9', () => {
     }
   });
 
-  /** Writes from many sides, half of it with an Idempotency-Key, and cuts the power after so many answers. */
+  /** Writes concurrently, half of it with an Idempotency-Key, and kills the server after a number of responses. */
   async function writeUntilKilled({ client, alpha, server }: World, answers: number): Promise<Attempt[]> {
     const attempts: Attempt[] = [];
     const round = server.process.pid;
@@ -87,7 +87,7 @@ describe('kill -9', () => {
         attempts.push(attempt);
         const body = { subject: name, message: `Message of ${name}` };
         const answer = await client.post<Ticket>('/tickets', alpha.live, body, headers).catch((error: unknown) => {
-          // A connection that was cut is what this is about; a wrong answer is not.
+          // A cut connection is expected here; a wrong response is not.
           if (error instanceof TypeError) return undefined;
           throw error;
         });
@@ -102,7 +102,7 @@ describe('kill -9', () => {
     return attempts;
   }
 
-  /** What a careful client does after a crash: the same requests again. With a key each of them exists exactly once. */
+  /** Repeats all requests, as a careful client does after a crash. With a key, each exists exactly once. */
   async function repeat({ client, alpha }: World, attempts: readonly Attempt[]): Promise<void> {
     for (const { name, headers, id } of attempts.filter((attempt) => attempt.headers['idempotency-key'])) {
       const body = { subject: name, message: `Message of ${name}` };
@@ -131,7 +131,7 @@ describe('kill -9', () => {
       await server.crash();
       await server.restart();
       expect((await client.get(path, alpha.live)).body.data).toMatchObject({ status: 'restarting' });
-      // The lease of the dead process has to pass first.
+      // The lease of the dead process must expire first.
       await client.until(`${action}&wait=30`, alpha.live, ({ status }) => status === 'succeeded');
       expect((await client.get(path, alpha.live)).body.data).toMatchObject({ status: 'running' });
       const events = await queryStored(server.settings, `select id from events where type = 'hosting.restarted'`);
@@ -161,11 +161,11 @@ describe('SIGTERM', () => {
         { subject: 'a', message: 'b' },
         { 'x-sandbox-scenario': 'slow' },
       );
-      // Both are in the server's hands once a later request has been answered.
+      // Both requests are being processed once a later request is answered.
       await client.get('/auth/me', alpha.live);
       const start = performance.now();
       const exit = server.terminate();
-      // Whoever sends requests here is told to send them elsewhere, and those that still come are answered.
+      // Load balancers are told to stop sending requests; late ones are still answered.
       await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503);
       expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({
         data: { status: 'not ready', note: expect.stringContaining('told to stop') },
@@ -192,7 +192,7 @@ describe('SIGTERM', () => {
     const deaf = connect(Number(port), hostname).pause();
     try {
       await once(deaf, 'connect');
-      // Much more than the system takes off the server's hands.
+      // More data than the socket buffers hold.
       deaf.write('GET /docs/scalar.js HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(16));
       await world.client.get('/auth/me', world.alpha.live);
       expect(await world.server.terminate()).toEqual({ code: 0, signal: null });
@@ -213,7 +213,7 @@ describe('a second server', () => {
       expect(stderr).toContain(world.server.dataDir);
       expect((await world.client.get('/auth/me', world.alpha.live)).status).toBe(200);
       await world.server.crash();
-      // The lock goes with the process, however it ended.
+      // The lock is released when the process ends, however it ended.
       await world.server.restart();
       expect((await world.client.get('/auth/me', world.alpha.live)).status).toBe(200);
     } finally {
@@ -265,7 +265,7 @@ describe.runIf(runsOnPostgres)('a PostgreSQL that is not reached', () => {
           expect(body.error.message).not.toMatch(/ECONN|127\.0\.0\.1|postgres/i);
         }
         expect([await probe('/healthz'), await probe('/readyz')]).toEqual([200, 503]);
-        // Without credentials nothing has to be asked of the database.
+        // A request without credentials needs no database query.
         expect((await client.get('/tickets')).status).toBe(401);
         await proxy.restore();
         await expect.poll(async () => probe('/readyz')).toBe(200);
@@ -273,9 +273,9 @@ describe.runIf(runsOnPostgres)('a PostgreSQL that is not reached', () => {
         expect((await client.post('/tickets', live, { subject: 'After', message: 'm' })).status).toBe(201);
       }
       expect(await client.total('/tickets', live)).toBe(3);
-      // Neither what the server is asked with nor how it is reached belongs into the log.
+      // The log must contain neither credentials nor connection details.
       for (const secret of [direct.password, live, 'parsedStatements']) expect(running.stderr()).not.toContain(secret);
-      // The background work goes on, too: a VPS of the seed is made and can be restarted.
+      // Background work continues too: the VPS of the seed can be restarted.
       const path = `/hosting/show?id=${home.seed.alpha.hosting}`;
       await client.until(path, live, ({ status }) => status === 'running');
       const restart = await client.post<{ action_id: number }>(`/hosting/restart?id=${home.seed.alpha.hosting}`, live);
@@ -335,7 +335,7 @@ describe.skipIf(runsOnPostgres)('a full disk', () => {
         const filler = join(folder, 'filler');
         await fillUp(folder, filler);
         let refused = await write();
-        // What the write-ahead log has room for already is still written.
+        // Writes that fit into the write-ahead log still succeed.
         for (let count = 0; refused.status === 201 && count < 500; count++) refused = await write();
         expect([refused.status, refused.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
         expect(refused.body.error.message).not.toMatch(/disk|sqlite/i);

@@ -58,7 +58,7 @@ describe('a mailbox', () => {
     expect((await post('/emails', { address: `al@${DOMAIN}` }, world.beta.live)).body.error.code).toBe('NOT_FOUND');
     const taken = await post('/emails', { address: `al@${DOMAIN}`, aliases: [`JO@${DOMAIN}`] });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'CONFLICT']);
-    // The catch-all leads to jo.
+    // The catch-all delivers to jo.
     const [jo] = (await get('/emails')).body.data;
     const loop = await post('/emails/update', { id: jo?.id, forward_to: [`anybody@${DOMAIN}`] });
     expect([loop.status, loop.body.error.details?.[0]?.field]).toEqual([422, 'forward_to[0]']);
@@ -67,7 +67,7 @@ describe('a mailbox', () => {
   test('is changed, suspended, given another password and removed', async () => {
     const created = (await post('/emails', { address: `bo@${DOMAIN}`, password: 'correct horse' })).body;
     const { id } = created.data;
-    // Who chose one is not told to keep one that is not there.
+    // With a chosen password, the message does not ask to keep a generated one.
     expect([created.data.password, created.message]).toEqual([null, expect.stringContaining('If a password was made')]);
     const changed = await post('/emails/update', {
       id,

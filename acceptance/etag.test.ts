@@ -11,7 +11,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** Plainly, because a 304 has nothing that could be held against the document. */
+/** Bypasses the validating client: a 304 has no body to validate. */
 function ask(path: string, key: string | undefined, tag?: string) {
   return fetch(`${world.server.url}/api/v1${path}`, {
     headers: { ...(key ? { 'x-api-key': key } : {}), ...(tag === undefined ? {} : { 'if-none-match': tag }) },
@@ -102,7 +102,7 @@ describe('a tag', () => {
     });
     const tag = await tagOf(ticket);
     let [before, after] = [await ask(ticket, world.alpha.live), await ask(ticket, world.alpha.live, tag)];
-    // The minute may turn in between.
+    // A new minute may begin between the requests.
     while (budgetOf(before).reset !== budgetOf(after).reset) {
       [before, after] = [after, await ask(ticket, world.alpha.live, tag)];
     }

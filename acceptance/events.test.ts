@@ -4,7 +4,7 @@ import { createOne, createSome, untilListed } from './resources.ts';
 import { queryStored } from './stored.ts';
 import { openWorld, type World } from './world.ts';
 
-/** As the specification lists them. */
+/** Event types of the specification. */
 const KINDS = [
   'ticket.created',
   'ticket.replied',
@@ -30,7 +30,7 @@ interface Event {
 }
 
 let world: World;
-/** Told of everything that happens to alpha. */
+/** Receives all events of alpha. */
 let receiver: Receiver;
 let secret: string;
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   };
 });
 
-/** The rows of events, as they are to be sent: what commits with a change is looked at where it is kept. */
+/** Reads the stored events from the database, because they commit with their change. */
 async function listEvents(type?: string): Promise<Event[]> {
   const rows = await queryStored(
     world.server.settings,
@@ -166,7 +166,7 @@ describe('an event', () => {
   });
 
   test('is not there for a change that was refused', async () => {
-    // Servers that were ordered before may be ready meanwhile.
+    // Servers ordered earlier may become ready meanwhile.
     const count = async () => (await listEvents()).filter(({ type }) => /^(ticket|domain)\./.test(type)).length;
     const { tickets } = await createSome(world, world.beta, ['tickets', 'domains']);
     const before = await count();

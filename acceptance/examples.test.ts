@@ -43,7 +43,7 @@ describe('the examples of the OpenAPI document', () => {
       return listed.filter(({ id }) => id === alone.id).map((item) => [name, item, alone] as const);
     });
     for (const [name, item, alone] of pairs) expect(alone, name).toMatchObject(item);
-    // All but the domains' records, which no list has, and actions, of which the list shows later ones.
+    // Excludes domain records, which no list contains, and actions, whose list shows later ones.
     expect(pairs.length).toBeGreaterThan(5);
   });
 

@@ -7,8 +7,8 @@ import { queryStored } from './stored.ts';
 import { openWorld, type World } from './world.ts';
 
 /**
- * Thousands of bad and odd requests, made from the OpenAPI document. Whatever is sent, the answer is one that the document
- * promises (the client sees to that), never a 5xx, and what was refused has left nothing behind.
+ * Sends thousands of invalid requests generated from the OpenAPI document. Every response must match the document (the
+ * client checks this) and never be a 5xx. A refused request must leave no data.
  */
 const BATCHES = 160;
 const BATCH = 25;
@@ -98,7 +98,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A value of the kind that the schema wants, mostly; something else, sometimes. */
+/** Generates mostly valid values for the schema, and sometimes invalid ones. */
 function valueFor(schema: Schema, example: unknown): fc.Arbitrary<unknown> {
   const choices = schema.enum ? fc.constantFrom<unknown>(...schema.enum) : fc.constant(example);
   return fc.oneof(
@@ -112,7 +112,7 @@ function objectFor(operation: Operation): fc.Arbitrary<Record<string, unknown>> 
   const { properties = {} } = operation.body ? world.client.api.resolve(operation.body.schema) : {};
   const known = Object.entries(properties).map(([name, schema]) => [
     name,
-    // The example of a URL leads to somewhere else, whose name would be looked up.
+    // Use a local URL: the host of the example would be resolved.
     fc.option(valueFor(schema, name === 'url' ? LOCAL_URL : operation.body?.example[name]), {
       nil: undefined,
       freq: 6,
@@ -127,7 +127,7 @@ function objectFor(operation: Operation): fc.Arbitrary<Record<string, unknown>> 
     .map(([fields, given, more]) => ({ ...more, ...fields, ...(given === undefined ? {} : { id: given }) }));
 }
 
-/** Whole bodies that no client should send. */
+/** Malformed bodies. */
 const oddBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   oddText,
   fc.json(),
@@ -181,7 +181,7 @@ const contentType = fc.oneof(
   ),
 );
 
-/** Escapes that no URL class would make: broken ones, overlong ones, lone surrogates, NUL. */
+/** Escapes that URL classes never produce: broken, overlong, lone surrogates, NUL. */
 const rawEscape = fc.constantFrom(
   '%',
   '%0',
@@ -201,7 +201,7 @@ const rawEscape = fc.constantFrom(
 function queryFor(operation: Operation): fc.Arbitrary<string> {
   const names = [...operation.query.map(({ name }) => name), 'id', 'page', '__proto__', 'constructor', 'x'];
   const pair = fc.constantFrom(...names).chain((name) => {
-    // A long wait is a right request, and the run must not wait for it.
+    // A long wait is valid but would delay the run.
     if (name === 'wait') return fc.constantFrom('wait=0', 'wait=-1', 'wait=abc', 'wait=1&wait=1');
     const schema = operation.query.find((parameter) => parameter.name === name)?.schema ?? {};
     const right = schema.enum ? fc.constantFrom(...schema.enum) : fc.constantFrom(...ids.map(String), '1', '2', '25');
@@ -266,9 +266,9 @@ function describeRequest({ method, path, query, headers, body, as }: Request): s
   return `${method} ${path}${query} as ${as} ${JSON.stringify(headers)} ${text?.slice(0, 500)}`;
 }
 
-/** The time may come for a scheduled one while the test runs. */
+/** Excludes scheduled backups, which may start during the test. */
 const MANUAL_BACKUPS = `backups where type = 'manual'`;
-/** What of the data each kind of success adds to, by table. */
+/** Rows added by each successful operation, by table. */
 const EFFECTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'POST /api/v1/tickets': { tickets: 1, ticket_messages: 1 },
   'POST /api/v1/tickets/reply': { ticket_messages: 1 },
@@ -280,7 +280,7 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'POST /api/v1/backups/remove': { [MANUAL_BACKUPS]: -1 },
   'POST /api/v1/backups/schedules': { backup_schedules: 1 },
   'POST /api/v1/backups/schedules/remove': { backup_schedules: -1 },
-  // Of the one plan that there is: paid by the month, and made when its invoice is.
+  // The only plan is monthly; its server is created when the invoice is paid.
   'POST /api/v1/subscriptions': { subscriptions: 1, invoices: 1 },
   'POST /api/v1/webhooks': { webhooks: 1 },
   'POST /api/v1/webhooks/remove': { webhooks: -1 },
@@ -327,11 +327,11 @@ describe('thousands of bad and odd requests', () => {
       }
     });
     const seed = process.env.HOSTLER_FUZZ_SEED ? { seed: Number(process.env.HOSTLER_FUZZ_SEED) } : {};
-    // No shrinking: the requests before changed the data, and the message names the request and the seed.
+    // No shrinking, because earlier requests changed the data. The message contains the request and the seed.
     await fc.assert(property, { numRuns: BATCHES, endOnFailure: true, ...seed });
     expect(await countRows()).toEqual(expected);
 
-    // The generator is worth something only if it gets past the first check and does not always fail there.
+    // The generator must reach all kinds of responses, not only the first check.
     for (const status of [200, 201, 202, 400, 401, 403, 404, 409, 413, 422]) {
       expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);
     }

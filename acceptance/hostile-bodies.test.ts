@@ -4,7 +4,7 @@ import { createOneOfEach, type Resources } from './resources.ts';
 import { groupOf, minimalBody, nameOperation, withQuery } from './walk.ts';
 import { openWorld, type World } from './world.ts';
 
-/** Bodies of nearly a mebibyte that are made to cost. Whatever they hold, the refusal is small. */
+/** Expensive bodies of nearly 1 MiB. The error response must stay small. */
 const ALMOST_1_MIB = 1024 * 1024 - 1024;
 const LARGEST_REFUSAL = 64 * 1024;
 const MOST_DETAILS = 50;
@@ -25,7 +25,7 @@ const HOSTILE_VALUES: Readonly<Record<string, (length: number) => string>> = {
   quotes: (length) => JSON.stringify('"'.repeat(length / 2 - 16)),
 };
 
-/** The value in every field of the body at once and, where a field is a list of objects, in every field of one of those. */
+/** Returns bodies with the value in every field, and in every field of an object in a list. */
 function hostileBodies(schema: Schema, value: (length: number) => string, length = ALMOST_1_MIB): string[] {
   const { properties = {}, required = [] } = world.client.api.resolve(schema);
   const names = [...new Set([...Object.keys(properties), ...required, 'id', 'nobody_knows'])];

@@ -23,7 +23,7 @@ let world: World;
 let worker: ReturnType<typeof workerOf>;
 
 beforeAll(async () => {
-  // With readings soon enough to be looked at; without its worker, what was asked for can be seen under way.
+  // Metrics every second. The worker is off, so that queued actions stay visible.
   world = await openWorld({ settings: { HOSTLER_WORKER: 'off', HOSTLER_METRICS_EVERY_SECONDS: '1' } });
   worker = workerOf(world.server);
   await worker.start();

@@ -7,9 +7,9 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/** As built for the whole run of tests; from its sources where a script starts it. */
+/** The program built for this test run, or the sources if a script starts it. */
 export const PROGRAM = process.env.HOSTLER_ACCEPTANCE_PROGRAM ?? join(ROOT, 'server/src/main.ts');
-/** As `npm start` has it: what was compiled for one process is not compiled for the next, which is half of a start. */
+/** Uses a compile cache like `npm start`, which halves the start time. */
 const COMPILE_CACHE = process.env.HOSTLER_ACCEPTANCE_PROGRAM
   ? join(dirname(PROGRAM), 'compiled')
   : join(ROOT, 'node_modules/.cache/hostler');
@@ -26,17 +26,17 @@ export interface Finished extends Exit {
   readonly stderr: string;
 }
 
-/** A `hostler` that was started as a user would start it, with nothing of the test run's own settings. */
+/** A `hostler` process without the settings of the test run. */
 export interface HostlerProcess {
   readonly pid: number;
   readonly exited: Promise<Exit>;
   stdout(): string;
   stderr(): string;
-  /** Resolves with the first line of the log that satisfies the condition; rejects when the process ends before. */
+  /** Resolves with the first log line that satisfies the condition; rejects if the process ends first. */
   logged(condition: (line: LogLine) => boolean): Promise<LogLine>;
-  /** Everything logged so far. */
+  /** All log lines so far. */
   log(): readonly LogLine[];
-  /** What its log comes through: may be paused or destroyed. What is left unread is read once it has ended. */
+  /** Log stream, which can be paused or destroyed. Unread output is read when the process has ended. */
   readonly logStream: Readable;
   kill(signal: NodeJS.Signals): void;
 }
@@ -48,9 +48,9 @@ export interface LogLine {
 }
 
 export interface StartOptions {
-  /** A pipe as the shell makes it; Node itself gives its children sockets. */
+  /** Logs to a real pipe, as in a shell; Node gives child processes sockets. */
   readonly logsToPipe?: boolean;
-  /** Another one than this version's. */
+  /** Program of another version. */
   readonly program?: string;
 }
 
@@ -91,7 +91,7 @@ export function startHostler(
   });
   let ended: Exit | undefined;
   const exited = new Promise<Exit>((resolve) => {
-    // `close`, not `exit`: by then everything it wrote has been read.
+    // Use `close`, not `exit`: by then all output has been read.
     child.once('close', (code, signal) => {
       ended = { code, signal };
       resolve(ended);
@@ -130,7 +130,7 @@ export async function runHostler(
   return { ...exit, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-/** An operator's command, as automation uses it: with `--json`, an error is thrown. */
+/** Runs an operator command with `--json`; throws on an error. */
 export async function runCommand<T>(args: readonly (string | number)[], settings: Settings): Promise<T> {
   const { code, stdout, stderr } = await runHostler([...args.map(String), '--json'], settings);
   if (code !== 0) throw new Error(`hostler ${args.join(' ')} ended with ${code}: ${stderr || stdout}`);
@@ -146,7 +146,7 @@ function openPipe(): { reading: Socket; writing: number } {
   return { reading: new Socket({ fd: reading, writable: false }), writing };
 }
 
-/** Whatever ends the test worker must not leave a server behind. */
+/** Kills the server when the test worker ends for any reason. */
 function endWithTests(child: ChildProcess): void {
   const end = () => void child.kill('SIGKILL');
   process.once('exit', end);

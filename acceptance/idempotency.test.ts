@@ -36,7 +36,7 @@ describe('the same request with the same Idempotency-Key', () => {
     const before = await world.client.total('/tickets', world.alpha.live);
     const headers = fresh();
     const answers = await Promise.all(Array.from({ length: 12 }, () => post('/tickets', TICKET, headers)));
-    // One that is still running may be refused instead of awaited.
+    // A request in progress may be refused instead of awaited.
     for (const { status, body } of answers) {
       expect(status === 201 || body.error.code === 'IDEMPOTENCY_KEY_REUSED').toBe(true);
     }
@@ -116,7 +116,7 @@ describe('the same request with the same Idempotency-Key', () => {
   });
 
   test('works on every POST but those of /auth', async () => {
-    // A test of a webhook is sent each time it is asked for, and a preview is of now; both write nothing.
+    // Webhook tests are sent each time, and previews are computed each time; both write nothing.
     const never = ['/auth/token', '/auth/refresh', '/webhooks/test', '/subscriptions/preview'].map(
       (path) => `/api/v1${path}`,
     );
@@ -124,7 +124,7 @@ describe('the same request with the same Idempotency-Key', () => {
     for (const operation of posts) {
       const headers = fresh();
       const path = withQuery(operation.path, operation.id ? { [operation.id]: 999_999_999 } : {});
-      // With an id of nobody, or with nothing at all: an error that is stored as well as a success.
+      // Use an unknown id or an empty body: errors are stored like successes.
       const body = operation.id ? minimalBody(world.client.api, operation) : {};
       const first = await post(path, body, headers);
       const second = await post(path, body, headers);

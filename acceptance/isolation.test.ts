@@ -15,7 +15,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** All that a caller can see of an answer, but for what differs between any two of them. */
+/** Returns the visible parts of a response, without those that always differ. */
 function visible({ status, text, headers }: Answer<unknown>) {
   const changing = ['x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'date'];
   return { status, text, headers: [...headers].filter(([name]) => !changing.includes(name)) };
@@ -59,7 +59,7 @@ describe("another customer's id", () => {
             [name]: value,
           });
         const foreign = await ask(existing);
-        // An alias that the operation does not know is an unknown field: then the id is missing.
+        // An unknown alias is an unknown field, so the id is missing.
         const expected = foreign.body.error.code === 'MISSING_ID' && name !== 'id' ? 400 : 404;
         expect([nameOperation(operation), name, foreign.status]).toEqual([nameOperation(operation), name, expected]);
         expect(visible(foreign)).toEqual(visible(await ask(NOWHERE)));
@@ -93,7 +93,7 @@ describe("another customer's id", () => {
 
 describe("another customer's resources", () => {
   test('are in no list', async () => {
-    // What can be installed and what can be ordered is the same for all.
+    // The catalogue and the plans are the same for all accounts.
     const shared = ['/api/v1/applications/catalog', '/api/v1/subscriptions/plans'];
     const lists = world.client.api.operations.filter(
       ({ path, query, id }) => !id && query.some(({ name }) => name === 'page') && !shared.includes(path),

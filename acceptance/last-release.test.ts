@@ -8,7 +8,7 @@ import { type Home, prepareHome, serve } from './server.ts';
 
 const commit = findLastRelease();
 
-/** A small part of what `npm run test:last-release` asks. */
+/** A small part of `npm run test:last-release`. */
 describe.skipIf(!commit)('a server of the last release on the schema of this version', () => {
   let home: Home;
   let released: { url: string; process: HostlerProcess };
@@ -48,7 +48,7 @@ describe.skipIf(!commit)('a server of the last release on the schema of this ver
     expect(await call(`/api/v1/subscriptions/show?id=${subscription}`)).toMatchObject({ status: 200 });
     expect(await call(`/api/v1/subscriptions/invoices?subscription_id=${subscription}`)).toMatchObject({ status: 200 });
     expect(await call('/api/v1/tickets', { subject: 'Old', message: 'Still here.' })).toMatchObject({ status: 201 });
-    // Its own worker makes the server that this version sold.
+    // The worker of the last release creates the server that this version sold.
     const show = () => call(`/api/v1/hosting/show?id=${hosting}`);
     await expect.poll(show).toMatchObject({ data: { status: 'running' } });
     const queued = await call('/api/v1/hosting/restart?wait=20', { id: hosting });

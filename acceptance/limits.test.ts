@@ -33,7 +33,7 @@ describe('limits of an account', () => {
       const { code, stdout } = await run('account', 'limits', '--account', String(account.id), '--json');
       return { code, operator: JSON.parse(stdout) as object, customer: { account_id: account.id, limits } };
     };
-    // What the world began may still end between the two questions, and count for something.
+    // Background work of the setup may end between the two requests and change a count.
     const { code, operator, customer } = await until(async () => {
       const answers = await told();
       return isDeepStrictEqual(answers.operator, answers.customer) && answers;

@@ -5,7 +5,7 @@ import { type HostlerProcess, PROGRAM } from './hostler-process.ts';
 import { prepareHome, serve } from './server.ts';
 
 const AT_ONCE = 8;
-/** As much as one request can put into the log. */
+/** Longest log entry of one request. */
 const LONG_PATH = `/nothing/${'x'.repeat(250)}`;
 const LONG_ID = 'x'.repeat(128);
 
@@ -30,7 +30,7 @@ describe.each([
   ['a socket', { logsToPipe: false }],
   ['a pipe', { logsToPipe: true }],
 ])('a log through %s', (_name, options) => {
-  /** Whatever happens to its log, the process ends when it is asked to, and well. */
+  /** Starts a server that must stop cleanly whatever happens to its log. */
   async function withServer(work: (url: string, running: HostlerProcess) => Promise<void>): Promise<void> {
     const home = await prepareHome();
     const { url, process: running } = await serve(home.settings, options);
@@ -56,7 +56,7 @@ describe.each([
     withServer(async (url, running) => {
       running.logStream.pause();
       while ((await readDropped(url)) === 0) await ask(url, 200);
-      // What is kept is at its bound: whatever comes now is dropped.
+      // The buffer is full: further lines are dropped.
       const before = await readDropped(url);
       await ask(url, 200);
       await expect.poll(() => readDropped(url)).toBeGreaterThanOrEqual(before + 200);
@@ -77,7 +77,7 @@ describe.each([
 describe('a command', () => {
   test('whose reader has read enough ends without a complaint', async () => {
     const home = await prepareHome();
-    // `true` reads nothing and is gone before the first word.
+    // `true` reads nothing and exits before the first output.
     const line = `{ "$0" "$1" account list; echo "ended with $?" >&2; } | true`;
     const { stderr } = await promisify(execFile)('sh', ['-c', line, process.execPath, PROGRAM], {
       env: { PATH: process.env.PATH, ...home.settings },

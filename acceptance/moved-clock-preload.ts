@@ -1,4 +1,4 @@
-// Loaded into a program before anything else: its clock is ahead by the milliseconds in a file.
+// Preloaded into a program: advances its clock by the milliseconds in a file.
 import { readFileSync } from 'node:fs';
 
 const READ_EVERY_MS = 5;

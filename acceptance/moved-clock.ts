@@ -4,20 +4,20 @@ import type { Settings } from './hostler-process.ts';
 
 const PRELOAD = fileURLToPath(new URL('moved-clock-preload.ts', import.meta.url));
 
-/** The clock of started programs. It goes on by itself, from where it was set. */
+/** Clock of started programs. It advances by itself from the time that was set. */
 export interface MovedClock {
-  /** Programs that are started with these go by this clock. */
+  /** Settings that make a program use this clock. */
   readonly settings: Settings;
   now(): number;
   advance(ms: number): void;
 }
 
-/** Keeps how far the clock is ahead in a file, so that programs that run already notice each change. */
+/** Stores the clock offset in a file, so that running programs notice each change. */
 export function openMovedClock(file: string, start: number): MovedClock {
   let ahead = start - Date.now();
   const save = () => {
     writeFileSync(`${file}.new`, String(ahead));
-    // Nobody reads a file that is half written.
+    // Rename atomically, so that no reader sees a partial file.
     renameSync(`${file}.new`, file);
   };
   save();

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** What of the server's own OpenAPI document the tests look at. */
+/** The part of the OpenAPI document that the tests use. */
 export interface OpenApi {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
@@ -54,24 +54,24 @@ export interface Operation {
   readonly path: string;
   /** `tickets` */
   readonly group: string;
-  /** What its id names: the group, or what is below it with operations of its own, as `schedules` in `backups`. */
+  /** Resource of the id: the group, or a nested resource such as `schedules` in `backups`. */
   readonly resource: string;
   readonly scopes: readonly string[];
   readonly isPublic: boolean;
   readonly query: readonly Parameter[];
-  /** The query parameter that names the resource, where there is one. */
+  /** Query parameter that identifies the resource, if any. */
   readonly id: string | undefined;
   readonly body: { readonly schema: Schema; readonly example: Record<string, unknown> } | undefined;
   readonly successStatus: number;
-  /** What it answered when it was called for the document. */
+  /** Recorded example response. */
   readonly answer: unknown;
 }
 
 const JSON_TYPE = 'application/json';
-/** The contract's one way to write a time; stricter than the format of JSON Schema. */
+/** Time format of the contract; stricter than the format of JSON Schema. */
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
 
-/** The document as the tests use it: what can be called, and whether an answer is one that was promised. */
+/** The OpenAPI document with its operations and validators. */
 export class ApiDescription {
   readonly document: OpenApi;
   readonly operations: readonly Operation[];
@@ -88,7 +88,7 @@ export class ApiDescription {
     );
   }
 
-  /** Every way in which the answer is not what the document says; nothing when it is right. */
+  /** Returns all differences between a response and the document; empty if it is valid. */
   check(method: string, path: string, status: number, body: unknown): string[] {
     const where = `${method} ${path} → ${status}`;
     const operation = this.document.paths[path]?.[method.toLowerCase()];
@@ -109,7 +109,7 @@ export class ApiDescription {
     return problems.map((problem) => `${where}: ${problem}`);
   }
 
-  /** Likewise of the body of a request. */
+  /** Returns all differences between a request body and the document. */
   checkRequest({ method, path }: Operation, body: unknown): string[] {
     const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', JSON_TYPE]
       .map(escapePointer)
@@ -117,7 +117,7 @@ export class ApiDescription {
     return this.#validate(`#/${place}/schema`, body).map((problem) => `${method} ${path}: ${problem}`);
   }
 
-  /** Every error code that some operation declares, with the statuses it is declared under. */
+  /** Returns all declared error codes with their statuses. */
   declaredCodes(): Map<string, Set<string>> {
     const codes = new Map<string, Set<string>>();
     const operations = Object.values(this.document.paths).flatMap((methods) => Object.values(methods));
@@ -129,7 +129,7 @@ export class ApiDescription {
     return codes;
   }
 
-  /** Follows a reference within the document. */
+  /** Resolves a reference within the document. */
   resolve(schema: Schema): Schema {
     return follow(this.document, schema);
   }
@@ -163,7 +163,7 @@ function readOperation(document: OpenApi, method: string, path: string, operatio
     scopes: operation['x-scopes'],
     isPublic: operation.security?.length === 0,
     query,
-    // A list may be filtered by an id besides.
+    // A list may also have optional id filters.
     id: query.find(({ name, required }) => name === 'id' || (required && name.endsWith('_id')))?.name,
     body: media && { schema: media.schema, example: media.example as Record<string, unknown> },
     successStatus: Number(status),
@@ -171,7 +171,7 @@ function readOperation(document: OpenApi, method: string, path: string, operatio
   };
 }
 
-/** What a reference within the document stands for; anything else stands for itself. */
+/** Returns the target of a reference; other values are returned unchanged. */
 function follow<T extends object>(document: OpenApi, part: T | Reference): T {
   if (!('$ref' in part) || part.$ref === undefined) return part as T;
   const found = part.$ref

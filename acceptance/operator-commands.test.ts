@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const run = (...args: string[]) => runHostler(args, world.server.settings);
 
-/** An error is exit code 1 and one plain sentence on standard error, without a stack. */
+/** Expects exit code 1 and one plain sentence on standard error, without a stack trace. */
 function expectSentence({ code, stdout, stderr }: Finished, text: RegExp): void {
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^hostler: [^\n]+\n$/);
@@ -274,13 +274,13 @@ describe('a ticket', () => {
 
 describe('the installation', () => {
   test('is looked over by doctor', async () => {
-    // On a busy machine a part may take longer to answer than it is waited for.
+    // On a busy machine a part may respond after its timeout.
     await eventually(async () => {
       const parts = await world.server.command<{ part: string; state: string }[]>('doctor');
       expect(parts.map(({ part, state }) => [part, state])).toEqual([
         ['hostler', 'ok'],
         ['database', 'ok'],
-        // There is none yet.
+        // No copy exists yet.
         ['copy of the data', 'attention'],
         ['vps', 'ok'],
         ['dns', 'ok'],
@@ -353,7 +353,7 @@ describe('the installation', () => {
         expect([code, stderr]).toEqual([1, expect.stringContaining(expected)]);
       }
       expect(existsSync(mistyped)).toBe(false);
-      // An installation may begin with what is made in it.
+      // A command that creates something may start a new installation.
       expect(
         await runHostler(['account', 'create', '--name', 'First', '--email', 'first@example.com'], settings),
       ).toMatchObject({ code: 0 });

@@ -41,7 +41,7 @@ describe('the order of checks', () => {
       if (operation.isPublic || operation.scopes.length === 0) continue;
       const body = operation.method === 'POST' ? '{"broken' : undefined;
       const answer = await world.client.request(operation.method, `${operation.path}?id=abc`, { as: key, body });
-      // The minute may turn under the test; the next request of the new minute is counted out again.
+      // A new minute may begin during the test; its first request resets the budget.
       if (code(answer) === '403 FORBIDDEN') expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
       else expect(code(answer)).toBe('429 RATE_LIMIT_EXCEEDED');
     }

@@ -12,10 +12,10 @@ interface Ticket {
 
 const COUNT = 61;
 let world: World;
-/** The ids of Alpha's tickets in the order of creation. */
+/** Ticket ids of Alpha in order of creation. */
 const ids: number[] = [];
 const closed: number[] = [];
-/** What lists of parts belong to. */
+/** Parents of nested lists. */
 const owners: Record<string, number | undefined> = {};
 
 beforeAll(async () => {
@@ -39,12 +39,12 @@ beforeAll(async () => {
 const list = (query = '') => world.client.get<Ticket[]>(`/tickets${query}`, world.alpha.live);
 const idsOf = (tickets: readonly Ticket[]) => tickets.map(({ id }) => id);
 
-/** Every operation of the document that answers pages. */
+/** Returns all paginated operations of the document. */
 function listOperations() {
   return world.client.api.operations.filter(({ query }) => query.some(({ name }) => name === 'per_page'));
 }
 
-/** The path of a list with the id it may need, as Alpha may read it. */
+/** Returns the path of a list, with the id of a parent of Alpha if required. */
 function pathOf(operation: Operation, query: Record<string, string | number> = {}): string {
   const { path, id } = operation;
   if (!id) return withQuery(path, query);

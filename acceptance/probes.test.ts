@@ -28,7 +28,7 @@ describe('beside the API', () => {
   });
 
   test('/readyz says that the database is reached and migrated, and lists the engines', async () => {
-    // On a busy machine an engine may take longer to answer than it is waited for.
+    // On a busy machine an engine may respond after the timeout.
     await eventually(async () => {
       const answer = await get('/readyz');
       expect(answer.status).toBe(200);
@@ -63,7 +63,7 @@ describe('beside the API', () => {
     expect(text).toMatch(
       /^hostler_http_request_duration_seconds_count\{[^}]*route="[^"]*\/api\/v1\/auth\/me"[^}]*\} \d+$/m,
     );
-    // A path that somebody made up must not make a new series.
+    // Unknown paths must not create metric series.
     expect(text).not.toContain('nothing-here');
     for (const line of text.trimEnd().split('\n')) {
       expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_:][\w:]*(\{.*\})? (-?[\d.e+-]+|NaN|[+-]Inf))$/i);
@@ -176,7 +176,7 @@ describe('beside the API', () => {
       'GET /api/v1/backups',
       'POST /api/v1/backups',
       'POST /api/v1/backups/restore',
-      // Decided by the contract beside the specification.
+      // Added by the contract, not by the specification.
       'GET /api/v1/auth/me',
       'GET /api/v1/actions',
       'GET /api/v1/actions/show',

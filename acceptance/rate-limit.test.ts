@@ -38,12 +38,11 @@ function budgetOf({ headers }: Answer<unknown>): Budget {
   };
 }
 
-/** By the clock of the server, in seconds: a busy machine may take its time to hand the answer over. */
+/** Server time of the response in seconds: a busy machine may deliver it late. */
 const answeredAt = ({ headers }: Answer<unknown>) => Date.parse(headers.get('date') ?? '') / 1000;
 
 /**
- * Calls until it is refused, and once more. The minute may turn under the test, which begins a new budget; what counts is
- * the last window that was begun.
+ * Calls until a request is refused, and once more. A new minute starts a new budget, so only the last window counts.
  */
 async function spend(call: () => Promise<Answer<unknown>>): Promise<{ admitted: Budget[]; refused: Answer<unknown> }> {
   let admitted: Budget[] = [];
@@ -130,7 +129,7 @@ describe('a key', () => {
     const { admitted } = await spend(() => world.client.get('/auth/me', credentials[turn++ % 2]));
     expect(admitted.at(-1)).toMatchObject({ limit: 5, remaining: 0 });
     for (const credential of credentials) {
-      // Another minute may have begun meanwhile.
+      // A new minute may have begun.
       const { status, headers } = await world.client.get('/auth/me', credential);
       if (status !== 429) expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(2);
     }
@@ -145,7 +144,7 @@ describe('a key', () => {
 });
 
 describeWithService('valkey', 'servers that share Valkey', (url) => {
-  /** Both projects run at the same time and their keys have the same ids, so each has a database of its own. */
+  /** Uses a separate database per project: both run concurrently and their keys have the same ids. */
   const settingsVia = (port: number) => {
     const shared = new URL(url);
     shared.port = String(port);
@@ -157,7 +156,7 @@ describeWithService('valkey', 'servers that share Valkey', (url) => {
     const { hostname, port } = new URL(url);
     const proxy = await startTcpProxy(hostname, Number(port));
     const settings = settingsVia(proxy.port);
-    // The two begin with the same data, so that a key of the seed is the same key on both.
+    // Both servers start with the same data, so a seed key is valid on both.
     const [first, second] = await Promise.all([startServer({ settings }), startServer({ settings })]);
     try {
       const clients = [await Client.connect(first), await Client.connect(second)] as const;
@@ -167,7 +166,7 @@ describeWithService('valkey', 'servers that share Valkey', (url) => {
       for (const client of clients) {
         await expect.poll(async () => (await ready(client)).rate_limits).toBe('ok');
       }
-      // Within one minute every use on one server is seen by the other; one that Valkey did not count in time is not.
+      // Within a minute each server sees the uses on the other, except those that Valkey did not count in time.
       await eventually(async () => {
         const budgets = [
           await used(clients[0]),
@@ -186,7 +185,7 @@ describeWithService('valkey', 'servers that share Valkey', (url) => {
         for (let count = 0; count < 5; count++) expect((await client.get('/auth/me', live)).status).toBe(200);
         await expect.poll(async () => (await ready(client)).rate_limits).toMatch(/alone/);
       }
-      // Each counts alone, from what it counted itself before.
+      // Each server counts alone, from its last count.
       for (;;) {
         const budgets = [await used(clients[0]), await used(clients[1]), await used(clients[0])];
         if (new Set(budgets.map(({ reset }) => reset)).size > 1) continue;

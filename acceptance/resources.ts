@@ -2,15 +2,15 @@ import { expect } from 'vitest';
 import type { Customer } from './seed.ts';
 import type { World } from './world.ts';
 
-/** The id of one resource of each group: `tickets` → 7. */
+/** Id of one resource per group: `tickets` → 7. */
 export type Resources = Readonly<Record<string, number>>;
 
 type Make = (world: World, customer: Customer, made: Resources) => Promise<number>;
 
-/** An address that nobody serves and that needs no look-up. */
+/** URL without a listener that needs no DNS lookup. */
 export const LOCAL_URL = 'http://127.0.0.1:65000/hook';
 
-/** How each group gets its first resource, in an order in which each finds what it needs. */
+/** Creates the first resource of each group, in dependency order. */
 const MAKERS: Readonly<Record<string, Make>> = {
   tickets: (world, { live }) => create(world, '/tickets', live, { subject: 'One of each', message: 'Hello.' }),
   hosting: async (world, { live, hosting }) => {
@@ -19,7 +19,6 @@ const MAKERS: Readonly<Record<string, Make>> = {
   },
   subscriptions: async (_world, { subscription }) => subscription,
   invoices: (world, { live }) => newest(world, '/billing/invoices', live),
-  // A payment.
   billing: async (world, _customer, { invoices = 0 }) => {
     const { id } = await world.server.command<{ id: number }>('invoice', 'pay', '--id', invoices);
     return id;
@@ -28,7 +27,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
   emails: async (world, { live }, { domains = 0 }) => {
     const { body } = await world.client.get<{ domain: string }>(`/domains/show?id=${domains}`, live);
     const id = await create(world, '/emails', live, { address: `one@${body.data.domain}` });
-    // Now, instead of in some seconds behind somebody's back.
+    // Verify immediately instead of in the background.
     expect((await world.client.post(`/emails/domains/verify?id=${domains}`, live)).status).toBe(200);
     return id;
   },
@@ -47,7 +46,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
     await world.client.until(`/applications/show?id=${id}`, live, ({ status }) => status === 'running');
     return id;
   },
-  // At a time that does not come while a test looks.
+  // Scheduled for a time outside the test.
   schedules: (world, { live, hosting }) => {
     const time = new Date(Date.now() + 12 * 60 * 60 * 1000).toISOString().slice(11, 16);
     return create(world, '/backups/schedules', live, { hosting_id: hosting, time });
@@ -57,17 +56,17 @@ const MAKERS: Readonly<Record<string, Make>> = {
     await world.server.command('monitoring', 'rule', 'test', '--id', rules);
     return newest(world, '/monitoring/alerts', live);
   },
-  // Of the server itself: always up, so that nobody is told anything.
+  // Checks the server itself, which is always up, so that no alert fires.
   checks: async (world, { id, live }) => {
     const target = `${world.server.url}/healthz`;
-    // Looked at once, and not again while a test looks.
+    // Checked once, not again during the test.
     const what = ['--account', id, '--target', target, '--interval-seconds', 3_600];
     await world.server.command('monitoring', 'check', 'create', ...what);
     const check = await newest(world, '/monitoring/checks', live);
     await world.client.until(`/monitoring/checks/show?id=${check}`, live, ({ status }) => status === 'up');
     return check;
   },
-  // Of an event that never occurs here, so that nothing is sent.
+  // Subscribes to an event that never occurs here, so that nothing is sent.
   webhooks: (world, { live }) => create(world, '/webhooks', live, { url: LOCAL_URL, events: ['payment.overdue'] }),
   actions: (world, { live }) => newest(world, '/actions', live),
 };
@@ -75,7 +74,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
 /** Groups whose operations take no id. */
 const WITHOUT_RESOURCES = ['auth', 'events'];
 
-/** One of each for a customer. A group this does not know must be taught here before the walks can go over it. */
+/** Creates one resource per group for a customer. Add new groups here before the walks can cover them. */
 export async function createOneOfEach(world: World, customer: Customer): Promise<Resources> {
   const groups = new Set(world.client.api.operations.map(({ resource }) => resource));
   for (const group of WITHOUT_RESOURCES) groups.delete(group);
@@ -86,7 +85,7 @@ export async function createOneOfEach(world: World, customer: Customer): Promise
   return createSome(world, customer, groups);
 }
 
-/** Likewise of these groups, with those among them that others need. */
+/** Creates one resource of each given group, with the resources they depend on. */
 export async function createSome(world: World, customer: Customer, groups: Iterable<string>): Promise<Resources> {
   const wanted = new Set(groups);
   const made: Record<string, number> = {};
@@ -96,20 +95,20 @@ export async function createSome(world: World, customer: Customer, groups: Itera
   return made;
 }
 
-/** One of a group that needs nothing else; undefined where there is no such group. */
+/** Creates one resource of a group without dependencies; undefined if the group does not exist. */
 export async function createOne(world: World, customer: Customer, group: string): Promise<number | undefined> {
   if (!world.client.api.operations.some(({ resource }) => resource === group)) return undefined;
   return MAKERS[group]?.(world, customer, {});
 }
 
-/** Databases have no show; the list tells how they are. */
+/** Polls the list, because databases have no show operation. */
 export async function untilListed(world: World, path: string, as: string, id: number, status: string): Promise<void> {
   await world.client.until<{ id: number; status: string }[]>(path, as, (items) =>
     items.some((item) => item.id === id && item.status === status),
   );
 }
 
-/** Of what nobody makes by a call of its own. */
+/** Returns the newest record of a list, for records without a create operation. */
 async function newest(world: World, path: string, as: string): Promise<number> {
   const [latest] = (await world.client.get<{ id: number }[]>(path, as)).body.data;
   if (!latest) throw new Error(`${path} is empty`);

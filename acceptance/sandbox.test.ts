@@ -17,11 +17,11 @@ interface Resource {
 let world: World;
 let own: Resources;
 const LARGER = { plan: 'VPS M' };
-/** As it is confirmed. */
+/** Input that confirms the previewed amount. */
 let larger: typeof LARGER & { expected_amount: number };
 
 beforeAll(async () => {
-  // Readings change what rules say.
+  // Metrics would change the state of rules.
   world = await openWorld({ settings: { HOSTLER_METRICS_EVERY_SECONDS: '3600' } });
   own = await createOneOfEach(world, world.alpha);
   await world.server.command('plan', 'create', '--name', 'VPS M', '--price', 1500, '--currency', 'EUR');
@@ -36,11 +36,11 @@ beforeAll(async () => {
 const simulate = <T = Resource>(path: string, body?: unknown, headers: Record<string, string> = {}) =>
   world.client.post<T>(path, world.alpha.test, body, headers);
 
-/** What was begun has ended: zones are written, keys of mail are made. */
+/** Waits for background work: zones are written and mail keys are created. */
 const untilIdle = () =>
   until(async () => (await queryStored(world.server.settings, 'select id from jobs limit 1')).length === 0);
 
-/** Everything the customer can list, to see that nothing has changed. */
+/** Returns all lists of the customer, to prove that nothing changed. */
 async function everything(): Promise<Record<string, unknown>> {
   const seen: Record<string, unknown> = {};
   for (const { path, query, id, group } of world.client.api.operations) {
@@ -51,7 +51,7 @@ async function everything(): Promise<Record<string, unknown>> {
   return seen;
 }
 
-/** Every write of the API with a request that succeeds. */
+/** Returns a successful request for every write. */
 function writes(): [path: string, body: unknown][] {
   return [
     ['/tickets', { subject: 'Simulated', message: 'Not kept.' }],
@@ -108,11 +108,11 @@ describe('a write with a test key', () => {
     }
     expect(await everything()).toEqual(before);
     const known = new Set(writes().map(([path]) => `/api/v1${path.split('?')[0]}`));
-    // Webhooks are not simulated: a sandbox without notifications could not be tried out.
+    // Webhooks are not simulated, so that notifications can be tested in the sandbox.
     const paths = world.client.api.operations
       .filter(({ method, isPublic, group }) => method === 'POST' && !isPublic && group !== 'webhooks')
       .map(({ path }) => path);
-    // What runs cannot be started, and what goes on cannot be resumed: their conflicts are tested elsewhere.
+    // Start and resume conflict with the state of the seed and are tested elsewhere.
     const untested = paths.filter((path) => !known.has(path));
     expect(untested, 'every write is in writes()').toEqual(['/api/v1/hosting/start', '/api/v1/subscriptions/resume']);
   });
@@ -353,7 +353,7 @@ describe('outside the rollback', () => {
       Number((await simulate('/tickets', { subject: 'a', message: 'b' })).headers.get('x-ratelimit-remaining'));
     const first = await remaining();
     const second = await remaining();
-    // Another minute has a new budget.
+    // A new minute has a new budget.
     if (second < first) expect(second).toBe(first - 1);
     else expect(second).toBeGreaterThan(999_999_000);
   });

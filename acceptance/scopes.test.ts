@@ -4,7 +4,7 @@ import { createOneOfEach, type Resources } from './resources.ts';
 import { groupOf, minimalBody, nameOperation, withQuery } from './walk.ts';
 import { openWorld, type World } from './world.ts';
 
-/** As the specification lists them. */
+/** Scopes of the specification. */
 const SCOPES = [
   'hosting.read',
   'hosting.write',
@@ -27,7 +27,7 @@ const SCOPES = [
   'webhooks.write',
 ];
 
-/** Which scope opens which operation; written out, so that a slip in a route's declaration is seen. */
+/** Scope per operation, listed explicitly to detect wrong route declarations. */
 const SCOPE_OF_GROUP: Readonly<Record<string, string>> = {
   hosting: 'hosting',
   tickets: 'tickets',
@@ -53,7 +53,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** A token that can do exactly this. */
+/** Returns a token with exactly these scopes. */
 async function tokenFor(scopes: readonly string[]): Promise<string> {
   const name = scopes.join(' ');
   const known = tokens.get(name);
@@ -70,7 +70,7 @@ function securedOperations(): Operation[] {
   return world.client.api.operations.filter(({ scopes }) => scopes.length > 0);
 }
 
-/** Charts of servers belong to monitoring too, and who creates checks, with hosting.write, may read them. */
+/** Server metrics also accept monitoring scopes, and hosting.write may read checks. */
 function moreScopesOf({ path }: Operation): string[] {
   if (path === '/api/v1/hosting/metrics') return ['monitoring.read'];
   return path.startsWith('/api/v1/monitoring/checks') ? ['hosting.write'] : [];

@@ -7,15 +7,15 @@ import { runCommand, runHostler, type Settings } from './hostler-process.ts';
 export interface Customer {
   readonly id: number;
   readonly name: string;
-  /** Keys with all scopes and a limit that no test reaches. */
+  /** Key with all scopes and a rate limit that no test reaches. */
   readonly live: string;
   readonly test: string;
-  /** A VPS and the subscription that pays for it. */
+  /** A VPS with its subscription. */
   readonly hosting: number;
   readonly subscription: number;
 }
 
-/** Two customers that every test file begins with. Made by operator's commands once per run, then copied. */
+/** Two customers for every test file. Created once per run by operator commands, then copied. */
 export interface Seed {
   readonly alpha: Customer;
   readonly beta: Customer;
@@ -23,7 +23,7 @@ export interface Seed {
 
 export interface SeededDatabase {
   readonly settings: Settings;
-  /** A data folder to copy; never to be used itself. */
+  /** Template data folder; copy it, never use it directly. */
   readonly folder: string;
   readonly seed: Seed;
   drop(): Promise<void>;
@@ -37,7 +37,7 @@ export async function openDatabase(): Promise<SeededDatabase> {
   return runsOnPostgres ? openPostgres(join(folder, 'postgres')) : openSqlite(join(folder, 'sqlite'));
 }
 
-/** What vitest-setup.ts made for this run. */
+/** Returns the folder that vitest-setup.ts created for this run. */
 export function sharedFolder(): string {
   const folder = process.env.HOSTLER_ACCEPTANCE_FOLDER;
   if (!folder) throw new Error('HOSTLER_ACCEPTANCE_FOLDER is not set; run the tests with vitest.');
@@ -60,7 +60,7 @@ async function openPostgres(folder: string): Promise<SeededDatabase> {
       const settings = { HOSTLER_DATA_DIR: dataDir, HOSTLER_DATABASE_URL: url, HOSTLER_SECRET_KEY: SECRET_KEY };
       const { code, stderr } = await runHostler(['migrate'], settings);
       if (code !== 0) throw new Error(`hostler migrate ended with ${code}: ${stderr}`);
-      // The template is one only after this, and nobody reads it before.
+      // The template is complete only after this write.
       await writeFile(seedFile, JSON.stringify(await sow(settings)));
     },
   });

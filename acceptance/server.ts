@@ -14,21 +14,21 @@ import { openDatabase, type Seed, sharedFolder } from './seed.ts';
 export interface ServerOptions {
   /** HOSTLER_… settings on top of the defaults. */
   readonly settings?: Settings;
-  /** The tests make the server fail on purpose, so errors in its log are no surprise. */
+  /** The tests provoke failures, so errors in the log are expected. */
   readonly errorsExpected?: boolean;
 }
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * The server as a user starts it: a process of its own, on a free port, with a data folder of its own and, where the run
- * is on PostgreSQL, a database of its own. Both begin with the two customers of the seed.
+ * Starts a server as its own process on a free port, with its own data folder and, on PostgreSQL, its own database.
+ * Both contain the two customers of the seed.
  */
 export async function startServer({ settings: more = {}, errorsExpected = false }: ServerOptions = {}) {
   const home = await prepareHome(more);
   let current = await serve(home.settings);
   return {
-    /** The address it serves on; another one after a restart. */
+    /** Current URL; changes after a restart. */
     get url(): string {
       return current.url;
     },
@@ -39,12 +39,12 @@ export async function startServer({ settings: more = {}, errorsExpected = false 
     dataDir: home.dataDir,
     settings: home.settings,
     command: <T = Record<string, unknown>>(...args: (string | number)[]) => runCommand<T>(args, home.settings),
-    /** Ends the process as a power cut would. */
+    /** Kills the process like a power failure. */
     async crash(): Promise<void> {
       current.process.kill('SIGKILL');
       await current.process.exited;
     },
-    /** Starts again on the same data, after a crash or a stop, with further settings if there are any. */
+    /** Restarts on the same data after a crash or stop, with optional further settings. */
     async restart(further: Settings = {}): Promise<void> {
       current = await serve({ ...home.settings, ...further });
     },
@@ -57,7 +57,7 @@ export async function startServer({ settings: more = {}, errorsExpected = false 
       running.kill('SIGTERM');
       const { code, signal } = await running.exited;
       await home.remove();
-      // A server that fell over by itself is a failure of the tests that came before.
+      // A server that ended by itself is a failure of the preceding tests.
       if (code !== 0 && signal !== 'SIGKILL') {
         throw new Error(`hostler ended with ${code ?? signal}: ${running.stderr().slice(-4_000)}`);
       }
@@ -74,9 +74,9 @@ export interface Home {
   remove(): Promise<void>;
 }
 
-/** A data folder and a database with the seed in them, and the settings that lead there. */
+/** Prepares a data folder and a database with the seed, and returns their settings. */
 export async function prepareHome(more: Settings = {}): Promise<Home> {
-  // Within the folder of the run, so that it goes at the latest with that.
+  // Inside the folder of the run, so that it is removed with it.
   const root = await mkdtemp(join(sharedFolder(), 'home-'));
   const dataDir = join(root, 'data');
   const { settings, seed, folder, drop } = await openDatabase();
@@ -87,13 +87,13 @@ export async function prepareHome(more: Settings = {}): Promise<Home> {
     settings: {
       HOSTLER_DATA_DIR: dataDir,
       HOSTLER_PORT: '0',
-      // Webhooks may lead to this machine: a name of somewhere else would be looked up.
+      // Webhooks use this machine: other host names would be resolved.
       HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
-      // Nobody is there, and says so at once; a name server that is not reached would be waited for.
+      // A closed port fails immediately; an unreachable name server would time out.
       HOSTLER_DNS_RESOLVERS: '127.0.0.1:1',
-      // Engines answer at once, unless a test is about waiting for them.
+      // Engines respond immediately unless a test needs a delay.
       HOSTLER_SIMULATED_DELAY_MS: '0',
-      // No balancer has to notice that it leaves.
+      // No load balancer must notice the shutdown.
       HOSTLER_SHUTDOWN_DELAY_SECONDS: '0',
       ...settings,
       ...more,
@@ -116,7 +116,7 @@ export async function serve(
 
 const ERROR = 50;
 
-/** A test key may ask for a failure, which is logged like any other. */
+/** Ignores failures requested by test keys, which are logged like others. */
 function isUnexpectedError({ level = 0, err }: LogLine): boolean {
   return level >= ERROR && !JSON.stringify(err ?? '').includes('X-Sandbox-Scenario');
 }

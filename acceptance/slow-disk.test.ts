@@ -7,10 +7,10 @@ import { openWorld, type World } from './world.ts';
 
 const SYNCS = ['fsync', 'fdatasync'];
 const WRITES = ['write', 'writev', 'sendto', 'sendmsg'];
-/** Until the trace ends: however long the reads take on a machine that is busy with other tests. */
+/** Delays syncs until the trace ends, however long the reads take on a busy machine. */
 const SLOW_SYNC = 'fsync,fdatasync:delay_enter=1000s';
 
-/** Changes when the log begins anew, at the end of a checkpoint. */
+/** Changes when a checkpoint restarts the log. */
 function readLogHeader(dataDir: string): string {
   const file = openSync(join(dataDir, 'hostler.db-wal'), 'r');
   const header = Buffer.alloc(32);
@@ -25,7 +25,7 @@ const isSync = ({ name }: SystemCall) => SYNCS.includes(name);
 const isAbout = (file: string) => (call: SystemCall) => call.text.includes(`/${file}>`);
 const isLog = isAbout('hostler.db-wal');
 
-/** Only the server itself, so that every sync has a cause that the test knows. */
+/** Server without a worker, so that the test knows the cause of every sync. */
 const openQuietWorld = () =>
   openWorld({ settings: { HOSTLER_WORKER: 'off', HOSTLER_LIMITS: 'none' }, errorsExpected: true });
 
@@ -90,7 +90,7 @@ describe.skipIf(reason)(reason ? `a disk that is slow to sync [${reason}]` : 'a 
   });
 });
 
-/** The first call that holds the name of each ticket. */
+/** Returns the first system call that contains each ticket name. */
 function indexByTicket(calls: readonly SystemCall[]): Map<string, SystemCall> {
   const found = new Map<string, SystemCall>();
   for (const call of calls) {
@@ -107,7 +107,7 @@ describe.skipIf(reason)(reason ? `the trace of a server [${reason}]` : 'the trac
     const { dataDir } = world.server;
     const first = readLogHeader(dataDir);
     const names: string[] = [];
-    /** Tickets that are still made after the checkpoint. */
+    /** Tickets to create after the checkpoint. */
     let left = 100;
     let calls: SystemCall[] = [];
     try {
@@ -153,7 +153,7 @@ describe.skipIf(reason)(reason ? `a failed sync [${reason}]` : 'a failed sync', 
     expect(server.process.stderr()).toContain('could not be made durable');
     const syncs = (await tracing.end()).filter((call) => isSync(call) && (isLog(call) || isAbout('hostler.db')(call)));
     expect(syncs).toHaveLength(1);
-    // Nothing was moved from the log to the database: only a new start can tell what is whole.
+    // No checkpoint ran, so only a restart shows which data is complete.
     expect(existsSync(join(server.dataDir, 'hostler.db-wal'))).toBe(true);
     await server.restart();
     expect((await client.get(`/tickets/show?id=${body.data.id}`, alpha.live)).status).toBe(200);

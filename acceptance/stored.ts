@@ -5,9 +5,9 @@ import type { Settings } from './hostler-process.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Looks into the database beside the server, read-only: for what no answer shows, such as the rows of events. */
+/** Reads the database next to the server, for data that no response shows, such as stored events. */
 export async function queryStored(settings: Settings, text: string): Promise<Row[]> {
-  // A pooler does not pass such a setting on.
+  // Poolers do not forward such a setting.
   const url = settings.HOSTLER_DATABASE_DIRECT_URL ?? settings.HOSTLER_DATABASE_URL;
   return url === undefined ? querySqlite(settings, text) : queryPostgres(url, text);
 }
@@ -27,7 +27,7 @@ async function queryPostgres(url: string, text: string): Promise<Row[]> {
   await client.connect();
   try {
     const { rows } = await client.query<Row>(text);
-    // int8 comes as text, so that nothing is lost; here nothing is that large.
+    // int8 is returned as text to keep precision; the values here are small.
     return rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, isInteger(value) ? Number(value) : value])),
     );

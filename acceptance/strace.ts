@@ -6,22 +6,22 @@ import { join } from 'node:path';
 import { findCommand } from '../testing/services/find-command.ts';
 import { installMissing } from '../testing/services/install.ts';
 
-/** A system call in the order of the trace; one that took a while has its end later than its beginning. */
+/** System calls in trace order; a slow call ends later than it begins. */
 export interface SystemCall {
   readonly thread: number;
   readonly name: string;
-  /** Arguments and result, with the path of each file and the peers of each socket. */
+  /** Arguments and result, with file paths and socket peers. */
   readonly text: string;
   readonly begin: number;
   readonly end: number;
 }
 
 export interface Trace {
-  /** Lets go of the process, also of calls that are delayed, and tells what it did; calls that did not end are left out. */
+  /** Detaches from the process, releases delayed calls and returns the calls that ended. */
   end(): Promise<SystemCall[]>;
 }
 
-/** Why no process can be traced here, or nothing; `strace` is installed where that is possible. */
+/** Returns the reason why tracing is impossible here, or undefined. Installs `strace` if it can. */
 export function findTracingProblem(): string | undefined {
   const [missing] = installMissing([
     {
@@ -35,12 +35,12 @@ export function findTracingProblem(): string | undefined {
   return missing?.reason;
 }
 
-/** Follows a running process with all its threads, and may delay or fail some of its system calls (`--inject`). */
+/** Traces a running process with all threads; `--inject` delays or fails its system calls. */
 export async function trace(pid: number, calls: readonly string[], ...injections: readonly string[]): Promise<Trace> {
   const folder = await mkdtemp(join(tmpdir(), 'hostler-strace-'));
   const file = join(folder, 'trace');
   const what = ['-e', `trace=${calls.join(',')}`, ...injections.flatMap((injection) => ['-e', `inject=${injection}`])];
-  // Long enough strings to find a row in a page of the database, and an answer with its body.
+  // Strings long enough to contain a database page or a response body.
   const tracer = spawn('strace', ['-f', '-yy', '-s', '4200', '-o', file, ...what, '-p', String(pid)]);
   let said = '';
   await new Promise<void>((resolve, reject) => {

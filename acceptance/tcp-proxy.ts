@@ -2,13 +2,13 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** Ends all connections and refuses new ones, as a dead server or a cut cable would. */
+  /** Closes all connections and refuses new ones, like a dead server or a cut cable. */
   cut(): Promise<void>;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Stands between the server and something it needs, so that a test can take that away and give it back. */
+/** Proxies a dependency of the server, so that a test can interrupt and restore it. */
 export async function startTcpProxy(host: string, port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {

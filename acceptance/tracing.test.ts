@@ -7,7 +7,7 @@ import { openWorld, type World } from './world.ts';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 
-/** Has a process log the modules of OpenTelemetry that it loads. */
+/** Makes a process log the OpenTelemetry modules that it loads. */
 const TELL_LOADED = `--import data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({ load(url, context, next) {

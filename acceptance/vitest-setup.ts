@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { bundleServer } from '../scripts/server/bundle.ts';
 
 /**
- * Runs once for the whole run, and what it makes is gone at its end: a folder for the seed that the test files share and
- * for their data, and the server as its package has it, which starts in half the time.
+ * Runs once per test run and cleans up at its end. Creates a folder for the seed and the data of the test files, and
+ * builds the server, which halves its start time.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'hostler-acceptance-'));
-  // Beside its package.json, by which it finds its other files.
+  // Next to its package.json, from which it locates its other files.
   const built = await mkdtemp(fileURLToPath(new URL('../server/dist-', import.meta.url)));
   await bundleServer(built);
   process.env.HOSTLER_ACCEPTANCE_FOLDER = folder;

@@ -1,6 +1,6 @@
 import type { ApiDescription, Operation } from './openapi.ts';
 
-/** Requests made from the OpenAPI document, for tests that go over all operations so that a new one cannot forget. */
+/** Builds requests from the OpenAPI document, for tests that cover all operations including new ones. */
 
 export function nameOperation({ method, path }: Operation): string {
   return `${method} ${path}`;
@@ -13,21 +13,23 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A body that passes validation: what is required and nothing more; undefined where the operation takes none. */
+/** Returns a valid body with required fields only; undefined if the operation has no body. */
 export function minimalBody(api: ApiDescription, { body }: Operation): Record<string, unknown> | undefined {
   if (!body) return undefined;
   const { required = [] } = api.resolve(body.schema);
   return Object.fromEntries(required.map((name) => [name, body.example[name]]));
 }
 
-/** Fields of the body that refer to another resource: `hosting_id` of a new domain. */
+/** Returns body fields that refer to another resource, such as `hosting_id` of a new domain. */
 export function listReferences(api: ApiDescription, { body, id }: Operation): string[] {
   if (!body) return [];
   const { properties = {} } = api.resolve(body.schema);
   return Object.keys(properties).filter((name) => name.endsWith('_id') && name !== id);
 }
 
-/** Which resource a reference or an id means: `hosting_id` → hosting, `ticket_id` → tickets, `id` → the operation's own. */
+/**
+ * Returns the group of a reference: `hosting_id` → hosting, `ticket_id` → tickets, `id` → the group of the operation.
+ */
 export function groupOf(name: string, operation: Operation): string {
   if (name === 'id') return operation.resource;
   const word = name.replace(/_id$/, '');

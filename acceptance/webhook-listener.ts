@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 export interface Arrival {
   readonly at: number;
   readonly method: string;
-  /** Their names as they were spelled. */
+  /** Header names in their original spelling. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly json: { event: string; timestamp: string; data: Record<string, unknown> };
@@ -36,19 +36,19 @@ interface Delivery {
   }[];
 }
 
-/** From the specification alone; nothing here is shared with the server. */
+/** Implemented from the specification; shares no code with the server. */
 export function signature(secret: string, body: Buffer): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** As standardwebhooks.com says: over id, time and body, with the bytes that the secret stands for. */
+/** Signature of standardwebhooks.com over id, time and body, with the decoded bytes of the secret. */
 export function standardSignature(secret: string, { headers, body }: Arrival): string {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.`;
   return `v1,${createHmac('sha256', key).update(signed).update(body).digest('base64')}`;
 }
 
-/** What the specification says of every delivery, and the headers that the contract adds. */
+/** Checks the headers of the specification and those that the contract adds. */
 export function expectSpecified(arrival: Arrival, secret: string): void {
   const { method, headers, body, json } = arrival;
   expect(method).toBe('POST');
@@ -67,7 +67,7 @@ export function expectSpecified(arrival: Arrival, secret: string): void {
   expect(json.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
 }
 
-/** A webhook and the receiver behind it, which answers 401 to what is not signed rightly. Both end with the test. */
+/** Creates a webhook and its receiver, which responds with 401 to wrong signatures. Both are removed after the test. */
 export async function listen({ client, alpha }: World, events = ['ticket.created'], as = alpha.live) {
   const receiver = await startReceiver();
   const { url, held, arrivals, arrived } = receiver;
@@ -83,9 +83,9 @@ export async function listen({ client, alpha }: World, events = ['ticket.created
     ...receiver,
     id,
     secret,
-    /** The one that came as number so many. */
+    /** Returns the n-th delivery. */
     nth: (number: number) => arrived((arrival) => arrivals.indexOf(arrival) === number - 1),
-    /** What it was told of a resource, once that has come. */
+    /** Waits for the event of a resource. */
     async told(event: string, about: number, condition: (data: Record<string, unknown>) => boolean = () => true) {
       const arrival = await arrived(
         ({ json }) => json.event === event && json.data.id === about && condition(json.data),
@@ -99,10 +99,10 @@ export async function listen({ client, alpha }: World, events = ['ticket.created
 }
 
 async function startReceiver() {
-  /** The secret it verifies with. */
+  /** Secret for verification. */
   const held = { secret: '' };
   const arrivals: Arrival[] = [];
-  /** What to answer next, instead of what the signature deserves. */
+  /** Next responses, in place of the signature check. */
   const replies: Reply[] = [];
   const news = new EventEmitter();
   const http = createServer(async (request, response) => {
@@ -139,7 +139,7 @@ async function read(request: IncomingMessage): Promise<Arrival> {
   const headers: Record<string, string> = {};
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const [name = '', value = ''] = request.rawHeaders.slice(index, index + 2);
-    // One that came twice is seen as both.
+    // Repeated headers are joined.
     headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
   }
   return { at: Date.now(), method: request.method ?? '', headers, body, json: JSON.parse(String(body)) };

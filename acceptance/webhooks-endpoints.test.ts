@@ -18,7 +18,7 @@ interface Event {
   data: Record<string, unknown>;
 }
 
-/** Of an event that never occurs here, so that nothing is sent. */
+/** Subscribes to an event that never occurs here, so that nothing is sent. */
 const QUIET = { url: LOCAL_URL, events: ['application.installed'] };
 
 let world: World;
@@ -187,7 +187,7 @@ describe('the event feed', () => {
     return all;
   }
 
-  /** An event is in the feed a moment after its change. */
+  /** Waits for the feed, which shows an event a moment after its change. */
   async function untilFed(as: string, subject: RegExp, count: number): Promise<void> {
     const told = (events: Event[]) => events.filter(({ data }) => subject.test(String(data.subject)));
     await world.client.until<Event[]>('/events?limit=1000', as, (events) => told(events).length >= count);
@@ -234,7 +234,7 @@ describe('the event feed', () => {
 });
 
 describe('a target in a private network', () => {
-  /** Only 127.0.0.0/8 is allowed here. */
+  /** Refused addresses: only 127.0.0.0/8 is allowed here. */
   const PRIVATE = [
     'http://10.0.0.1/',
     'http://169.254.169.254/',

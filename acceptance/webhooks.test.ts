@@ -193,7 +193,7 @@ describe('a delivery that fails', () => {
     expect(succeeded).toMatchObject({ status_code: 200, response: 'accepted', next_attempt_at: null });
     const planned = Date.parse(failed?.next_attempt_at ?? '') - Date.parse(failed?.attempted_at ?? '');
     expect(planned).toBeGreaterThanOrEqual(4_000);
-    // From when the receiver has answered.
+    // Measured from the response of the receiver.
     expect(planned - (failed?.duration_ms ?? 0)).toBeLessThanOrEqual(7_000);
   });
 

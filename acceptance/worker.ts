@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type HostlerProcess, startHostler } from './hostler-process.ts';
 import type { Server } from './server.ts';
 
-/** The worker of a server that does no work itself (`HOSTLER_WORKER=off`), so that a test decides when it is done. */
+/** Starts a worker for a server with `HOSTLER_WORKER=off`, so that the test controls when work is done. */
 export function workerOf({ settings }: Pick<Server, 'settings'>) {
   let running: HostlerProcess | undefined;
   return {

@@ -2,7 +2,7 @@ import { Client } from './client.ts';
 import type { Seed } from './seed.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';
 
-/** A running server with two customers, and a client that talks to it: what a test file begins with. */
+/** A running server with two customers and a client; the basis of each test file. */
 export interface World extends Seed {
   readonly server: Server;
   readonly client: Client;

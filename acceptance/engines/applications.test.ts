@@ -25,7 +25,7 @@ describeWithService('lxd', 'applications in a container of LXD, without a networ
   let hosting: number;
 
   beforeAll(async () => {
-    // The second step waits for ever the first time, and says each time that it was there.
+    // The second step hangs on its first run and records every run.
     const wait = 'echo turn >> /turns; if [ "$(wc -l < /turns)" -lt 2 ]; then sleep 3599; fi; echo "Went on."';
     writeRecipe(recipes, {
       slug: 'halfway',
@@ -37,7 +37,7 @@ describeWithService('lxd', 'applications in a container of LXD, without a networ
       removal: [{ name: 'Clear away', script: 'rm -f /begun /turns' }],
     });
     const settings = { HOSTLER_VPS_ENGINE: 'incus', HOSTLER_INCUS_URL: url, HOSTLER_INCUS_PROJECT: project };
-    // Whoever looks at the machine between its two boots finds it stopped, which ends an installation.
+    // Reconciliation between the two boots would find the machine stopped and end the installation.
     const unwatched = { HOSTLER_RECONCILE_EVERY_SECONDS: '3600' };
     world = await openWorld({ settings: { ...settings, ...unwatched, HOSTLER_RECIPE_DIR: recipes } });
     const size = ['--vcpus', 1, '--memory-mb', 128, '--disk-gb', 1, '--image', 'busybox'];
@@ -73,7 +73,7 @@ describeWithService('lxd', 'applications in a container of LXD, without a networ
       expect(error).toBeNull();
       return status === 'running';
     });
-  /** In the middle of the step that waits. */
+  /** Waits until the hanging step is running. */
   const untilHalfway = async (id: number) => {
     await until(id, ({ steps }) => steps[1]?.status === 'running');
     while (!(await run('ps -o args | grep -c "^sleep 3599" || true')).startsWith('1'));

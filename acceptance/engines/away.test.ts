@@ -6,7 +6,7 @@ interface Action {
   status: string;
 }
 
-/** Nothing listens on port 9 of this machine, and nothing is in that folder. */
+/** Port 9 and the folder are unused on this machine. */
 const AWAY = {
   HOSTLER_VPS_ENGINE: 'incus',
   HOSTLER_INCUS_URL: 'unix:/nonexistent/unix.socket',

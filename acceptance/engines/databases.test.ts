@@ -11,7 +11,7 @@ import type { SqlServer, SqlServerTestOptions } from '../../testing/engines/sql-
 import { openRelay, type Relay } from '../../testing/receivers/relay.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 
-/** Of the public records, what is looked at here. */
+/** The part of the public record that is checked here. */
 interface Database {
   id: number;
   status: string;
@@ -32,7 +32,7 @@ interface Action {
   error: { code: string; message: string } | null;
 }
 
-/** A customer's program, which knows the `uri` and nothing else. */
+/** Connects like a customer's program, with the `uri` only. */
 async function connect(uri: string): Promise<{ query(statement: string): Promise<unknown>; close(): Promise<void> }> {
   if (uri.startsWith('mysql:')) {
     const connection = await createConnection(uri);
@@ -66,7 +66,7 @@ function describeDatabasesApi(
       server = await startTestServer({
         env: {
           [`${prefix}_ADMIN_URL`]: adminUrl.href,
-          // Customers come another way than we do.
+          // Customers use another address than the server.
           [`${prefix}_PUBLIC_ADDRESS`]: given.host,
           HOSTLER_DATABASE_CONNECTION_LIMIT: '2',
           HOSTLER_DATABASE_STATEMENT_SECONDS: '1801',
@@ -89,7 +89,7 @@ function describeDatabasesApi(
       await relay.close();
     });
 
-    // Account ids begin at one in every test's own data, and the server is shared.
+    // Filter by a unique suffix: every test has account ids from 1, and the engine is shared.
     const isOurs = (name: string) => name.endsWith(unique);
 
     async function create(key = account.live): Promise<DatabaseWithPassword> {

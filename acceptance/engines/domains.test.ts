@@ -23,7 +23,7 @@ interface Records {
   records: { name: string; type: string; content: string; managed: boolean }[];
 }
 
-/** A whole Hostler whose zones are on that PowerDNS, with a customer. */
+/** Starts Hostler with this PowerDNS and one customer. */
 async function openHostler(access: PowerDnsAccess, changes: Record<string, string> = {}) {
   const server: TestServer = await startTestServer({
     env: {
@@ -139,7 +139,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
         ['""', '"one" "two"', '"say \\"hi\\" \\\\o/ ; # ( ) $ @"'].sort(),
       );
       expect(await dig(access, `nothing.${domain}`, 'A')).toEqual([`192.0.2.1`, '192.0.2.2', `${domain}.`]);
-      // Nothing is written another way there: the same records again are no change, so the serial stays.
+      // Writing the same records is no change, so the serial stays.
       const soa = await dig(access, domain, 'SOA');
       await hostler.endOf((await hostler.replace(id, await hostler.records(id))).action_id);
       expect(await dig(access, domain, 'SOA')).toEqual(soa);
@@ -214,7 +214,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
       expect(await hostler.endOf(removal)).toMatchObject({ status: 'succeeded' });
       expect(await dig(server, kept, 'A')).toEqual(['192.0.2.5']);
       expect(await dig(server, gone, 'SOA')).toEqual(['REFUSED']);
-      // What exists there is what the records say, and nothing else.
+      // PowerDNS holds exactly the zones of the database.
       const zones: { name: string }[] = await callPowerDns(server, 'GET', '/zones');
       expect(zones.map(({ name }) => name).sort()).toEqual([`${kept}.`, `${late}.`].sort());
     });
@@ -232,7 +232,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
     });
 
     it('a zone that the name server does not answer for is no zone that works, until it does', async () => {
-      // Questions go to another server than the zones: a secondary that has not fetched them yet.
+      // DNS queries go to a secondary that has not transferred the zones yet.
       hostler = await openHostler(access, { HOSTLER_POWERDNS_NAMESERVER: server.nameServer });
       const domain = newName();
       const { id } = await hostler.add(domain);

@@ -111,7 +111,7 @@ describe.skipIf(!mailUrl || !dnsUrl)('e-mail on Dovecot, Postfix and PowerDNS', 
     await session.ask('FETCH 1 (FLAGS BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DKIM-SIGNATURE)] BODY.PEEK[TEXT])');
     await session.ask('GETQUOTAROOT INBOX');
     session.close();
-    // For who wants to see it.
+    // Set this variable to print the transcript.
     const transcript = process.env.HOSTLER_TEST_TRANSCRIPT;
     if (transcript) await writeFile(transcript, `${session.transcript.join('\n')}\n`);
 
@@ -122,7 +122,7 @@ describe.skipIf(!mailUrl || !dnsUrl)('e-mail on Dovecot, Postfix and PowerDNS', 
   });
 });
 
-/** The mail server's own folder but for the socket of its policy, which another test may have at the same time. */
+/** Shares the folder of the mail server except for the policy socket, which another test may use. */
 async function shareMaps({ dir }: MailAccess): Promise<string> {
   const own = await mkdtemp(join(tmpdir(), 'hostler-mail-'));
   await mkdir(join(own, 'maps'));

@@ -51,12 +51,12 @@ describeWithService('lxd', 'an order whose image is missing on LXD', (url) => {
     expect(part.detail).toContain(`There is no image "${image}"`);
     expect(part.advice).toContain('hostler subscription retry --id');
 
-    // The next attempt is planned, and the process dies before it.
+    // The process dies before the scheduled retry.
     await world.server.crash();
     await world.importImage(image);
     world.clock.advance(2 * HOUR);
     await world.server.restart();
-    // The image is there, and the process dies while the server is created.
+    // The process dies while the server is created.
     await world.untilOrder(order.id, ({ retry_at }) => retry_at === null);
     await world.server.crash();
     await world.server.restart();
@@ -94,7 +94,7 @@ describeWithService('lxd', 'an order whose image is missing on LXD', (url) => {
     await world.server.command('billing', 'run');
     for (const { id } of orders) expect((await world.readOrder(id)).status).toBe('pending');
     world.clock.advance(HOUR);
-    // The server's own run may come first, or be killed together with this one.
+    // The server's own billing run may come first, or be killed together with this one.
     await Promise.all([world.server.command('billing', 'run'), world.server.crash()]);
     await world.server.restart();
     await world.server.command('billing', 'run');

@@ -82,7 +82,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
   const run = (script: string) => runInside(exec, script);
   const listMachines = () => lxc('list', '--project', project, '--format', 'csv', '--columns', 'ns4');
 
-  /** A machine that was just booted has its address a moment later. */
+  /** Waits for the address, which a booted machine gets a moment later. */
   async function untilListed(line: string): Promise<void> {
     while ((await listMachines()) !== line);
   }
@@ -166,7 +166,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     const { series } = await world.client.until<Metrics>(
       `/hosting/metrics?id=${hosting}`,
       world.alpha.live,
-      // While it was stopped it used none.
+      // A stopped machine uses no memory.
       (metrics) => (metrics.series.memory_used_bytes?.values.at(-1)?.[1] ?? 0) > 0,
     );
     const [, memory] = series.memory_used_bytes?.values.at(-1) ?? [0, 0];
@@ -233,7 +233,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     expect(await query(mine.uri, 'select word from t')).toEqual([{ word: 'precious' }]);
   });
 
-  /** The same user and server, another's database. */
+  /** Returns the URI with another database. */
   function replacePath(uri: string, other: string): string {
     const url = new URL(uri);
     url.pathname = new URL(other).pathname;
@@ -250,7 +250,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
   }
 
   test('doctor reaches every engine and knows its version', async () => {
-    // It waits for three seconds, and says of an engine that is as busy as this that it was not reached.
+    // The check times out after three seconds and reports a busy engine as unreachable.
     const parts = await eventually(() =>
       world.server.command<{ part: string; state: string; version: string }[]>('doctor'),
     );

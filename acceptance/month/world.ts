@@ -51,13 +51,13 @@ interface Part {
 
 export type MonthWorld = Awaited<ReturnType<typeof openMonthWorld>>;
 
-/** The real program on a real LXD, with a clock that the test moves and a seller who has no tax. */
+/** Starts the real program on a real LXD with a movable clock and a seller without tax. */
 export async function openMonthWorld(lxdUrl: string, start: number) {
   const project = `month-${randomBytes(4).toString('hex')}`;
   const folder = await mkdtemp(join(sharedFolder(), 'month-'));
   const clock = openMovedClock(join(folder, 'clock'), start);
   const world = await openWorld({
-    // Billing that is held and issuing that is stopped are logged as errors where they are meant to be.
+    // Held billing and stopped invoicing log expected errors.
     errorsExpected: true,
     settings: {
       HOSTLER_VPS_ENGINE: 'incus',
@@ -103,7 +103,7 @@ export async function openMonthWorld(lxdUrl: string, start: number) {
     query,
     readOrder,
 
-    /** The small image of this LXD under another name, as `lxc image copy` gives it one. */
+    /** Adds an alias for the small image of this LXD, like `lxc image copy`. */
     async importImage(alias: string): Promise<void> {
       const fingerprint = (await lxc('image', 'list', 'busybox', '--format', 'csv', '--columns', 'F')).split('\n')[0];
       await lxc('image', 'alias', 'create', alias, fingerprint ?? '');
@@ -124,7 +124,7 @@ export async function openMonthWorld(lxdUrl: string, start: number) {
       return { id, email, key };
     },
 
-    /** A card of the simulated provider, which always pays. */
+    /** Saves a card of the simulated provider that always succeeds. */
     saveCard({ id }: Customer): void {
       write(`insert into payment_methods (account_id, key, driver, reference, label, status, is_default, created_at)
         values (${id}, 'mandate:${id}', 'simulated', 'sim_ok', 'A card', 'active', 1, ${clock.now()})`);
@@ -154,7 +154,7 @@ export async function openMonthWorld(lxdUrl: string, start: number) {
       return server.command<{ matched: number; unmatched: number; held: number; again: number }>(...command);
     },
 
-    /** Until nothing is queued that is due. */
+    /** Waits until no due work is queued. */
     settle: () =>
       until(async () => {
         const [due] = await query<{ count: number }>(

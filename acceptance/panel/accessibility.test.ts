@@ -23,7 +23,7 @@ describeJourneys('pages of the panel', (journey) => {
   });
 });
 
-/** To look at all of them takes minutes; by groups, none has to be done within the limit of one test. */
+/** Groups the pages, because checking all of them in one test would exceed its time limit. */
 function listGroups(): { first: string; last: string; pages: PanelPage[] }[] {
   const kinds = [PANEL_PAGES.filter((page) => page.open), PANEL_PAGES.filter((page) => !page.open)];
   const groups = kinds.flatMap((pages) =>
@@ -36,7 +36,7 @@ function listGroups(): { first: string; last: string; pages: PanelPage[] }[] {
 
 type Scheme = 'light' | 'dark';
 
-/** Takes one after the other from the list, which several windows may share. */
+/** Checks pages from the list, which several windows share. */
 async function lookAtAll(page: Page, waiting: PanelPage[], panel: StartedPanel): Promise<string[]> {
   const found: string[] = [];
   let schemes: [Scheme, Scheme] = ['light', 'dark'];
@@ -44,13 +44,13 @@ async function lookAtAll(page: Page, waiting: PanelPage[], panel: StartedPanel):
   for (let wanted = waiting.shift(); wanted; wanted = waiting.shift()) {
     const { name } = wanted;
     found.push(...(await lookAt(page, wanted, panel, schemes)).map((barrier) => `${name}: ${barrier}`));
-    // The next one begins as this one ended: to paint all anew is work.
+    // Keep the current colour scheme for the next page, because a full repaint is slow.
     schemes = [schemes[1], schemes[0]];
   }
   return found;
 }
 
-/** By every rule in the first colours, and by the rules about colours in the others. */
+/** Checks all rules in the first colour scheme, and the colour rules in the other. */
 async function lookAt(
   page: Page,
   wanted: PanelPage,
@@ -62,7 +62,7 @@ async function lookAt(
   await settle(page);
   await wanted.prepare?.(page);
   await endAnimations(page);
-  // The frame is looked at with the first page.
+  // The frame is checked with the first page only.
   const parts = wanted.open || wanted.name === 'overview' ? {} : ({ without: 'frame' } as const);
   const barriers = (await findBarriers(page, parts)).map((barrier) => `when ${first}, ${barrier}`);
   await page.emulateMedia({ colorScheme: second });

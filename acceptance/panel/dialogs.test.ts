@@ -4,7 +4,7 @@ import { describeJourneys } from './journey.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
-/** Requests that match wait until they are let go. */
+/** Holds matching requests until they are released. */
 async function hold(page: Page, requests: RegExp): Promise<{ came: Promise<void>; letGo: () => void }> {
   const came = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();

@@ -11,14 +11,14 @@ async function addDomain({ panel, api }: Journey, domain: string): Promise<numbe
   return data.id;
 }
 
-/** Types a record that is not saved. */
+/** Enters a record without saving it. */
 async function draftRecord(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add record', exact: true }).first().click();
   await page.getByRole('textbox', { name: 'Content', exact: true }).fill('203.0.113.99');
   await page.getByRole('button', { name: 'Review changes', exact: true }).waitFor();
 }
 
-/** What is answered to the browser's question whether to leave what is not saved. */
+/** Answers the browser's question about unsaved changes. */
 async function answer(page: Page, how: 'leave' | 'stay'): Promise<void> {
   await page.evaluate(`globalThis.confirm = () => ${how === 'leave'}`);
 }
@@ -141,7 +141,7 @@ describeJourneys('what is typed into the panel', (journey) => {
     const page = await journey().arrive('/tickets');
     const search = page.getByRole('searchbox', { name: 'Search tickets' });
     await search.waitFor();
-    // Two letters more: one between the address that is set and the page that shows it, one after that.
+    // Types two more letters: one before the page shows the new address, one after.
     await page.evaluate(`{
       const push = history.pushState;
       const type = (letter) => {

@@ -6,7 +6,7 @@ import { describeJourneys } from './journey.ts';
 const TICKETS = /\/api\/v1\/tickets(\?|$)/;
 const GONE = 'The server cannot be reached.';
 
-/** Streams that are open on the server, as it tells Prometheus. */
+/** Returns the number of open streams from the Prometheus metrics. */
 async function countStreams(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(text.match(/^hostler_http_streams_open(?:\{.*\})? (\d+)$/m)?.[1]);
@@ -95,7 +95,7 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     await expectStreams(2);
     await other.close();
     await expectStreams(1);
-    // The browser keeps a page that was left, for the way back.
+    // The browser keeps the page in its back/forward cache.
     await page.goto(`${panel.url}/healthz`);
     await expectStreams(0);
     await page.goBack({ waitUntil: 'commit' });
@@ -124,7 +124,7 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search or command').last().fill('web1');
     await page.getByRole('dialog').getByText('Server', { exact: true }).first().waitFor();
-    // Records of other kinds have the name, too, and are found a moment later.
+    // Records of other types also match and are found a moment later.
     await settle(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -8,21 +8,21 @@ import type { Settings } from '../hostler-process.ts';
 export interface Journey {
   readonly panel: StartedPanel;
   readonly browser: TestBrowser;
-  /** A window of somebody who is signed in: the owner of the first customer unless told. */
+  /** Opens a signed-in window, by default of the owner of the first customer. */
   arrive(path?: string, who?: Login, look?: WindowOptions): Promise<Page>;
-  /** A window of nobody in particular. */
+  /** Opens a window that is not signed in. */
   visit(look?: WindowOptions): Promise<Page>;
-  /** A request to the public API, as a program makes it. */
+  /** Sends a request to the public API. */
   api<T = Record<string, unknown>>(key: string, path: string, body?: object): Promise<{ status: number; data: T }>;
 }
 
 interface JourneyOptions {
-  /** Of the server. */
+  /** Server settings. */
   readonly settings?: Settings;
   readonly browserName?: 'headless' | 'chromium';
 }
 
-/** Journeys of people through the panel, on one server; every page they see must be free of errors. */
+/** Runs panel tests on one server; every page must be free of errors. */
 export function describeJourneys(
   title: string,
   define: (journey: () => Journey) => void,

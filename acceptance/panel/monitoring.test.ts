@@ -25,7 +25,7 @@ describeJourneys('monitoring in the panel', (journey) => {
     await form.getByLabel('Name', { exact: true }).fill('Journey');
     await form.getByRole('button', { name: 'Add check', exact: true }).click();
     const row = page.getByRole('row').filter({ hasText: 'Journey' });
-    // Without loading the page again.
+    // No reload.
     await row.getByText('Up', { exact: true }).waitFor();
     await row.getByRole('img', { name: /100 % up in the last 24 hours, never down/ }).waitFor();
     await row.getByRole('button', { name: /^Journey/ }).click();
@@ -62,7 +62,7 @@ describeJourneys('monitoring in the panel', (journey) => {
     expect(rule?.threshold).toBe(80);
     await page.getByText('No alerts for this server yet.').waitFor();
     await panel.command('monitoring', 'rule', 'test', '--id', rule?.id ?? 0);
-    // Without loading the page again; the row leads to the charts of that time.
+    // No reload; the row links to the charts of that time.
     await page.getByRole('table', { name: 'Alerts of this server' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Reset zoom' }).waitFor();
   });
@@ -72,7 +72,7 @@ describeJourneys('monitoring in the panel', (journey) => {
     const page = await arrive('/monitoring/notifications');
     await page.getByLabel('From', { exact: true }).fill('22:00');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    // One without the other is told at its field.
+    // An error is shown at the field if only one is set.
     await page.locator('[class*="InputWrapper-error"]').first().waitFor();
     await page.getByLabel('Until', { exact: true }).fill('07:00');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

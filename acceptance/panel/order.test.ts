@@ -8,19 +8,19 @@ import { describeJourneys } from './journey.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
-/** The page of the simulated provider. */
+/** Page of the simulated payment provider. */
 const PROVIDER = /\/simulated-payment/;
 
 const FIRST_PAYMENT = 'Your account is activated by its first payment';
 
-/** Links name the port that was asked for, which is any. */
+/** Links contain the configured port, which is random here. */
 const here = (url: string, address: string | null) => (address ?? '').replace(/^https?:\/\/[^/]+/, url);
 
 async function comeBack(page: Page, url: string): Promise<void> {
   await page.goto(here(url, await page.getByRole('link', { name: 'Continue' }).getAttribute('href')));
 }
 
-/** All that is asked of somebody who signs up. */
+/** Fills in the sign-up form. */
 async function fillInAddress(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
@@ -33,7 +33,7 @@ async function fillInAddress(page: Page, email: string): Promise<void> {
   await page.getByRole('checkbox').check();
 }
 
-/** From the choice of a plan to the step where one pays. */
+/** Goes from the plan to the payment step. */
 async function describeServer(page: Page, hostname: string): Promise<void> {
   await press(page, 'Continue');
   await page.getByLabel('Host name', { exact: true }).fill(hostname);
@@ -57,7 +57,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.goto(here(panel.url, link));
     await press(page, 'Confirm and sign in');
 
-    // The plan that they came for is still chosen.
+    // The plan is still selected.
     await page.getByRole('radio', { name: 'small', exact: true, checked: true }).waitFor();
     await page.goto(panel.url);
     await page.getByText(FIRST_PAYMENT).waitFor();
@@ -180,7 +180,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await keys.fill('');
     await press(page, 'Continue');
     await page.getByLabel('Simulated card', { exact: true }).check();
-    // The page of the provider takes its time.
+    // The payment page loads slowly.
     await page.route(PROVIDER, (route) => route.fulfill({ status: 204 }));
     const leaving = page.waitForRequest(PROVIDER);
     await order.click();

@@ -7,7 +7,7 @@ describeJourneys(
   (journey) => {
     it('takes a passkey instead of the password', async () => {
       const { panel, visit } = journey();
-      // Browsers have passkeys for names, not for addresses.
+      // Browsers support passkeys for host names, not for IP addresses.
       const url = panel.url.replace('127.0.0.1', 'localhost');
       const page = await visit();
       const tools = await page.context().newCDPSession(page);

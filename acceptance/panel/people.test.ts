@@ -3,7 +3,7 @@ import { findLink } from '../../testing/browser/mail.ts';
 import { until } from '../../testing/until.ts';
 import { describeJourneys, type Journey } from './journey.ts';
 
-/** Somebody new in the account, with the rights of a preset. */
+/** Invites a person with the permissions of a preset. */
 async function invite({ panel, arrive, visit }: Journey, email: string, preset: string) {
   const page = await arrive('/account/people');
   await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
@@ -44,7 +44,7 @@ describeJourneys('people in the panel', (journey) => {
     await guest.getByRole('link', { name: 'Servers', exact: true }).first().waitFor();
     expect(await guest.getByRole('link', { name: 'Billing', exact: true }).count()).toBe(0);
 
-    // The link was good for one use.
+    // The link can be used once.
     const another = await visit();
     await another.goto(address);
     await another.getByText('This invitation cannot be used').waitFor();

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { until } from '../../testing/until.ts';
 import { describeJourneys, type Journey } from './journey.ts';
 
-/** So that work under way is seen. */
+/** Slow engines keep actions in progress visible. */
 const SLOW_ENGINES = { HOSTLER_SIMULATED_DELAY_MS: '1500' };
 
-/** What is told goes away after seconds, in which a busy machine may not come to it. */
+/** Keeps notifications open: a busy machine may not see them before they disappear. */
 const KEEP_WHAT_IS_TOLD = `void (globalThis.setTimeout = ((later) => (work, ms, ...rest) =>
   ms >= 4_000 ? later(() => {}) : later(work, ms, ...rest))(globalThis.setTimeout))`;
 
@@ -34,7 +34,7 @@ describeJourneys(
         .getByText(/^Restarting/)
         .first()
         .waitFor();
-      // Until then it may also be said that it runs.
+      // The status may still be running until then.
       await until(async () => {
         const { data } = await journey().api<{ event: string; data: { id: number } }[]>(
           panel.liveKey,
@@ -52,7 +52,7 @@ describeJourneys(
       await page.getByRole('switch', { name: 'Sandbox', exact: true }).click({ force: true });
       await sandbox.waitFor();
       await told.getByRole('link', { name: 'View', exact: true }).click();
-      // Where it was restarted, which is not the sandbox.
+      // The live environment, where the restart happened.
       await page.waitForURL(`${panel.url}/servers/${id}`);
       await page.getByRole('heading', { name: /^db1/ }).waitFor();
       await sandbox.waitFor({ state: 'detached' });
@@ -70,7 +70,7 @@ describeJourneys(
       await review.getByText('not an address', { exact: false }).waitFor();
       await review.getByRole('button', { name: 'Save records', exact: true }).click();
       await page.locator('[class*="Input-error"], [class*="InputWrapper-error"]').first().waitFor();
-      // What is wrong is mended in its row.
+      // Errors are corrected in the row.
       await review.waitFor({ state: 'detached' });
       await page.getByRole('textbox', { name: 'Content', exact: true }).fill('203.0.113.77');
       await page.getByRole('button', { name: 'Review changes', exact: true }).click();

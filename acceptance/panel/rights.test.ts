@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { settle } from '../../testing/browser/panel.ts';
 import { describeJourneys, type Journey } from './journey.ts';
 
-/** Somebody who may do these things in the account, and nothing else. */
+/** Creates a person with exactly these scopes. */
 async function join({ panel, visit }: Journey, email: string, ...scopes: string[]): Promise<Page> {
   const account = (await panel.command<{ id: number }[]>('account', 'list')).at(-1);
   const rights = ['--email', email, '--scopes', scopes.join()];
@@ -31,7 +31,7 @@ describeJourneys('rights without those they usually come with', (journey) => {
     await page.goto(`${panel.url}/emails?new=true`);
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Name before the @').fill('jo');
-    // What is wrong is said where it was typed.
+    // The error is shown at the field.
     const domain = drawer.locator('.mantine-Autocomplete-root');
     for (const [typed, problem] of [
       ['nobodys example', 'Must be a domain, like example.com.'],

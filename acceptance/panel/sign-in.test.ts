@@ -20,7 +20,7 @@ describeJourneys('signing in to the panel', (journey) => {
     }
     expect(said[0]).toBe(said[1]);
     await fillIn(page, panel.customer.email, panel.customer.password);
-    // Where one wanted to go in the first place.
+    // The originally requested page opens.
     await page.getByRole('heading', { name: 'Billing', exact: true }).waitFor();
   });
 
@@ -71,7 +71,7 @@ describeJourneys('signing in to the panel', (journey) => {
     const elsewhere = await arrive('/account/security', panel.member);
     await elsewhere.getByRole('button', { name: 'Sign out all others', exact: true }).click();
     await elsewhere.getByRole('button', { name: 'Sign out all others', exact: true }).waitFor({ state: 'detached' });
-    // The page is told by itself, and asks.
+    // The stream ends, and the page asks for the password.
     const password = page.getByLabel('Password', { exact: true });
     await password.fill(panel.member.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -93,7 +93,7 @@ describeJourneys('signing in to the panel', (journey) => {
     const elsewhere = await arrive('/account/security', panel.member);
     await elsewhere.getByRole('button', { name: 'Sign out all others', exact: true }).click();
     await page.getByText('Your session has ended.', { exact: false }).waitFor();
-    // Something that the page wants waits now for somebody to sign in.
+    // A request of the page now waits for a sign-in.
     await goWithin(page, `${panel.url}/servers`);
     await until(() => refused.length > 0);
     const tokens: string[] = [];
@@ -104,12 +104,12 @@ describeJourneys('signing in to the panel', (journey) => {
     await openSignedIn(other, panel.url, panel.operator);
     const theirs = other.getByRole('button', { name: /, menu$/ });
     await theirs.waitFor();
-    // The page goes, and what it asks for on its way out is lost where that is quick: so it is held back.
+    // Hold back the navigation: requests of a page that leaves quickly are lost.
     await page.evaluate(HOLD_BACK);
-    // As when they come to it.
+    // Simulates a return to the tab.
     await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
     expect(await page.evaluate('leaving')).toBe(`${panel.url}/`);
-    // Behind whatever it had to ask.
+    // Wait until earlier requests of the page are done.
     await page.evaluate("fetch('/healthz').then(() => undefined)");
     // They have no account: what had waited for the one before was not asked for in their name.
     expect(tokens).toEqual([]);
@@ -124,7 +124,7 @@ describeJourneys('signing in to the panel', (journey) => {
 
   it('is left also when it has ended already', async () => {
     const { panel, arrive } = journey();
-    // Staff have no account, and no stream that would tell.
+    // Staff have no account and no stream.
     const page = await arrive('/', panel.operator);
     await page.getByRole('button', { name: /, menu$/ }).click();
     await page.context().clearCookies();
@@ -140,7 +140,7 @@ async function fillIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Where the page would have gone to is told instead. */
+/** Reports the target of a navigation instead of following it. */
 const HOLD_BACK = `void (globalThis.leaving = new Promise((tell) =>
   navigation.addEventListener('navigate', (event) => {
     event.preventDefault();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeJourneys } from './journey.ts';
 
 const HOSTILE = `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script> "' \${7*7}`;
-/** Refused in subjects, allowed in messages. */
+/** Rejected in subjects, allowed in messages. */
 const RIGHT_TO_LEFT = '\u202E';
 
 describeJourneys('tickets in the panel', (journey) => {

@@ -26,7 +26,7 @@ describeJourneys('webhooks in the panel', (journey) => {
       await api(panel.liveKey, 'tickets', { subject: 'An event', message: 'for the webhook' });
       await page.goto(`${panel.url}/developers/webhooks/${id}`);
       await page.getByText('ticket.created').first().click();
-      // What the receiver answered is shown as text.
+      // The response of the receiver is shown as text.
       await page.getByText('<b>not yet</b>').first().waitFor();
       works = true;
       const before = arrived.length;

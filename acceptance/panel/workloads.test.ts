@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeJourneys } from './journey.ts';
 
-/** A recipe with all that a form can go wrong with: a pattern, and a secret that is made up. */
+/** Recipe with a pattern and a generated secret. */
 const RECIPE = `
 slug: notes
 name: Notes
@@ -32,7 +32,7 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('combobox', { name: 'Server' }).click();
-    // One that cannot says why.
+    // An unsuitable server shows the reason.
     await page.getByRole('option', { name: /staging.*must be running/ }).waitFor();
     await page.getByRole('option', { name: 'web1.demo.example' }).click();
     await drawer.getByRole('textbox', { name: 'Title' }).fill('NOT SMALL');
@@ -68,7 +68,7 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     await page.getByRole('option', { name: 'letters.example' }).click();
     await drawer.getByLabel('Forward to').fill('jo@letters.example');
     await drawer.getByRole('button', { name: 'Create mailbox', exact: true }).click();
-    // It would lead to itself, which is said at the field.
+    // Forwarding to itself is an error at the field.
     await drawer.locator('.mantine-TagsInput-error').waitFor();
     await drawer.getByLabel('Forward to').press('Backspace');
     await drawer.getByRole('button', { name: 'Create mailbox', exact: true }).click();

@@ -53,7 +53,7 @@ const SUBSCRIPTIONS = sql<object, { id: number; account_id: number; status: stri
 );
 const PAYMENTS = sql<object, { id: number }>(`select id from payments where received_at is not null`);
 
-/** What must have happened in such a year, and how often at least: a story that nobody lives proves nothing. */
+/** Minimum number of occurrences per case, so that every story is exercised. */
 const VARIETY: Readonly<Record<string, [atLeast: number, statement: string]>> = {
   'credit notes': [2, `select count(*) as count from invoices where type = 'credit_note'`],
   'overdue invoices': [20, 'select count(*) as count from invoices where overdue_at is not null'],
@@ -91,7 +91,7 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 const byAccount = (rows: readonly { account_id: number; amount: number }[]) =>
   new Map(rows.map(({ account_id, amount }) => [account_id, Number(amount)]));
 
-/** Every cent is accounted for, by figures that are added up here and not by the server. */
+/** Checks that every cent is accounted for, with sums computed here and not by the server. */
 export async function judge(year: Year, customers: readonly Customer[]): Promise<void> {
   const { db } = year.server.hostler;
   const invoices = await db.read(INVOICES.all({}));
@@ -124,7 +124,7 @@ export async function judge(year: Year, customers: readonly Customer[]): Promise
   }
 }
 
-/** What was sold is what was invoiced, and that is what was paid, is open, was credited or given up. */
+/** Checks that sold equals invoiced, and invoiced equals paid, open, credited or written off. */
 function judgeDocuments(invoices: readonly InvoiceRow[], charges: readonly ChargeRow[]): void {
   for (const invoice of invoices) {
     const { number, type, subtotal, tax, total, amount_paid, amount_credited, amount_written_off, status } = invoice;
@@ -143,7 +143,7 @@ function judgeDocuments(invoices: readonly InvoiceRow[], charges: readonly Charg
   expect(charges.filter(({ invoice_id }) => invoice_id === null)).toEqual([]);
 }
 
-/** Without a gap, in each year and series. */
+/** Checks that numbers are gapless per year and series. */
 function judgeNumbers(invoices: readonly InvoiceRow[]): void {
   const series = Map.groupBy(invoices, ({ number }) => number.slice(0, number.lastIndexOf('-')));
   expect([...series.keys()].sort()).toEqual(expect.arrayContaining(['INV-2027', 'INV-2028', 'INV-2029']));
@@ -153,7 +153,7 @@ function judgeNumbers(invoices: readonly InvoiceRow[]): void {
   }
 }
 
-/** Nothing is sold twice: what was billed of a subscription follows on each other. */
+/** Checks that the billed periods of a subscription are consecutive and do not overlap. */
 function judgePeriods(charges: readonly ChargeRow[], name: string): void {
   const periods = charges.filter(({ kind }) => kind === 'period');
   for (const [index, { period_start }] of periods.entries()) {
@@ -162,7 +162,7 @@ function judgePeriods(charges: readonly ChargeRow[], name: string): void {
   }
 }
 
-/** The n-th month after a day, or the last day of one that is too short; by the days of Berlin. */
+/** Returns the n-th month after a day in Berlin time, clamped to the last day of a short month. */
 function monthAfter(first: string, months: number): string {
   const [year = 0, month = 0, day = 0] = first.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
@@ -171,7 +171,7 @@ function monthAfter(first: string, months: number): string {
 const dayOf = (time: number) =>
   new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(time);
 
-/** Whoever always pays is billed every month from the first day on, a week ahead, and for nothing else. */
+/** Checks that reliable payers are billed every month from the first day, a week ahead, and nothing else. */
 function judgeSales(year: Year, customers: readonly Customer[], charges: readonly ChargeRow[]): void {
   const steady = ['pays at once', 'pays in two parts', 'pays too much', 'has a card', 'is outside the EU'];
   const end = dayOf(year.now() - DAY + 7 * DAY);
@@ -189,7 +189,7 @@ function judgeSales(year: Year, customers: readonly Customer[], charges: readonl
   }
 }
 
-/** Every document as electronic invoice: valid by the rules of EN 16931, and with the figures of the books. */
+/** Checks every document as an electronic invoice: valid by EN 16931 and equal to the books. */
 async function judgeElectronic(year: Year, invoices: readonly InvoiceRow[]): Promise<void> {
   const { db, customer } = year.server.hostler;
   for (const { id, account_id, number, total } of invoices) {
@@ -200,7 +200,7 @@ async function judgeElectronic(year: Year, invoices: readonly InvoiceRow[]): Pro
   }
 }
 
-/** Each once: who was made, what was paid, what was late, what ended. */
+/** Checks that each event was emitted once: creations, payments, overdue invoices and ends. */
 async function judgeEvents(year: Year, invoices: readonly InvoiceRow[]): Promise<void> {
   const { db } = year.server.hostler;
   const events = await db.read(EVENTS.all({}));

@@ -5,20 +5,20 @@ import { startTestServer } from '../../testing/server/server.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
 
-/** How one of the customers lives through the year. */
+/** Behaviour of one customer during the year. */
 export interface Story {
   readonly name: string;
-  /** What they order, on their first day. */
+  /** Order on the first day. */
   readonly order: Readonly<Record<string, unknown>>;
-  /** A saved card of the simulated provider. */
+  /** Saved card of the simulated provider. */
   readonly card?: string;
-  /** Credit that they have before they order. */
+  /** Credit before the order. */
   readonly credit?: number;
-  /** Who they are, where that matters for the tax. */
+  /** Billing profile, if it affects the tax. */
   readonly profile?: Readonly<Record<string, unknown>>;
-  /** What they do about an open invoice today; their first is paid at once by all of them. */
+  /** Handles an open invoice of today; every customer pays the first one immediately. */
   pay?(year: Year, invoice: OpenInvoice): Promise<void>;
-  /** What else they do on a day of their subscription, which is counted from 0. */
+  /** Further actions on a day of the subscription, counted from 0. */
   live?(year: Year, customer: Customer, day: number): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface Customer {
   readonly story: Story;
   readonly accountId: number;
   readonly key: string;
-  /** The day on which they order, counted from the first of the year. */
+  /** Day of the order, counted from the start of the year. */
   readonly joins: number;
   subscriptionId: number;
 }
@@ -36,7 +36,7 @@ export interface OpenInvoice {
   readonly account_id: number;
   readonly currency: string;
   readonly amount_paid: number;
-  /** What is still to be paid. */
+  /** Amount due. */
   readonly due: number;
   readonly issued_at: number;
   readonly due_at: number;
@@ -47,7 +47,7 @@ const OPEN = sql<object, OpenInvoice>(
      total - amount_paid - amount_credited - amount_written_off as due
    from invoices where status in ('unpaid', 'overdue') order by id`,
 );
-/** What is written is judged, and not what is sent: each invoice would be printed for that. */
+/** Skips sending: stored mails are checked, and sending would render every invoice. */
 const NOT_DONE = 'mail.send';
 const JOBS = sql<{ kind: string }, { count: number }>('select count(*) as count from jobs where kind <> :kind');
 const SAVE_CARD = sql<{ account_id: number; key: string; reference: string; now: number }>(
@@ -63,7 +63,7 @@ const PAYMENTS = sql<{ account_id: number }, { id: number }>(
 
 export type Year = Awaited<ReturnType<typeof openYear>>;
 
-/** The real server in this process, whose clock the story moves, with a seller in Germany. */
+/** Starts the real server in this process with a movable clock and a seller in Germany. */
 export async function openYear(start: number) {
   const server = await startTestServer({
     worker: false,
@@ -83,7 +83,7 @@ export async function openYear(start: number) {
   server.clock.standStill();
   server.clock.advance(start - server.clock.now());
   const { db } = server.hostler;
-  // What is queued is done; of the upkeep the story itself says when.
+  // Runs queued work; the story triggers maintenance itself.
   let isRunning = Promise.resolve();
   const handlers = server.hostler.jobs
     .filter(({ kind }) => kind !== NOT_DONE)
@@ -149,42 +149,42 @@ export async function openYear(start: number) {
       if (amount > 0) await server.operator.payments.record({ invoice_id: id, amount, currency, method: 'transfer' });
     },
 
-    /** As it was previewed. */
+    /** Changes the plan at the previewed amount. */
     async changePlan(id: number, key: string, plan: string): Promise<void> {
       const preview = await post<{ amount_due_now: number }>(`/subscriptions/preview?id=${id}`, key, { plan });
       const confirmation = { plan, expected_amount: preview.amount_due_now };
       await post(`/subscriptions/change?id=${id}`, key, confirmation);
     },
 
-    /** Staff take the first invoice back; its money is credit. */
+    /** Credits the first invoice; its payment becomes credit. */
     async credit(accountId: number, reason: string): Promise<void> {
       const paid = await db.read(FIRST_PAID.one({ account_id: accountId }));
       await server.operator.invoices.credit({ id: paid?.id ?? 0, reason });
     },
 
-    /** What they paid last is theirs again: as credit, or where it came from. */
+    /** Refunds the last payment to the credit or to its payment method. */
     async refund(accountId: number, to: 'credit' | 'method'): Promise<void> {
       await server.operator.payments.refund({ id: await lastPayment(accountId), to, reason: 'As agreed.' });
     },
 
-    /** Their bank takes back what they paid last. */
+    /** Reverses the last payment by the bank. */
     async dispute(accountId: number): Promise<void> {
       await server.operator.payments.reverse({ id: await lastPayment(accountId), reason: 'Unknown to the holder.' });
     },
 
-    /** Staff have settled it with them. */
+    /** Allows charges again after a dispute. */
     async allowCharging(accountId: number): Promise<void> {
       await server.operator.payments.allowCharging({ account_id: accountId });
     },
 
-    /** Nobody expects to be paid any more. */
+    /** Writes off the remaining amount. */
     async giveUp(accountId: number): Promise<void> {
       for (const { id, account_id } of await db.read(OPEN.all({}))) {
         if (account_id === accountId) await server.operator.invoices.writeOff({ id, reason: 'They have moved away.' });
       }
     },
 
-    /** Twice, and the second time there is nothing to do; what the first one queued waits for the second. */
+    /** Runs the billing twice; the second run handles what the first one queued and bills nothing new. */
     async run(at = server.clock.now()): Promise<void> {
       await settle();
       const { promise, resolve } = Promise.withResolvers<void>();

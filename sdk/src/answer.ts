@@ -1,6 +1,6 @@
 import { type ErrorDetail, HostlerError } from './error.ts';
 
-/** What every success is wrapped in. */
+/** Envelope of every successful response. */
 export interface Envelope {
   readonly data: unknown;
   readonly meta?: unknown;
@@ -13,7 +13,7 @@ interface Failure {
   readonly details?: readonly ErrorDetail[];
 }
 
-/** The envelope of a success; everything else is thrown. */
+/** Returns the envelope of a successful response and throws a `HostlerError` for everything else. */
 export function readAnswer(response: Pick<Response, 'ok' | 'status' | 'type' | 'headers'>, text: string): Envelope {
   const { status, headers } = response;
   const body = parse(text);
@@ -31,7 +31,7 @@ export function readAnswer(response: Pick<Response, 'ok' | 'status' | 'type' | '
   });
 }
 
-/** Browsers show of a redirection that it is one, and nothing else. */
+/** Describes a response that is not from the API. Browsers reveal only that a redirect happened. */
 function describeStranger({ status, type, headers }: Pick<Response, 'status' | 'type' | 'headers'>): string {
   const target = headers.get('location');
   if (type !== 'opaqueredirect' && target === null) return `The answer (status ${status}) is not one of Hostler's API.`;
@@ -51,7 +51,7 @@ function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
 }
 
-/** Seconds, or the moment as HTTP writes it. */
+/** Reads a delay in seconds or an HTTP date. */
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);

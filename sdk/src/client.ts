@@ -5,7 +5,7 @@ import { type WaitOptions, waitForAction } from './wait-for-action.ts';
 
 export type HostlerOptions = TransportOptions;
 
-/** A client of one Hostler server, with the credentials of one account. */
+/** Client of one Hostler server with the credentials of one account. */
 export class Hostler extends HostlerApi {
   readonly #timeout: number | undefined;
 
@@ -14,7 +14,7 @@ export class Hostler extends HostlerApi {
     this.#timeout = options.timeout;
   }
 
-  /** Waits until queued work has ended; where it failed, throws a HostlerError with the reason. */
+  /** Waits until an action has ended. Throws a `HostlerError` with the reason if it failed. */
   waitForAction(id: number, options?: WaitOptions): Promise<Action> {
     return waitForAction(this.actions, id, options, this.#timeout);
   }

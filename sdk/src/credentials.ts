@@ -1,21 +1,21 @@
 import type { TokenPair } from './generated/types.gen.ts';
 
-/** Asked before each request. After a 401 it is asked once more, with the token that was refused. */
+/** Called before each request, and once more with the rejected token after a 401. */
 export type TokenSource = (refused?: string) => string | Promise<string>;
 
-/** Who calls: exactly one of them. */
+/** Exactly one kind of credentials. */
 export type Credentials =
   | { readonly apiKey: string }
   | { readonly accessToken: string }
   | { readonly token: TokenSource }
-  /** A pair of `auth.token`, renewed when it runs out; `onRefresh` is told the new one, to keep it. */
+  /** Token pair of `auth.token`, renewed when it expires. `onRefresh` receives the new pair to store. */
   | { readonly tokens: TokenPair; readonly onRefresh?: ((tokens: TokenPair) => void) | undefined }
-  /** Nobody, or whoever the browser's cookie says. */
+  /** No credentials; a browser may still send its session cookie. */
   | { readonly anonymous: true };
 
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>;
-  /** What to try instead when this was refused. */
+  /** Returns new credentials after this one was rejected. */
   readonly renew?: () => Promise<Authorization>;
 }
 
@@ -39,7 +39,7 @@ function bearer(token: string): Record<string, string> {
   return { Authorization: `Bearer ${token}` };
 }
 
-/** However many calls find the token refused, the pair is renewed once: a refresh token is good for one use. */
+/** Renews the pair once for all concurrent calls: a refresh token can be used only once. */
 function renewing(
   { tokens, onRefresh }: Extract<Credentials, { tokens: TokenPair }>,
   refresh: (refreshToken: string) => Promise<TokenPair>,

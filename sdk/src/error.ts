@@ -1,6 +1,6 @@
 import type { Action } from './generated/types.gen.ts';
 
-/** A field that was refused, and why. */
+/** An invalid field and the reason. */
 export interface ErrorDetail {
   readonly field: string;
   readonly message: string;
@@ -18,22 +18,22 @@ interface Facts {
 }
 
 /**
- * The one error of this client. Beside the API's own codes it has `NETWORK_ERROR` (no answer), `TIMEOUT`,
- * `UNEXPECTED_ANSWER` (an answer that is not the API's, say of a proxy), `INVALID_SIGNATURE` of `verifyWebhook`, and of
- * `waitForAction` the code with which the action failed.
+ * The only error class of this client. Besides the codes of the API it has `NETWORK_ERROR` (no response), `TIMEOUT`,
+ * `UNEXPECTED_ANSWER` (a response that is not from the API, such as from a proxy) and `INVALID_SIGNATURE`
+ * (`verifyWebhook`). `waitForAction` uses the error code of the failed action.
  */
 export class HostlerError extends Error {
   override readonly name = 'HostlerError';
-  /** Of the HTTP answer; 0 where there was none. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: string;
-  /** What is wrong with which field. */
+  /** Errors by field. */
   readonly details: readonly ErrorDetail[];
-  /** Name it when you ask for help. */
+  /** Quote this id when you contact support. */
   readonly requestId: string | undefined;
-  /** In so many seconds the same call may go through. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
-  /** What was waited for and failed. */
+  /** The failed action, if `waitForAction` threw this error. */
   readonly action: Action | undefined;
 
   constructor({ status = 0, code, message, details = [], requestId, retryAfter, action, cause }: Facts) {

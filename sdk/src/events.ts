@@ -14,10 +14,10 @@ import type {
 
 export type EventType = AnyEvent['event'];
 
-/** With the invoice that it was for, if it was for one. */
+/** A payment with its invoice, if it has one. */
 export type ReceivedPayment = Payment & { readonly invoice: Invoice | null };
 
-/** What each event tells of, as it was when it happened. */
+/** Data of each event type, as of the time of the event. */
 export interface EventData {
   'ticket.created': Ticket;
   'ticket.replied': Ticket & { readonly reply: TicketReply };
@@ -35,10 +35,10 @@ export interface EventData {
   'monitoring.alert': MonitoringAlert;
 }
 
-/** Something that happened: `if (event.event === 'ticket.replied') event.data.reply`. */
+/** An event, discriminated by its type: `if (event.event === 'ticket.replied') event.data.reply`. */
 export type HostlerEvent = {
   [Type in EventType]: {
-    /** Grows with every event; the same on every attempt to deliver it. */
+    /** Increases with every event; the same on every delivery attempt. */
     readonly id: number;
     readonly event: Type;
     readonly timestamp: string;

@@ -1,5 +1,5 @@
 const MOST_ANSWERS = 100;
-/** Of all together, in characters. */
+/** Maximum total length, in characters. */
 const MOST_TEXT = 1024 * 1024;
 
 interface KnownAnswer {
@@ -7,7 +7,7 @@ interface KnownAnswer {
   readonly text: string;
 }
 
-/** Answers that had a tag, to be asked for again by it; the oldest are forgotten first. */
+/** Cache of responses with an ETag, for conditional requests. The oldest entries are evicted first. */
 export class KnownAnswers {
   readonly #answers = new Map<string, KnownAnswer>();
   #size = 0;
@@ -16,7 +16,7 @@ export class KnownAnswers {
     return this.#answers.get(url);
   }
 
-  /** Without a tag, what was known of the address is over. */
+  /** Stores a response; without an ETag, removes the entry of the URL. */
   keep(url: string, tag: string | null, text: string): void {
     this.#forget(url);
     if (tag === null || text.length > MOST_TEXT) return;

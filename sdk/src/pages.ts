@@ -7,31 +7,31 @@ export interface Page<Item> {
   readonly links: Links;
 }
 
-/** Some entries of a feed, oldest first. */
+/** A part of a feed, oldest entry first. */
 export interface FeedPart<Item> {
   readonly data: Item[];
   readonly meta: FeedMeta;
 }
 
-/** A list: awaited it is the page that was asked for, iterated it is every item from there on. */
+/** A list: await it for the requested page, or iterate over all items from there on. */
 export interface Pages<Item> extends PromiseLike<Page<Item>>, AsyncIterable<Item> {}
 
-/** A feed: awaited it is the next part, iterated it is every entry that there is. */
+/** A feed: await it for the next part, or iterate over all entries. */
 export interface Feed<Item> extends PromiseLike<FeedPart<Item>>, AsyncIterable<Item> {}
 
-/** What to ask for after this part, if there is more. */
+/** Returns the parameters of the next request, or undefined at the end. */
 type Continue<Part> = (part: Part) => Record<string, unknown> | undefined;
 
 export const afterPage: Continue<Page<unknown>> = ({ meta, links }) =>
   links.next === null ? undefined : { page: meta.current_page + 1 };
 
-/** A feed that is read newest first goes on backwards. */
+/** Continues a feed; one that is read newest first continues backwards. */
 export const afterPart: Continue<FeedPart<unknown>> = ({ meta: { has_more, next_before, next_after } }) => {
   if (!has_more) return undefined;
   return next_before === undefined ? { after: next_after } : { before: next_before };
 };
 
-/** Asks for nothing until it is awaited or iterated. */
+/** Sends no request until it is awaited or iterated. */
 export class Series<Item, Part extends { readonly data: Item[] }> implements PromiseLike<Part>, AsyncIterable<Item> {
   readonly #load: (input: Record<string, unknown>) => Promise<Part>;
   readonly #next: (part: Part) => Record<string, unknown> | undefined;

@@ -1,22 +1,22 @@
 import { HostlerError } from './error.ts';
 
-/** How a failed call is repeated. */
+/** Retry settings of a call. */
 export interface RetryOptions {
-  /** How often at most; 2 unless told, 0 for never. */
+  /** Maximum number of retries. Default 2; 0 disables retries. */
   readonly retries?: number | undefined;
-  /** A pause that the server asks for and that is longer, in seconds, is left to the caller; 60 unless told. */
+  /** Maximum `Retry-After` in seconds to wait for; a longer one is thrown. Default 60. */
   readonly longestPause?: number | undefined;
 }
 
 interface Attempts extends RetryOptions {
-  /** Doing it twice does no harm. */
+  /** True if the call is safe to repeat. */
   readonly repeatable: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 const FIRST_PAUSE = 0.5;
 
-/** Makes attempts until one succeeds, or until it makes no sense to go on. */
+/** Retries an attempt until it succeeds, fails permanently, or the retries are used up. */
 export async function retry<T>(attempt: () => Promise<T>, options: Attempts): Promise<T> {
   const { retries = 2, longestPause = 60, repeatable, signal } = options;
   for (let failures = 0; ; failures++) {
@@ -33,16 +33,16 @@ export async function retry<T>(attempt: () => Promise<T>, options: Attempts): Pr
   }
 }
 
-/** What may be gone in a moment. A refusal for the rate has done nothing, whatever the call. */
+/** Returns true for temporary errors. A rate-limited call was not executed, so it can always be retried. */
 function isPassing({ status, code }: HostlerError, repeatable: boolean, repeated: boolean): boolean {
   if (status === 429) return true;
   if (!repeatable) return false;
-  // Our own first attempt, whose answer was lost, is still under way.
+  // Our first attempt, whose response was lost, is still in progress.
   if (repeated && code === 'IDEMPOTENCY_KEY_REUSED') return true;
   return status >= 500 || code === 'NETWORK_ERROR' || code === 'TIMEOUT';
 }
 
-/** For what several wait for: one who gives up leaves it to the others. */
+/** Rejects when the signal aborts, without cancelling a promise that other callers share. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

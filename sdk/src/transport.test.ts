@@ -16,7 +16,7 @@ const KEY: Credentials = { apiKey: 'svc_live_x' };
 let server: TestReceiver | undefined;
 afterEach(() => server?.close());
 
-/** A server that gives these answers, one after the other, and the last one for ever. */
+/** Starts a server that returns these responses in order and then repeats the last one. */
 async function connect(
   answers: Answer[],
   options: Pick<TransportOptions, 'timeout' | 'retries'> = {},
@@ -40,7 +40,7 @@ function give(status: number, body: unknown, headers: Record<string, string> = {
 }
 
 const good = give(200, { success: true, data: { id: 1 } });
-/** A server that is soon well again says so, and the test need not wait. */
+/** Error response with a short `Retry-After`, so that the test does not wait. */
 const fail = (status: number, code: string) =>
   give(
     status,
@@ -308,7 +308,7 @@ describe('a call whose token is being renewed', () => {
   });
 });
 
-/** Not by a spy: whoever restores all of them later would put back a clock that stands still, for all tests behind. */
+/** Replaces the timer without a spy: `vi.restoreAllMocks` would later restore a stopped clock for other tests. */
 async function notePauses(work: () => Promise<unknown>): Promise<(number | undefined)[]> {
   const { setTimeout: clock } = globalThis;
   const pauses: (number | undefined)[] = [];
@@ -326,7 +326,7 @@ async function notePauses(work: () => Promise<unknown>): Promise<(number | undef
 }
 
 describe('waiting for an action', () => {
-  // Pauses pass at once.
+  // Skip all pauses.
   beforeEach(
     () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync'),
   );
@@ -349,7 +349,7 @@ describe('waiting for an action', () => {
   it('pauses where the server has too many waiting already and answers at once', async () => {
     const answers = [...Array.from({ length: 6 }, () => action('running', 40)), action('succeeded', 100)];
     const { hostler } = await connect(answers);
-    // However long a busy machine takes to answer at once.
+    // Freeze the clock, because a busy machine may respond late.
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
     const pauses = await notePauses(() => hostler.waitForAction(3)).finally(() => clock.mockRestore());
     expect(pauses.filter((pause) => pause === 5_000)).toHaveLength(5);

@@ -10,26 +10,26 @@ export type { Feed, Pages } from './pages.ts';
 
 export type TransportOptions = Credentials &
   RetryOptions & {
-    /** Where the server answers, say `https://cloud.example.com`. */
+    /** URL of the server, such as `https://cloud.example.com`. */
     readonly baseUrl: string;
-    /** Instead of the platform's own. */
+    /** Replaces the global `fetch`. */
     readonly fetch?: typeof fetch | undefined;
     /** Sent with every request. */
     readonly headers?: Readonly<Record<string, string>> | undefined;
-    /** Seconds until an attempt is given up; 60 unless told, Infinity for never. */
+    /** Timeout of one attempt in seconds. Default 60; Infinity disables it. */
     readonly timeout?: number | undefined;
   };
 
-/** What may be said beside the input of a call. */
+/** Options of a single call. */
 export interface CallOptions extends RetryOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Makes a repetition of a write safe, also by another process; a random one unless told. */
+  /** Makes retries of a write safe, also from another process. Default: a random key. */
   readonly idempotencyKey?: string | undefined;
-  /** With a test key: forces an outcome. */
+  /** Forces an outcome; test keys only. */
   readonly scenario?: 'fail' | 'rate_limited' | 'server_error' | 'slow' | undefined;
 }
 
-/** What is optional may be given as undefined too. */
+/** Allows undefined for optional fields. */
 export type Input<T> = { [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key] };
 
 interface Call {
@@ -41,11 +41,11 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Timers know no longer time, and no part of a millisecond. */
+/** Maximum of a timer, in whole milliseconds. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const REFRESH_PATH = '/api/v1/auth/refresh';
 
-/** Brings calls to the server and their answers back. */
+/** Sends requests and reads responses. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #baseUrl: string;
@@ -74,14 +74,14 @@ export class Transport {
     );
   }
 
-  /** A write that is safe to repeat. */
+  /** Sends a write with an idempotency key, which is safe to retry. */
   async write<T>(path: string, input: object | undefined, options: CallOptions | undefined): Promise<T> {
     const headers = { 'Idempotency-Key': options?.idempotencyKey ?? makeKey() };
     const { data } = await this.#call({ method: 'POST', path, input, options, repeatable: true, headers });
     return data as T;
   }
 
-  /** A write that is not. */
+  /** Sends a write that must not be repeated. */
   async send<T>(path: string, input: object | undefined, options: CallOptions | undefined): Promise<T> {
     const { data } = await this.#call({ method: 'POST', path, input, options, repeatable: false });
     return data as T;
@@ -117,7 +117,7 @@ export class Transport {
       path: REFRESH_PATH,
       input: { refresh_token: refreshToken },
       options: undefined,
-      // For ten seconds the token before is good too.
+      // The previous refresh token stays valid for ten seconds.
       repeatable: true,
     };
     const { data } = await retry(() => this.#exchange(call, { headers: {} }), { ...this.#options, repeatable: true });
@@ -135,9 +135,9 @@ export class Transport {
       const response = await send(url, {
         method,
         body,
-        // What is known is known here, and on no disk.
+        // Responses are cached in memory only, never on disk.
         cache: 'no-store',
-        // The API sends nobody elsewhere. Followed, a POST could become a GET, and the key would be told to strangers.
+        // The API never redirects. A followed redirect could turn a POST into a GET and leak the key.
         redirect: 'manual',
         headers: {
           Accept: 'application/json',
@@ -171,7 +171,7 @@ function writeQuery(input: object): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** Not `crypto.randomUUID`, which browsers have under https only. */
+/** Avoids `crypto.randomUUID`, which browsers offer only over HTTPS. */
 function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

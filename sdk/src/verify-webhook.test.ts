@@ -65,11 +65,11 @@ describe('a delivery', () => {
     const other = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     await expect(verifyWebhook(body, headers, other)).rejects.toMatchObject(refused);
     await expect(verifyWebhook(body, headers, 'whsec_###')).rejects.toMatchObject(refused);
-    // As where a setting was forgotten: an empty key is one that everybody has.
+    // An unset setting yields an empty key, which anyone could use to sign.
     for (const empty of ['', 'whsec_']) {
       await expect(verifyWebhook(body, headers, empty)).rejects.toMatchObject(refused);
     }
-    // The older header signs no time: it alone is not enough.
+    // The older header does not sign the time, so it is not sufficient.
     const alone = { 'X-Webhook-Signature': headers['X-Webhook-Signature'], 'X-Webhook-Id': '1' };
     await expect(verifyWebhook(body, alone, secret)).rejects.toThrow('webhook-id is missing');
   });

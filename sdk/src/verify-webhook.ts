@@ -2,15 +2,16 @@ import { HostlerError } from './error.ts';
 import type { HostlerEvent } from './events.ts';
 
 export interface VerifyOptions {
-  /** How far the time of the delivery may be off, in seconds; 300 unless told. */
+  /** Maximum clock difference of the delivery in seconds. Default 300. */
   readonly tolerance?: number | undefined;
 }
 
 type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The event of a webhook delivery, if it is genuine: signed with the secret, and signed just now. Give it the body as it
- * came, before any parsing, and the headers of the request. For a while after a rotation the old secret will do too.
+ * Returns the event of a webhook delivery if its signature is valid and recent; otherwise throws `INVALID_SIGNATURE`.
+ * Pass the raw body, before any parsing, and the request headers. The old secret stays valid for a while after a
+ * rotation.
  */
 export async function verifyWebhook(
   payload: string | Uint8Array | ArrayBuffer,
@@ -21,7 +22,7 @@ export async function verifyWebhook(
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const body = typeof payload === 'string' ? encode(payload) : new Uint8Array(payload);
-  // Only this signature covers the time, without which an old delivery could be played again.
+  // Only this signature covers the time, which prevents replays of old deliveries.
   const signatures = readHeader(headers, 'webhook-signature').split(' ');
   if (!(await isSigned(join(encode(`${id}.${timestamp}.`), body), signatures, secret))) {
     throw refuse('The signature does not fit the body: wrong secret, or not the bytes that were sent.');
@@ -33,7 +34,7 @@ export async function verifyWebhook(
 }
 
 function readHeader(headers: Headers | HeaderRecord, name: string): string {
-  // Libraries and test environments bring Headers of their own.
+  // Accept any `Headers` implementation: libraries and test environments bring their own.
   const value = isHeaders(headers) ? headers.get(name) : findIgnoringCase(headers, name);
   if (typeof value !== 'string' || value === '') throw refuse(`The header ${name} is missing.`);
   return value;

@@ -4,18 +4,18 @@ import type { Action } from './generated/types.gen.ts';
 import { sleep } from './retry.ts';
 
 export interface WaitOptions {
-  /** Told each time the action moved on. */
+  /** Called when the progress of the action changes. */
   readonly onProgress?: ((action: Action) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The server holds each question so many seconds, unless the action ends before. */
+/** Long-poll time in seconds; the server responds earlier if the action ends. */
 const WAIT = 20;
-/** It answers at once where so many questions are held that it takes no more of them: then we pause, in seconds. */
+/** Pause in seconds if the server has too many long polls and responds immediately. */
 const PAUSE = 5;
 const AT_ONCE_MS = 1000;
 
-/** `timeout` is how many seconds an attempt may take: no question is to be held for as long. */
+/** Keeps each long poll shorter than `timeout`, the seconds that one attempt may take. */
 export async function waitForAction(
   actions: ActionsApi,
   id: number,
@@ -26,7 +26,7 @@ export async function waitForAction(
   let told = '';
   for (let first = true; ; first = false) {
     const asked = Date.now();
-    // The first answer comes at once, so that progress is shown from the beginning.
+    // The first request does not wait, so that progress is shown from the start.
     const action = await actions.show({ id, wait: first ? 0 : longest }, { signal });
     const state = `${action.status} ${action.progress}`;
     if (state !== told) onProgress?.(action);
