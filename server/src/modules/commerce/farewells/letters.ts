@@ -7,11 +7,11 @@ const NAMES = { cancel: 'cancellation', withdraw: 'withdrawal' } as const;
 function describe({ kind, name, email, contract, reason, wished_end, received_at }: FarewellRow): string[] {
   return [
     `Received: ${formatTime(received_at)}`,
-    `What: ${NAMES[kind]}`,
+    `Type: ${NAMES[kind]}`,
     `Name: ${name}`,
     `E-mail: ${email}`,
     `Contract: ${contract}`,
-    ...(kind === 'cancel' ? [`To end: ${wished_end ?? 'at the end of the period that is paid for'}`] : []),
+    ...(kind === 'cancel' ? [`End date: ${wished_end ?? 'end of the paid period'}`] : []),
     ...(reason === null ? [] : [`Reason: ${reason}`]),
   ];
 }
@@ -24,7 +24,7 @@ export function writeUnmatchedReceipt({ kind, received_at }: FarewellRow, url: s
   return {
     subject: `We have received your ${NAMES[kind]}`,
     paragraphs: [
-      `We received a ${NAMES[kind]} on ${formatTime(received_at)} in which this address was given. Open the link to read, print or save what was declared.`,
+      `We received a ${NAMES[kind]} on ${formatTime(received_at)} in which this address was given. Open the link to read, print or save the declaration.`,
       'Name, e-mail address and contract do not match a contract that we have on file. We check it and get in touch.',
     ],
     action: { label: 'Show the declaration', url },
@@ -37,11 +37,11 @@ export function writeReceipt(farewell: FarewellRow): Letter {
   return {
     subject: `We have received your ${NAMES[farewell.kind]}`,
     paragraphs: [
-      `This is the receipt for a ${NAMES[farewell.kind]} that was sent to us:`,
+      `This is the receipt for the ${NAMES[farewell.kind]} that we received:`,
       ...describe(farewell),
-      'Name, e-mail address and contract are those that we have on file.',
+      'The name, e-mail address and contract match our records.',
     ],
-    notes: ['If it was not you, you need not do anything: whose contract it is is told separately, and can object.'],
+    notes: ['If it was not you, ignore this e-mail. The holder of the contract is notified separately and can object.'],
   };
 }
 
@@ -50,19 +50,19 @@ export function writeNotice(subscription: string, endsAt: number, farewell: Fare
   return {
     subject: `${subscription} was cancelled`,
     paragraphs: [
-      `Somebody, probably you, has cancelled ${subscription} on our public page, on ${formatTime(farewell.received_at)}. It ends on ${formatTime(endsAt)}, and goes on until then.`,
+      `${subscription} was cancelled on our public page on ${formatTime(farewell.received_at)}. It continues until ${formatTime(endsAt)} and then ends.`,
     ],
     action: { label: 'This was not me: keep it', url },
-    notes: ['The link is good for 14 days and for one use. If it was you, you need not do anything.'],
+    notes: ['The link can be used once and expires after 14 days. If it was you, no action is needed.'],
   };
 }
 
 /** Notifies staff of a declaration that matches no contract. */
 export function writeUnmatched(farewell: FarewellRow): Letter {
   return {
-    subject: `A ${NAMES[farewell.kind]} that fits no contract`,
+    subject: `A ${NAMES[farewell.kind]} that matches no contract`,
     paragraphs: [
-      `Somebody sent a ${NAMES[farewell.kind]}, and name, e-mail address and contract do not all fit one. They have a receipt. Look whose it is, and answer them.`,
+      `The name, e-mail address and contract of a ${NAMES[farewell.kind]} do not match one contract. The sender has a receipt. Find the contract and answer the sender.`,
       ...describe(farewell),
     ],
   };

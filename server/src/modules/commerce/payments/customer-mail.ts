@@ -18,14 +18,14 @@ interface Dependencies {
 }
 
 const ADVICE = {
-  soft: 'It is tried again in some days. You can also pay now, or with another card.',
-  hard: 'It is not tried again. Please pay with another card.',
-  action_required: 'Please pay on the billing page, where your bank can ask you to confirm it.',
+  soft: 'We retry the charge in a few days. You can also pay now or with another card.',
+  hard: 'We do not retry the charge. Please pay with another card.',
+  action_required: 'Your bank requires a confirmation. Please pay on the billing page and confirm there.',
 };
 
 /**
- * Tells the customer of a charge that failed while they were not there, and is still to be paid. Who pressed the button sees it
- * by themselves.
+ * Notifies the customer of a failed automatic charge that is still due. A payment started in the panel shows its failure
+ * there.
  */
 export function tellOfDecline({ mailer, links, invoices, customerOf }: Dependencies): OnFailed {
   return function* tell(accountId, { id, key, invoice_id, method, failure, failure_kind }, at) {

@@ -15,13 +15,13 @@ export function createPaymentStaffMail(staffMail: StaffMail) {
   return {
     ofReversal(accountId: number, payment: PaymentRow, reason: string, now: number): Query<void> {
       const letter: Letter = {
-        subject: `Payment ${payment.id} of account ${accountId} was taken back`,
+        subject: `Payment ${payment.id} of account ${accountId} was reversed`,
         paragraphs: [
-          `The bank or the card company took payment ${payment.id} back: ${reason}`,
-          'What it had paid is open again, and nothing is collected from this account by itself any more.',
+          `The bank or the card company reversed payment ${payment.id}: ${reason}`,
+          'Its invoice is open again. Automatic charges of this account are disabled.',
         ],
-        facts: [...factsOf(accountId, payment), ['Taken back', formatMoney(payment.reversed_amount, payment.currency)]],
-        notes: [`Once it is settled: hostler payment allow-charging --account ${accountId}`],
+        facts: [...factsOf(accountId, payment), ['Reversed', formatMoney(payment.reversed_amount, payment.currency)]],
+        notes: [`To allow charges again: hostler payment allow-charging --account ${accountId}`],
       };
       return send('payment-reversed', `payment ${payment.id} at ${now}`, letter, now);
     },
@@ -30,11 +30,11 @@ export function createPaymentStaffMail(staffMail: StaffMail) {
       const letter: Letter = {
         subject: `Refunded payment ${payment.id} of account ${accountId} is disputed`,
         paragraphs: [
-          `The bank or the card company takes payment ${payment.id} back, which was refunded already: ${reason}`,
-          'Answer at the pages of the provider, with the refund as proof: otherwise the money is paid back twice. Nothing is collected from this account by itself any more.',
+          `The bank or the card company disputes payment ${payment.id}, which is already refunded: ${reason}`,
+          'Respond to the dispute at the payment provider, with the refund as proof. Otherwise the money is paid back twice. Automatic charges of this account are disabled.',
         ],
         facts: [...factsOf(accountId, payment), ['Refunded', formatMoney(payment.refunded_amount, payment.currency)]],
-        notes: [`Once it is settled: hostler payment allow-charging --account ${accountId}`],
+        notes: [`To allow charges again: hostler payment allow-charging --account ${accountId}`],
       };
       return send('refund-disputed', `payment ${payment.id} at ${now}`, letter, now);
     },
@@ -48,7 +48,10 @@ export function createPaymentStaffMail(staffMail: StaffMail) {
     ): Query<void> {
       const letter: Letter = {
         subject: `The refund of payment ${payment.id} of account ${accountId} failed`,
-        paragraphs: [reason, 'The money is credit of the customer again. Pay it back by hand, or leave it as credit.'],
+        paragraphs: [
+          reason,
+          'The amount was returned to the credit of the customer. Pay it back manually, or leave it as credit.',
+        ],
         facts: [...factsOf(accountId, payment), ['Refund', formatMoney(refund.amount, payment.currency)]],
       };
       return send('refund-failed', `refund ${refund.id}`, letter, now);
@@ -63,7 +66,7 @@ export function createPaymentStaffMail(staffMail: StaffMail) {
       const letter: Letter = {
         subject: `Pay ${formatMoney(payout.amount, payment.currency)} back to account ${accountId}`,
         paragraphs: [
-          'A payment has to go back, and no provider can return it automatically. Transfer the money by hand.',
+          'A payment must be refunded, and no provider can do it automatically. Transfer the money manually.',
           `Reason: ${payout.reason}`,
         ],
         facts: [...factsOf(accountId, payment), ['Payout', String(payout.id)]],
@@ -79,8 +82,8 @@ export function createPaymentStaffMail(staffMail: StaffMail) {
       const letter: Letter = {
         subject: `Payment ${payment.id} of account ${accountId} was refunded at the provider`,
         paragraphs: [
-          'Somebody refunded it at the pages of the provider and not here, so there is no credit note for it.',
-          'What it had paid is open again. Credit the invoice if the customer is not to pay it.',
+          'The payment was refunded at the payment provider and not here, so it has no credit note.',
+          'Its invoice is open again. Credit the invoice if the customer does not have to pay it.',
         ],
         facts: [...factsOf(accountId, payment), ['Refunded', formatMoney(amount, payment.currency)]],
       };
@@ -94,6 +97,6 @@ function factsOf(accountId: number, { id, amount, currency, driver, reference, i
     ['Account', String(accountId)],
     ['Payment', `${id}, ${formatMoney(amount, currency)}`],
     ['Invoice', invoice_id === null ? 'none' : String(invoice_id)],
-    ['Provider', [driver ?? 'recorded by hand', reference ?? ''].join(' ').trim()],
+    ['Provider', [driver ?? 'recorded manually', reference ?? ''].join(' ').trim()],
   ] as [string, string][];
 }

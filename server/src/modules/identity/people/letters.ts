@@ -10,22 +10,24 @@ function withoutLink(name: string, instead: string): string {
 
 export function writeInvitation(accountName: string | null, inviterName: string | null, url: string): Letter {
   const account = accountName && withoutLink(accountName, 'an account');
-  const inviter = inviterName && withoutLink(inviterName, 'Somebody');
+  const inviter = inviterName && withoutLink(inviterName, 'A member');
   const what = account === null ? 'to work here' : `to ${account}`;
   return {
     subject: account === null ? 'You are invited' : `You are invited to ${account}`,
     paragraphs: [inviter === null ? `You are invited ${what}.` : `${inviter} invites you ${what}.`],
     action: { label: 'Accept the invitation', url },
-    notes: ['The link is good for 7 days and for one use. If you did not expect it, you need not do anything.'],
+    notes: [
+      'The link can be used once and expires after 7 days. If you did not expect this invitation, ignore this e-mail.',
+    ],
   };
 }
 
 export function writeOwnershipOffer(account: string, offerer: string, url: string): Letter {
   return {
-    subject: `You are offered the ownership of ${account}`,
+    subject: `You are invited to become an owner of ${account}`,
     paragraphs: [
-      `${offerer} wants you to be an owner of ${account}. Owners may do everything, with its people and its money too.`,
-      'Nothing changes before you accept it in the panel.',
+      `${offerer} invites you to become an owner of ${account}. Owners have full access, including people and billing.`,
+      'Nothing changes until you accept in the panel.',
     ],
     action: { label: 'Open the panel', url },
   };
@@ -34,16 +36,14 @@ export function writeOwnershipOffer(account: string, offerer: string, url: strin
 export function writeNewOwner(account: string, owner: string, url: string): Letter {
   return {
     subject: `${account} has a new owner`,
-    paragraphs: [`${owner} has accepted to be an owner of ${account}.`],
-    action: { label: 'See the people', url },
+    paragraphs: [`${owner} is now an owner of ${account}.`],
+    action: { label: 'Show people', url },
   };
 }
 
 export function writeRemoval(account: string): Letter {
   return {
-    subject: `You no longer belong to ${account}`,
-    paragraphs: [
-      `You were removed from ${account}. What you could do in it has ended, and so have the API keys that you made there.`,
-    ],
+    subject: `You were removed from ${account}`,
+    paragraphs: [`You no longer have access to ${account}. The API keys that you created in it were revoked.`],
   };
 }

@@ -100,7 +100,7 @@ describe('a new e-mail address', () => {
       email: person.email,
       pending_email: 'new@example.org',
     });
-    await mailTo(person.email, 'A new e-mail address was asked for');
+    await mailTo(person.email, 'A change of your e-mail address was requested');
     const token = secretIn(await mailTo('new@example.org', 'Confirm your new e-mail address'));
     const anybody = person.open();
     expect((await anybody.post('/security/email/confirm', { token: `${token}x` })).status).toBe(404);
@@ -120,7 +120,7 @@ describe('a new e-mail address', () => {
     expect((await anybody.post('/security/email/undo', { token: undo })).status).toBe(404);
     await expect.poll(async () => (await panel.get('/security')).status).toBe(401);
     expect((await person.open().signIn(person.email)).status).toBe(201);
-    await mailTo(person.email, 'The change of your e-mail address was taken back');
+    await mailTo(person.email, 'The change of your e-mail address was undone');
   });
 
   it('cannot be confirmed after a day nor taken back after three', async () => {
@@ -162,7 +162,7 @@ describe('a new e-mail address', () => {
     const panel = await person.signIn();
     const answer = await panel.post('/security/email', { email: owner.email });
     expect([answer.status, answer.body.data]).toEqual([200, { pending_email: owner.email }]);
-    const mail = await mailTo(owner.email, 'Somebody wanted to use this e-mail address');
+    const mail = await mailTo(owner.email, 'A request to use your e-mail address');
     expect(mail.text).not.toContain('#');
     expect((await person.open().signIn(owner.email)).status).toBe(201);
   });
@@ -240,7 +240,7 @@ describe('a lost second factor', () => {
   it('is removed a day after an owner among the staff has said why, and the person is told twice', async () => {
     const { person, id } = await setUp('lost');
     await lift(id);
-    const mail = await mailTo(person.email, 'Your second factor is to be removed');
+    const mail = await mailTo(person.email, 'Your second factor will be removed');
     expect(mail.text).toContain('Lost the phone');
     await expect(lift(id)).rejects.toThrow(/already/);
     server.clock.advance(23 * HOUR);
@@ -260,7 +260,7 @@ describe('a lost second factor', () => {
     expect((await panel.post('/sessions/passkey', { response: authenticator.get(body.data.options) })).status).toBe(
       201,
     );
-    await mailTo(person.email, 'Your second factor stays');
+    await mailTo(person.email, 'Your second factor is not removed');
     server.clock.advance(2 * DAY);
     await server.runUpkeep('security.lift-factors');
     expect((await person.open().signIn(person.email)).status).toBe(200);
@@ -272,8 +272,8 @@ describe('a lost second factor', () => {
     const token = secretIn(await mailTo('moved@example.org', 'Confirm your new e-mail address'));
     expect((await panel.post('/security/email/confirm', { token })).status).toBe(200);
     await lift(id);
-    await mailTo(person.email, 'Your second factor is to be removed');
-    await mailTo('moved@example.org', 'Your second factor is to be removed');
+    await mailTo(person.email, 'Your second factor will be removed');
+    await mailTo('moved@example.org', 'Your second factor will be removed');
   });
 
   it('is not lifted by other staff, without a reason, or where there is none', async () => {

@@ -26,49 +26,51 @@ interface Change {
   action?: Letter['action'];
 }
 
-const OTHERWISE = 'If this was not you, choose a new password at once and sign out everywhere else.';
+const OTHERWISE = 'If this was not you, choose a new password immediately and sign out all other sessions.';
 
 /** Changes of a person's ways to sign in. */
 export const CHANGES = {
   'password-changed': {
     subject: 'Your password was changed',
-    paragraphs: ['The password of your account was changed. Everybody who was signed in elsewhere was signed out.'],
-    otherwise: 'If this was not you, ask for a new password at once: “Forgot password” on the sign-in page.',
+    paragraphs: ['Your password was changed. All other sessions were signed out.'],
+    otherwise: 'If this was not you, reset your password immediately: “Forgot your password?” on the sign-in page.',
   },
   'totp-on': {
-    subject: 'Codes of an app are asked for when you sign in',
-    paragraphs: ['Two-step sign-in with an authenticator app was turned on. Keep your recovery codes in a safe place.'],
+    subject: 'Your authenticator app was turned on',
+    paragraphs: [
+      'Signing in now requires a code from your authenticator app. Keep your recovery codes in a safe place.',
+    ],
   },
   'totp-off': {
-    subject: 'Codes of an app are no longer asked for',
-    paragraphs: ['Two-step sign-in with an authenticator app was turned off.'],
+    subject: 'Your authenticator app was turned off',
+    paragraphs: ['Signing in no longer requires a code from your authenticator app.'],
   },
   'recovery-codes-made': {
     subject: 'You have new recovery codes',
-    paragraphs: ['Ten new recovery codes were made. Those before are void.'],
+    paragraphs: ['Ten new recovery codes were generated. Your previous codes no longer work.'],
   },
   'codes-guessed': {
-    subject: 'Somebody knows your password',
+    subject: 'Your password may be known to someone else',
     paragraphs: [
-      'Somebody entered your password and then several wrong codes of your second factor. They were not let in.',
+      'Your correct password was entered, followed by several wrong codes for your second factor. The sign-in was refused.',
     ],
-    otherwise: 'If this was not you, choose a new password now: the one you have is known to somebody else.',
+    otherwise: 'If this was not you, choose a new password now.',
   },
   'sign-in': {
     subject: 'A new sign-in to your account',
-    paragraphs: ['You signed in with a browser in which you had not signed in before.'],
+    paragraphs: ['Your login was used in a new browser.'],
   },
   'lift-cancelled': {
-    subject: 'Your second factor stays',
-    paragraphs: ['You signed in with your second factor. So it will not be removed, as staff had been asked to.'],
+    subject: 'Your second factor is not removed',
+    paragraphs: ['You signed in with your second factor. This cancelled its removal, which was requested from staff.'],
   },
   'lift-done': {
     subject: 'Your second factor was removed',
     paragraphs: [
-      'As announced a day ago, staff have removed your authenticator app, recovery codes and passkeys. Your password alone lets you in now.',
-      'Sign in and set up a new one.',
+      'As announced a day ago, staff have removed your authenticator app, recovery codes and passkeys. You now sign in with your password alone.',
+      'Sign in and set up a new second factor.',
     ],
-    otherwise: 'If you did not ask for this, choose a new password at once and answer to whom you know at our company.',
+    otherwise: 'If you did not request this, choose a new password immediately and write to support.',
   },
 } satisfies Record<string, Change>;
 
@@ -98,7 +100,7 @@ export function createNotices({ mailer, links, clock }: { mailer: Mailer; links:
               ] as const)
             : []),
         ],
-        action: action ?? { label: 'Look at your security settings', url: links.to('/account/security') },
+        action: action ?? { label: 'Open your security settings', url: links.to('/account/security') },
         notes: [otherwise],
       },
     });

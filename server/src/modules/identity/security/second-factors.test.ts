@@ -57,7 +57,7 @@ describe('an authenticator app', () => {
     expect((await next.get('/sessions/current')).status).toBe(200);
 
     const mail = await untilMail(server.dataDir, person.email, ({ subject }) =>
-      /^Codes of an app are asked/.test(subject ?? ''),
+      /authenticator app was turned on/.test(subject ?? ''),
     );
     expect(mail.text).not.toContain(secret);
     const stored = await server.hostler.db.read(sql<object, { secret: string }>('select secret from totps').all({}));
@@ -85,7 +85,9 @@ describe('an authenticator app', () => {
     expect((await panel.post('/security/totp/disable')).status).toBe(200);
     expect((await panel.get('/security')).body.data).toMatchObject({ totp: false, recovery_codes_left: 0 });
     expect((await person.open().signIn(person.email)).status).toBe(201);
-    await untilMail(server.dataDir, person.email, ({ subject }) => /no longer asked/.test(subject ?? ''));
+    await untilMail(server.dataDir, person.email, ({ subject }) =>
+      /authenticator app was turned off/.test(subject ?? ''),
+    );
   });
 });
 
@@ -152,7 +154,11 @@ describe('the second step', () => {
     }
     const last = await secondFactor(guesser, { totp: codeOf(secret) });
     expect([last.status, last.body.error.message]).toEqual([401, expect.stringContaining('Too many wrong codes')]);
-    await untilMail(server.dataDir, person.email, ({ subject }) => subject === 'Somebody knows your password');
+    await untilMail(
+      server.dataDir,
+      person.email,
+      ({ subject }) => subject === 'Your password may be known to someone else',
+    );
   });
 
   it('is slowed down for all strangers together, and not for the person in their own browser', async () => {

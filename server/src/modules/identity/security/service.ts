@@ -141,7 +141,10 @@ export function createSecurityService(dependencies: Dependencies) {
   function* removePasskey(caller: PanelCaller, id: number): Query<void> {
     const { person } = caller;
     const { name } = yield* passkeys.remove(person.id, id);
-    const change = { subject: 'A passkey was removed', paragraphs: [`The passkey “${name}” lets nobody in any more.`] };
+    const change = {
+      subject: 'A passkey was removed',
+      paragraphs: [`The passkey “${name}” can no longer be used to sign in.`],
+    };
     yield* notices.tell(yield* readPerson(person.id), 'passkey-removed', change, yield* sessions.describePlace(caller));
   }
 

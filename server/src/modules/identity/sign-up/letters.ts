@@ -4,29 +4,29 @@ import type { Letter } from '../../../kernel/mail/letter.ts';
 export function writeConfirmation(url: string): Letter {
   return {
     subject: 'Confirm your address',
-    paragraphs: ['Welcome. With this link you confirm your address, and your account is created.'],
+    paragraphs: ['Welcome. Open this link to confirm your e-mail address and create your account.'],
     action: { label: 'Confirm', url },
-    notes: ['The link is good for 24 hours and for one use. If it was not you, you need not do anything.'],
+    notes: ['The link can be used once and expires after 24 hours. If you did not sign up, ignore this e-mail.'],
   };
 }
 
 /** Goes to the owner of an existing account. The requester learns nothing. */
 export function writeKnown(url: string): Letter {
   return {
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     paragraphs: [
-      'Somebody, probably you, wanted to sign up with this address. It has an account already: sign in, or choose a new password if you have forgotten yours.',
+      'A sign-up was requested for this e-mail address, which already has an account. Sign in, or reset your password if you have forgotten it.',
     ],
     action: { label: 'Sign in', url },
-    notes: ['If it was not you, you need not do anything.'],
+    notes: ['If you did not request this, ignore this e-mail.'],
   };
 }
 
 export function writeWaiting(account: string, id: number): Letter {
   return {
-    subject: `${account} waits for approval`,
+    subject: `${account} is waiting for approval`,
     paragraphs: [
-      `${account} (account ${id}) has signed up and confirmed the address. Until you approve it, it can look and order nothing.`,
+      `${account} (account ${id}) has signed up and confirmed its e-mail address. It cannot order until you approve it.`,
       `hostler account approve --id ${id}`,
     ],
   };
@@ -35,7 +35,7 @@ export function writeWaiting(account: string, id: number): Letter {
 export function writeApproved(account: string, url: string): Letter {
   return {
     subject: 'Your account is ready',
-    paragraphs: [`We have looked at ${account}: you can order now.`],
+    paragraphs: [`${account} was approved. You can order now.`],
     action: { label: 'Open the panel', url },
   };
 }

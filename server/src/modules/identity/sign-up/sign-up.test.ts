@@ -92,7 +92,7 @@ describe('who signs up', () => {
     const unknown = await signUp(openPanel(server), 'unknown@example.com');
     expect({ status: known.status, body: known.body }).toEqual({ status: unknown.status, body: unknown.body });
     const { subject, text } = await untilMail(server.dataDir, email);
-    expect(subject).toBe('You have an account already');
+    expect(subject).toBe('You already have an account');
     expect(text).not.toContain('#');
     expect(await mailsTo(email)).toEqual(['sign-up']);
     rest();

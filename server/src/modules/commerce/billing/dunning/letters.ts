@@ -5,19 +5,18 @@ export interface Unpaid {
   readonly number: string;
   readonly amount_due: number;
   readonly currency: string;
-  /** As people write it. */
+  /** Formatted date. */
   readonly dueDay: string;
 }
 
 const factsOf = ({ number, amount_due, currency, dueDay }: Unpaid) =>
   [
     ['Invoice', number],
-    ['Still to be paid', formatMoney(amount_due, currency)],
+    ['Amount due', formatMoney(amount_due, currency)],
     ['Was due on', dueDay],
   ] as const;
 
-const IGNORE =
-  'If you have paid in the last days, the payment may still be on its way, and this mail is of no concern.';
+const IGNORE = 'If you have paid in the last few days, ignore this e-mail. The payment may still be pending.';
 
 export function writeReminder(unpaid: Unpaid, url: string): Letter {
   return {
@@ -31,13 +30,13 @@ export function writeReminder(unpaid: Unpaid, url: string): Letter {
   };
 }
 
-/** Names the day, and what happens on it. */
+/** States the day of the suspension and its consequences. */
 export function writeWarning(unpaid: Unpaid, suspensionDay: string, url: string): Letter {
   return {
     subject: `Invoice ${unpaid.number}: services will be suspended on ${suspensionDay}`,
     paragraphs: [
       `Invoice ${unpaid.number} was due on ${unpaid.dueDay}, and ${formatMoney(unpaid.amount_due, unpaid.currency)} is still to be paid.`,
-      `Unless it is paid by then, what it is for will be suspended on ${suspensionDay}: servers will be switched off and keep their data. All goes on as soon as the invoice is paid.`,
+      `If it is not paid by then, the services on it are suspended on ${suspensionDay}: servers are switched off and keep their data. They resume as soon as the invoice is paid.`,
     ],
     facts: [...factsOf(unpaid), ['Suspension on', suspensionDay]],
     action: { label: 'See it and pay', url },
@@ -45,16 +44,16 @@ export function writeWarning(unpaid: Unpaid, suspensionDay: string, url: string)
   };
 }
 
-/** `deletionDay`: where the seller does not keep them for ever. */
+/** `deletionDay` is undefined if the seller keeps suspended services indefinitely. */
 export function writeSuspension(unpaid: Unpaid, deletionDay: string | undefined, url: string): Letter {
   return {
     subject: `Services are suspended: invoice ${unpaid.number} is not paid`,
     paragraphs: [
-      `Invoice ${unpaid.number} was due on ${unpaid.dueDay} and is not paid. What it is for has been suspended today, as we wrote before: servers are switched off and keep their data.`,
-      'All goes on as soon as the invoice is paid.',
+      `Invoice ${unpaid.number} was due on ${unpaid.dueDay} and is not paid. The services on it were suspended today, as announced: servers are switched off and keep their data.`,
+      'They resume as soon as the invoice is paid.',
       ...(deletionDay
         ? [
-            `Unless it is paid by then, it will be ended for good from ${deletionDay} on, and servers deleted after a last backup.`,
+            `If the invoice is not paid, the services are terminated from ${deletionDay} on, and servers are deleted after a last backup.`,
           ]
         : []),
     ],

@@ -29,7 +29,7 @@ export function createHoldMail(staffMail: StaffMail) {
       const letter: Letter = {
         subject: 'Billing continues',
         paragraphs: [
-          'The clock of the server was set right, or it advanced steadily for 24 hours. Billing is not held any more.',
+          'The clock of the server was corrected, or it advanced steadily for 24 hours. Billing is no longer held.',
         ],
         facts: [
           ['Held since', formatTime(since)],

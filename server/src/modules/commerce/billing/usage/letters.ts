@@ -3,7 +3,7 @@ import type { Letter } from '../../../../kernel/mail/letter.ts';
 import type { Invoice } from '../../invoices/index.ts';
 import type { Cover } from '../../subscriptions/index.ts';
 
-/** `suspensionDay`: as people write it; servers run at least until then. */
+/** Servers run at least until `suspensionDay`, a formatted date. */
 export function writeUsage(
   { currency, credit, covered, limit, hasMethod, unbilled, unpaid }: Cover,
   { level, suspensionDay }: { readonly level: number; readonly suspensionDay: string },
@@ -14,13 +14,13 @@ export function writeUsage(
     ? 'When all of it is used, the usage is invoiced and charged to your saved payment method. If the charge fails, the servers are suspended'
     : 'When all of it is used, the servers are suspended';
   return {
-    subject: `Hourly servers: ${level} % of what covers them is used`,
+    subject: `Hourly servers: ${level} % of the covered amount is used`,
     paragraphs: [
-      `Your hourly servers have used ${money(unbilled + unpaid)} that is not paid yet. That is at least ${level} % of the ${money(covered ?? 0)} that cover it.`,
+      `The unpaid usage of your hourly servers is ${money(unbilled + unpaid)}. This is at least ${level} % of the ${money(covered ?? 0)} that are covered.`,
       `${next}, on ${suspensionDay} at the earliest. Suspended servers are switched off, keep their data and cost nothing.`,
       hasMethod
-        ? 'Pay your open invoices or pay in credit to keep them running.'
-        : 'Pay in credit or save a payment method to keep them running.',
+        ? 'Pay your open invoices or add credit to keep them running.'
+        : 'Add credit or save a payment method to keep them running.',
     ],
     facts: [
       ['Used and not invoiced', money(unbilled)],
@@ -37,7 +37,7 @@ export function writeUsageSuspension({ number, amount_due, currency }: Invoice, 
   return {
     subject: 'Hourly servers are suspended: usage is not covered',
     paragraphs: [
-      'Nothing covers the usage of your hourly servers any more. They were suspended today, as our earlier mail said. They are switched off, keep their data and cost nothing.',
+      'The usage of your hourly servers is no longer covered. They were suspended today, as announced. They are switched off, keep their data and cost nothing.',
       `They start again as soon as invoice ${number} is paid.`,
     ],
     facts: [

@@ -126,9 +126,14 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
 
   it.each([
     ['open', { due: 1190, paid_on: null }, /Please pay EUR 11\.90 by 2026-03-01 to DE02/, /Due\s+2026-03-01/],
-    ['paid in part', { due: 690, paid_on: null }, /Please pay EUR 6\.90 .* EUR 5\.00 was paid or credited/s, /Due/],
-    ['paid', { due: 0, paid_on: '2026-02-20' }, /Paid on 2026-02-20\. Nothing is left/, /Paid\s+2026-02-20/],
-    ['cancelled', { due: 0, paid_on: null }, /Nothing is left to pay/, /Net amount/],
+    [
+      'paid in part',
+      { due: 690, paid_on: null },
+      /Please pay EUR 6\.90 .* EUR 5\.00 is already paid or credited/s,
+      /Due/,
+    ],
+    ['paid', { due: 0, paid_on: '2026-02-20' }, /Paid on 2026-02-20\. No amount is due/, /Paid\s+2026-02-20/],
+    ['cancelled', { due: 0, paid_on: null }, /No amount is due/, /Net amount/],
   ])('that is %s says so, with the same XML', async (_, settlement, note, fact) => {
     const document = makeDocument([{ unit_price: 1000 }], standard, { settlement });
     const text = await readPdfText(await renderInvoicePdf(document));

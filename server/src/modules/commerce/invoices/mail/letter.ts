@@ -13,27 +13,27 @@ export function writeLetter(row: InvoiceRow, url: string, timeZone: string): Let
     return {
       subject: `Credit note ${row.number} for ${money(-row.total)}`,
       paragraphs: [
-        `We have written credit note ${row.number}${row.reason ? `: ${row.reason}` : '.'}`,
-        'It lowers what is to be paid; what was paid already is your credit, and pays the next invoice.',
+        `We have issued credit note ${row.number}${row.reason ? `: ${row.reason}` : '.'}`,
+        'It reduces the amount due. Any amount already paid is added to your credit and used for the next invoice.',
       ],
       facts: [
         ['Credit note', row.number],
         ['Amount', money(row.total)],
       ],
-      action: { label: 'See your billing', url },
+      action: { label: 'Open billing', url },
     };
   }
   return {
     subject: `Invoice ${row.number} for ${money(row.total)}`,
     paragraphs: [
       due === 0
-        ? `Invoice ${row.number} for ${money(row.total)} was paid from your credit. There is nothing to do.`
-        : `Please pay ${money(due)} by ${dueDay}, naming ${row.number}.`,
+        ? `Invoice ${row.number} for ${money(row.total)} was paid from your credit. No action is needed.`
+        : `Please pay ${money(due)} by ${dueDay}, with ${row.number} as the payment reference.`,
     ],
     facts: [
       ['Invoice', row.number],
       ['Total', money(row.total)],
-      ...(due === row.total ? [] : ([['Still to be paid', money(due)]] as const)),
+      ...(due === row.total ? [] : ([['Amount due', money(due)]] as const)),
       ['Due on', dueDay],
     ],
     action: { label: due === 0 ? 'See your invoices' : 'See it and pay', url },

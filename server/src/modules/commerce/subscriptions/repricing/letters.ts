@@ -34,8 +34,8 @@ export function writeAnnouncement(announcement: Announcement): Letter {
     return {
       subject,
       paragraphs: [
-        `The price of ${plan} changes. The new price applies from the first period that begins on the day below; the period that you have paid for costs what it cost.`,
-        'If you do not want to pay the new price, you can cancel at any time before that day. The subscription then ends with the period before it, without further cost.',
+        `The price of ${plan} changes. The new price applies from the first period that starts on the day below. The price of the period that you have paid for does not change.`,
+        'If you do not want to pay the new price, cancel at any time before that day. The subscription then ends with the period before it, without further cost.',
       ],
       facts,
       action: { label: 'See your subscriptions', url: billingUrl },
@@ -44,13 +44,13 @@ export function writeAnnouncement(announcement: Announcement): Letter {
   const otherwise =
     withoutConsent === 'keep'
       ? 'If you do not agree, your price stays as it is.'
-      : 'If you do not agree, the subscription ends on the day below, with the period that you have paid for.';
+      : 'If you do not agree, the subscription ends on the day below, together with the paid period.';
   return {
     subject,
     paragraphs: [
-      `We want to change the price of ${plan}. The new price applies only if you agree, from the first period that begins on the day below.`,
+      `We want to change the price of ${plan}. The new price applies only if you agree, from the first period that starts on the day below.`,
       otherwise,
-      'You can also cancel at any time; the subscription then ends with its period.',
+      'You can also cancel at any time. The subscription then ends with its period.',
     ],
     facts,
     action: { label: 'Agree to the new price', url: agreeUrl },
@@ -63,8 +63,8 @@ export function writeEnd(name: string, endsAt: number, zone: string, billingUrl:
   return {
     subject: `${name} ends on ${day}`,
     paragraphs: [
-      `You have not agreed to the new price of ${name}. As announced, the subscription ends on ${day}, with the period that you have paid for.`,
-      'If you want to keep it, write to us before that day.',
+      `You have not agreed to the new price of ${name}. As announced, the subscription ends on ${day}, together with the paid period.`,
+      'If you want to keep it, write to support before that day.',
     ],
     action: { label: 'See your subscriptions', url: billingUrl },
   };

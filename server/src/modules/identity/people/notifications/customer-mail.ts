@@ -62,6 +62,6 @@ export function createCustomerMail({ mailer, links }: { mailer: Mailer; links: L
 function withSwitch(letter: Letter, url: string): Letter {
   return {
     ...letter,
-    notes: [...(letter.notes ?? []), `You can switch this mail off under Account → Notifications: ${url}`],
+    notes: [...(letter.notes ?? []), `Turn these e-mails off under Account → Notifications: ${url}`],
   };
 }

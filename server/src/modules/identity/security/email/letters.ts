@@ -4,27 +4,30 @@ import type { Letter } from '../../../../kernel/mail/letter.ts';
 export function askToConfirm(name: string, url: string): Letter {
   return {
     subject: 'Confirm your new e-mail address',
-    paragraphs: [`Hello ${name},`, 'This address is to become the one that you sign in with.'],
+    paragraphs: [`Hello ${name},`, 'Confirm this address to use it for signing in.'],
     action: { label: 'Confirm this address', url },
-    notes: ['The link works once, for 24 hours.', 'If you did not ask for this, do nothing: then nothing changes.'],
+    notes: [
+      'The link can be used once and expires after 24 hours.',
+      'If you did not request this, ignore this e-mail. Nothing changes.',
+    ],
   };
 }
 
 /** Goes to an address that is already in use. The requester does not learn that. */
 export function tellTaken(): Letter {
   return {
-    subject: 'Somebody wanted to use this e-mail address',
+    subject: 'A request to use your e-mail address',
     paragraphs: [
-      'Somebody asked to sign in with this e-mail address, which you sign in with already. Nothing was changed.',
-      'If it was you: an address can belong to one person only.',
+      'Another login requested to change its e-mail address to yours. Nothing was changed.',
+      'If it was you: each e-mail address can belong to one login only.',
     ],
   };
 }
 
 export function describeRequest(newEmail: string) {
   return {
-    subject: 'A new e-mail address was asked for',
-    paragraphs: [`Your e-mail address is to become ${newEmail}. It changes when that address is confirmed.`],
+    subject: 'A change of your e-mail address was requested',
+    paragraphs: [`Your e-mail address changes to ${newEmail} when that address is confirmed.`],
   };
 }
 
@@ -33,9 +36,9 @@ export function describeChange(newEmail: string, undoUrl: string) {
     subject: 'Your e-mail address was changed',
     paragraphs: [
       `You sign in with ${newEmail} from now on.`,
-      'For 72 hours you can take this back. You are signed out everywhere then, and should choose a new password at once.',
+      'You can undo this change for 72 hours. Undoing it ends all sessions. Then choose a new password immediately.',
     ],
-    action: { label: 'This was not me: take it back', url: undoUrl },
+    action: { label: 'This was not me: undo the change', url: undoUrl },
     otherwise: 'If this was you, do nothing.',
   };
 }
@@ -46,9 +49,9 @@ export function describeArrival() {
 
 export function describeUndone(oldEmail: string, resetUrl: string) {
   return {
-    subject: 'The change of your e-mail address was taken back',
-    paragraphs: [`You sign in with ${oldEmail} again, and were signed out everywhere.`],
+    subject: 'The change of your e-mail address was undone',
+    paragraphs: [`You sign in with ${oldEmail} again. All sessions were signed out.`],
     action: { label: 'Choose a new password', url: resetUrl },
-    otherwise: 'Whoever changed the address may know your password: choose a new one now.',
+    otherwise: 'The person who changed the address may know your password. Choose a new one now.',
   };
 }

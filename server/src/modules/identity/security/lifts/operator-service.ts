@@ -58,12 +58,12 @@ function* listAddresses({ id, email }: { id: number; email: string }): Query<Set
 
 function describeLift(email: string, reason: string, effectiveAt: number) {
   return {
-    subject: 'Your second factor is to be removed',
+    subject: 'Your second factor will be removed',
     paragraphs: [
       `Staff were asked to remove the second factor of ${email}, because it was lost: ${reason}`,
-      `It is removed on ${formatTime(effectiveAt).slice(0, 16).replace('T', ' at ')} UTC. The password alone will let you in then.`,
+      `It is removed on ${formatTime(effectiveAt).slice(0, 16).replace('T', ' at ')} UTC. After that, you sign in with your password alone.`,
     ],
     otherwise:
-      'If you have it still, sign in with it before then: that cancels this. Then choose a new password, because somebody pretends to be you.',
+      'If you did not request this, sign in with your second factor before then to cancel the removal. Then choose a new password, because someone impersonates you.',
   };
 }

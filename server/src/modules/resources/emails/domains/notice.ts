@@ -8,9 +8,9 @@ import type { MailDomainRow } from './store.ts';
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** What owners are told of their mail. */
+/** Notifies owners about their mail domains. */
 export function createNotices({ mailer, links }: { mailer: Mailer; links: Links }) {
-  /** Once for each time that it is lost. */
+  /** Queued once each time the proof is lost. */
   function* tellLost(accountId: number, row: MailDomainRow, now: number): Query<void> {
     const { domain, domain_id, lost_since, proof_token } = row;
     const { name, value } = describeMailProof(domain, proof_token);
@@ -23,18 +23,18 @@ export function createNotices({ mailer, links }: { mailer: Mailer; links: Links 
         nature: 'notice',
         now,
         letter: {
-          subject: `Mail for ${domain} is no longer taken`,
+          subject: `Mail for ${domain} is rejected`,
           paragraphs: [
             `Hello ${owner.name},`,
-            `For seven days the DNS has not shown that ${domain} is yours, so our mail server takes no more mail for it and sends none from it. Mailboxes and their mail are still there and can be read.`,
-            'Set the record below, or let our name servers answer for the domain again. Mail is taken again within the hour.',
+            `The DNS proof of ${domain} was missing for 7 days. Our mail server now rejects mail for it and sends none from it. Mailboxes and their mail are kept and can be read.`,
+            'Create the record below, or use our name servers for the domain again. Mail is accepted again within one hour.',
           ],
           facts: [
             ['Missing since', formatTime(lost_since ?? now)],
             ['TXT record', name],
             ['Value', value],
           ],
-          action: { label: 'Look at the mail of your domains', url: links.to('/emails') },
+          action: { label: 'Open e-mail', url: links.to('/emails') },
           notes: ['If the domain is no longer yours, remove it.'],
         },
       });

@@ -89,7 +89,7 @@ describe('a host that does not answer', () => {
     }
     expect(told).toEqual(['The host n2 does not answer; 140 servers are on it.']);
     await note({ reachable: true, lostNodes: new Map() }, now);
-    expect(told.slice(1)).toEqual(['Over: The host n2 does not answer; 140 servers are on it.']);
+    expect(told.slice(1)).toEqual(['Resolved: The host n2 does not answer; 140 servers are on it.']);
   });
 
   it('leaves the records of its servers as they are', () => {

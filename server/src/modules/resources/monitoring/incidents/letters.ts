@@ -7,17 +7,17 @@ export function writeFired({ message, since }: Incident): Letter {
     subject: message,
     paragraphs: [
       message,
-      'Customers are not told: their servers may be well, and rules of theirs neither fire nor resolve until it answers again.',
+      'Customers are not notified, because their servers may be running. Their rules neither fire nor resolve until it responds again.',
     ],
     facts: [['Since', formatTime(since)]],
-    notes: ['You get this because you work for this installation. `hostler doctor` says more.'],
+    notes: ['You receive this e-mail because you are staff. Run `hostler doctor` for details.'],
   };
 }
 
 export function writeOver({ message, since }: Incident, now: number): Letter {
   return {
-    subject: `Over: ${message}`,
-    paragraphs: ['It answers again.', message],
+    subject: `Resolved: ${message}`,
+    paragraphs: ['It responds again.', message],
     facts: [
       ['From', formatTime(since)],
       ['To', formatTime(now)],

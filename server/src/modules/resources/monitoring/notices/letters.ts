@@ -2,10 +2,10 @@ import type { Letter } from '../../../../kernel/mail/letter.ts';
 import { formatTime } from '../../../../kernel/time.ts';
 import type { Told } from './choose.ts';
 
-/** Named one by one; of the others it is said how many. */
+/** Maximum number of alerts listed; the others are only counted. */
 const MOST_NAMED = 20;
 
-/** One mail for all of them, those that fire first. */
+/** Writes one mail for all alerts, firing ones first. */
 export function writeAlerts({ firing, resolved }: Told, url: string): Letter {
   const all = [...firing, ...resolved];
   const [only] = all;
@@ -17,7 +17,7 @@ export function writeAlerts({ firing, resolved }: Told, url: string): Letter {
         : sumUp(firing.length, resolved.length),
     paragraphs: [
       ...(all.length === 1 ? [] : [`${sumUp(firing.length, resolved.length)}.`]),
-      ...(more > 0 ? [`The first ${MOST_NAMED} are below; ${more} more are in the panel.`] : []),
+      ...(more > 0 ? [`The first ${MOST_NAMED} are listed below. The panel shows ${more} more.`] : []),
     ],
     facts: all
       .slice(0, MOST_NAMED)
@@ -27,14 +27,14 @@ export function writeAlerts({ firing, resolved }: Told, url: string): Letter {
           : ([`Resolved ${formatTime(resolved_at ?? started_at)}`, message] as const),
       ),
     action: { label: 'Open monitoring', url },
-    notes: ['Whether and when you get such mail, you choose in the panel, under Monitoring.'],
+    notes: ['Change these e-mails in the panel under Monitoring → Notifications.'],
   };
 }
 
 function sumUp(firing: number, resolved: number): string {
   const parts = [
-    ...(firing > 0 ? [`${firing} ${firing === 1 ? 'alert fires' : 'alerts fire'}`] : []),
-    ...(resolved > 0 ? [`${resolved} ${resolved === 1 ? 'has' : 'have'} resolved`] : []),
+    ...(firing > 0 ? [`${firing} ${firing === 1 ? 'alert is firing' : 'alerts are firing'}`] : []),
+    ...(resolved > 0 ? [`${resolved} ${resolved === 1 ? 'is' : 'are'} resolved`] : []),
   ];
   return parts.join(', ');
 }

@@ -86,10 +86,10 @@ describe('mail of alerts', () => {
     await send();
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('25 alerts fire');
+    expect(mail?.subject).toBe('25 alerts are firing');
     expect(mail?.text).toContain('Server 19 is busy.');
     expect(mail?.text).not.toContain('Server 20 is busy.');
-    expect(mail?.text.replaceAll('\n', ' ')).toContain('5 more are in the panel');
+    expect(mail?.text.replaceAll('\n', ' ')).toContain('The panel shows 5 more');
   });
 
   it('comes every five minutes at most, and then of all that happened; that of a server that is down at once', async () => {
@@ -102,7 +102,7 @@ describe('mail of alerts', () => {
     expect(await subjects()).toEqual(['Alert: One.']);
     await resolve();
     await send(3 * MINUTE);
-    expect((await subjects()).slice(1)).toEqual(['1 alert fires, 1 has resolved']);
+    expect((await subjects()).slice(1)).toEqual(['1 alert is firing, 1 is resolved']);
     await fire('It is off.', 'down');
     await send(MINUTE);
     expect((await subjects()).slice(2)).toEqual(['Alert: It is off.']);
@@ -156,7 +156,7 @@ describe('quiet hours', () => {
     expect(await mails()).toHaveLength(1);
     await send(MINUTE);
     const last = (await mails()).at(-1);
-    expect(last?.subject).toBe('2 alerts fire');
+    expect(last?.subject).toBe('2 alerts are firing');
     expect(last?.text).not.toContain('memory');
     await send(10 * MINUTE);
     expect(await mails()).toHaveLength(2);

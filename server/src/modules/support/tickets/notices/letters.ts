@@ -38,7 +38,7 @@ export function writeDigest(tickets: readonly WaitingTicket[], counts: { message
         `${account_name}: ${subject} (${what}, ${count === 1 ? '1 message' : `${count} messages`})`,
       ] as const;
     }),
-    notes: ['Read one: hostler ticket show --id <ticket>', 'List all that wait: hostler ticket list --status open'],
+    notes: ['Read one: hostler ticket show --id <ticket>', 'List all open tickets: hostler ticket list --status open'],
   };
 }
 
