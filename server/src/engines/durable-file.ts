@@ -7,12 +7,12 @@ import type { OperationOptions } from './engine.ts';
 import { type Admit, type FileDigest, spool } from './spool.ts';
 
 interface WriteOptions extends OperationOptions {
-  /** Where the bytes wait until they are complete; on the same file system as the file. */
+  /** Path of the incomplete file, on the same file system as the final one. */
   partial?: string;
   admit?: Admit;
 }
 
-/** Writes a file that is afterwards wholly there, also after a power cut, or else as it was before. */
+/** Writes a file atomically and durably: after a power cut it is complete, or as it was before. */
 export async function writeDurably(
   path: string,
   source: Readable | string | Buffer,
@@ -37,13 +37,13 @@ export async function writeDurably(
   }
 }
 
-/** Puts a complete file in another's place, durably. */
+/** Replaces a file with another, durably. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));
 }
 
-/** Absent is fine; what was removed does not come back with a power cut. */
+/** Deletes a file durably: it does not reappear after a power cut. A missing file is fine. */
 export async function removeDurably(path: string): Promise<void> {
   try {
     await rm(path);
@@ -59,8 +59,8 @@ export async function writeJson(path: string, value: unknown): Promise<void> {
 }
 
 /**
- * Undefined when there is no such file. Ours alone write here, and atomically, so the shape is trusted. Read at once: they are
- * small, and the way through Node's threads would take the event loop ten times as long.
+ * Returns undefined if there is no such file. Only this program writes here, and atomically, so the shape is trusted.
+ * Reads synchronously: the files are small, and the thread pool would cost the event loop ten times as much.
  */
 export async function readJson<T>(path: string): Promise<T | undefined> {
   if (!existsSync(path)) return undefined;
@@ -72,7 +72,7 @@ export async function readJson<T>(path: string): Promise<T | undefined> {
   }
 }
 
-/** Makes a folder and its missing parents, each written into its own parent before we rely on it. */
+/** Creates a folder and its missing parents, and syncs each into its own parent. */
 export async function makeFolder(path: string): Promise<void> {
   const last = resolve(path);
   const first = await mkdir(last, { recursive: true, mode: 0o700 });
@@ -81,11 +81,11 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Takes charge of a stream that somebody else opened, for as long as the work takes: a source that breaks while we
- * are still preparing must not crash the process, and one that we do not read to its end must be let go.
+ * Owns a stream that was opened elsewhere while the work runs. A source that fails early must not crash the process,
+ * and one that is not read to its end must be destroyed.
  */
 export async function withSource<T>(source: Readable, work: () => Promise<T>): Promise<T> {
-  source.on('error', () => {}); // whoever reads the stream still gets the error
+  source.on('error', () => {}); // the reader of the stream still gets the error
   try {
     return await work();
   } finally {

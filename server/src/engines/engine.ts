@@ -1,16 +1,16 @@
 import { ExternalError } from '../kernel/outages.ts';
 
-/** Why an engine did not do what it was asked. Only `unreachable` is worth trying again. */
+/** Reasons why an engine call failed. Only `unreachable` is worth a retry. */
 export const engineErrorCodes = ['unreachable', 'not_found', 'conflict', 'refused'] as const;
 
 export type EngineErrorCode = (typeof engineErrorCodes)[number];
 
-/** It is kept in records and lists, and may quote what a customer wrote. */
+/** Messages are stored and listed, and may quote input of a customer. */
 const LONGEST_MESSAGE = 1_000;
 
 /**
- * The one error of every engine. `message` is shown to customers, so it names nothing of the inside;
- * what really happened travels in `cause`, for the log.
+ * The only error of all engines. `message` is shown to customers and reveals nothing internal; the real error is in
+ * `cause`, for the log.
  */
 export class EngineError extends ExternalError {
   override readonly name = 'EngineError';
@@ -30,19 +30,19 @@ export class EngineError extends ExternalError {
   }
 }
 
-/** The answer to `check()`, which never throws: an engine that is down is a fact to show, not a failure. */
+/** Result of `check()`, which never throws: an engine that is down is a state, not an error. */
 export interface EngineHealth {
   reachable: boolean;
   version: string | null;
-  /** One sentence for the operator: what it may do here, or what is wrong; null when there is nothing to say. */
+  /** Sentence for the operator about its permissions or its problem; null if there is nothing to report. */
   detail: string | null;
-  /** What the operator should do, in one sentence; null when nothing needs doing. */
+  /** Sentence that tells the operator what to do; null if nothing is needed. */
   advice: string | null;
-  /** What it cannot do here to keep customers from each other, and what that means, a sentence each. */
+  /** Isolation between customers that the engine cannot provide here, with the consequences, a sentence each. */
   gaps?: readonly string[];
 }
 
-/** An aborted operation rejects with the signal's own reason; what it left half-done, running it again finishes. */
+/** An aborted operation rejects with the reason of the signal. Running it again completes partial work. */
 export interface OperationOptions {
   signal?: AbortSignal | undefined;
 }

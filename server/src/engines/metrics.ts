@@ -2,7 +2,7 @@ import { beginAtZero, CALL_BUCKETS, defineCounter, defineHistogram, type Metric 
 import { SECOND } from '../kernel/time.ts';
 import { engineErrorCodes } from './engine.ts';
 
-/** `aborted`: by us, which says nothing about the engine. `failed`: in a way that nobody foresaw. */
+/** `aborted`: by the caller, which says nothing about the engine. `failed`: an unexpected error. */
 const CALL_RESULTS = ['ok', ...engineErrorCodes, 'aborted', 'failed'] as const;
 export type CallResult = (typeof CALL_RESULTS)[number];
 

@@ -20,7 +20,7 @@ async function readCalls(engine: string): Promise<Record<string, number>> {
 }
 
 describe('an observed driver', () => {
-  it('does and answers what the driver does', async () => {
+  it('behaves like the driver', async () => {
     const driver = observe('same', {
       engine: 'mariadb',
       add: async (a: number, b: number) => a + b,
@@ -36,7 +36,7 @@ describe('an observed driver', () => {
     expect(await readCalls('same')).toEqual({ 'add ok': 1, 'list ok': 1 });
   });
 
-  it('is not called by work that its worker has lost, and is by what goes on after it', async () => {
+  it('is not called by work whose lease was lost, and is called by later work', async () => {
     let calls = 0;
     const driver = observe('held', { act: async () => ++calls });
     const isOurs = [true, false];
@@ -56,7 +56,7 @@ describe('an observed driver', () => {
     expect(await after).toBe(2);
   });
 
-  it('tells all calls that work makes together, and that its worker has lost, that it has', async () => {
+  it('rejects every parallel call of work whose lease was lost', async () => {
     const driver = observe('together', { act: async () => 1, size: async () => 2 });
     const work = runHeld(
       () => false,
@@ -66,7 +66,7 @@ describe('an observed driver', () => {
     expect(await work).toEqual([lost, lost]);
   });
 
-  it('has its calls counted by how they ended, and throws what the driver throws', async () => {
+  it('counts its calls by result, and throws the errors of the driver', async () => {
     const failures = [
       new EngineError('unreachable', 'Away.'),
       new EngineError('conflict', 'Taken.'),
@@ -90,7 +90,7 @@ describe('an observed driver', () => {
     });
   });
 
-  it('is told of at 0 before anything was asked of it', async () => {
+  it('exports its series at 0 before the first call', async () => {
     observe('idle', { create: async () => {} });
     expect(await scrape()).toMatch(/^hostler_engine_calls_total\{.*engine="idle".*result="refused".*\} 0$/m);
   });

@@ -7,8 +7,8 @@ import { announceCalls, type CallResult, noteCall } from './metrics.ts';
 type Operation = (...args: unknown[]) => unknown;
 
 /**
- * Returns the same driver with every call counted, timed and traced. Calls that do not reach the engine are logged as an
- * outage. Work that may be another worker's by now calls none.
+ * Wraps a driver so that every call is counted, timed and traced. Calls that do not reach the engine are logged as an
+ * outage. Work whose lease may be lost makes no calls.
  */
 export function observe<Driver extends object>(engine: string, driver: Driver, outages?: Outages): Driver {
   const observed = { ...driver } as Record<string, unknown>;
@@ -53,7 +53,10 @@ export function observe<Driver extends object>(engine: string, driver: Driver, o
   return observed as Driver;
 }
 
-/** What is thrown at once is thrown past whoever is about to wait for several calls: of the others nobody would hear. */
+/**
+ * Returns a rejected promise instead of throwing. A caller that starts several calls and then awaits them would
+ * otherwise miss the others.
+ */
 function rejecting(call: Operation): Operation {
   return (...args) => {
     try {
@@ -68,7 +71,7 @@ function isGenerator(run: Operation): boolean {
   return Object.prototype.toString.call(run) === '[object AsyncGeneratorFunction]';
 }
 
-/** A check never throws: an engine that is away is what it found. */
+/** A check never throws: an unreachable engine is its result. */
 function judge(operation: string, value: unknown): CallResult {
   return operation === 'check' && !(value as EngineHealth).reachable ? 'unreachable' : 'ok';
 }

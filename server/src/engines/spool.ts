@@ -7,19 +7,19 @@ export interface FileDigest {
   sha256: string;
 }
 
-/** Asked before so many more bytes are written; throws to end the writing. */
+/** Called before more bytes are written; throws to stop the write. */
 export type Admit = (bytes: number) => Promise<void>;
 
-/** Gathered before it is written: a pipe gives 64 KiB at a time, and each write costs a trip. */
+/** Size of a batch: a pipe delivers 64 KiB at a time, and each write costs a round trip to the thread pool. */
 const batchBytes = 1024 * 1024;
 const batchPieces = 1024;
-/** Sent to the disk while more is coming, so that the end does not wait for all of it. */
+/** Interval of syncs during the write, so that the end does not wait for all of it. */
 const syncEveryBytes = 128 * 1024 * 1024;
 
 /**
- * Writes a stream to a new file that survives a power cut. One batch is on its way to the disk while the next is
- * received and hashed; no more than these two are in memory. (A thread of its own for the hash was tried: it costs
- * more than it saves unless there are processors to spare.)
+ * Writes a stream to a new file that survives a power cut. While one batch is written, the next is received and hashed;
+ * only these two are in memory. (A separate thread for the hash was tried: it costs more than it saves unless there are
+ * idle processors.)
  */
 export async function spool(source: Readable, path: string, admit?: Admit): Promise<FileDigest> {
   const file = await open(path, 'wx', 0o600);
@@ -40,7 +40,7 @@ export async function spool(source: Readable, path: string, admit?: Admit): Prom
       gathered += bytes.length;
       sizeBytes += bytes.length;
       if (gathered >= batchBytes || batch.length >= batchPieces) await flush();
-      // Hashed after it was handed on: the disk works meanwhile.
+      // Hash after the write was started, so that both run in parallel.
       hash.update(bytes);
     }
     if (gathered > 0) await flush();
@@ -62,15 +62,15 @@ function createBatchWriter(file: FileHandle) {
     syncing = file.datasync();
     syncing.then(() => {
       syncing = undefined;
-    }, ignore); // one that failed stays, to be thrown at the end
+    }, ignore); // a failed sync stays, to be thrown at the end
   }
 
   return {
-    /** Resolves when the batch before this one is written. */
+    /** Resolves when the previous batch is written. */
     async write(batch: readonly Buffer[], length: number): Promise<void> {
       await writing;
       writing = writeAll(file, batch, length);
-      writing.catch(ignore); // whoever awaits it still gets the error
+      writing.catch(ignore); // the caller that awaits it still gets the error
       unsynced += length;
       if (unsynced >= syncEveryBytes && !syncing) syncInBackground();
     },
@@ -79,7 +79,7 @@ function createBatchWriter(file: FileHandle) {
       await syncing;
       await file.datasync();
     },
-    /** Nothing may be under way when the file is closed. */
+    /** Waits until no write is in progress, before the file is closed. */
     async settle(): Promise<void> {
       await Promise.allSettled([writing, syncing]);
     },
@@ -88,7 +88,7 @@ function createBatchWriter(file: FileHandle) {
 
 async function writeAll(file: FileHandle, batch: readonly Buffer[], length: number): Promise<void> {
   const { bytesWritten } = await file.writev(batch);
-  // A disk that is nearly full takes a part; asked to take the rest, it says why it does not.
+  // A nearly full disk accepts only a part; writing the rest throws the reason.
   if (bytesWritten < length) await file.writeFile(Buffer.concat(batch).subarray(bytesWritten));
 }
 

@@ -8,8 +8,8 @@ const ANSWER = 0x8000;
 const SOA = Buffer.from([0xc0, 12, 0, 6, 0, 1]);
 const ALIAS = Buffer.from([0xc0, 12, 0, 5, 0, 1]);
 
-/** A name server in this process, to answer what no sound one does. */
-describe('a DNS question', () => {
+/** A name server in this process that sends answers no correct server sends. */
+describe('a DNS query', () => {
   let server: Socket;
   let port: number;
   let answers: ((question: Buffer) => Buffer[])[];
@@ -42,7 +42,7 @@ describe('a DNS question', () => {
     expect(await ask()).toEqual({ code: 0, isAuthority: true });
   });
 
-  it('wants no recursion', async () => {
+  it('requests no recursion', async () => {
     let recursion: number | undefined;
     answers = [
       (question) => {
@@ -66,7 +66,7 @@ describe('a DNS question', () => {
     expect(await ask()).toEqual({ code, isAuthority: false });
   });
 
-  it('passes over packets that are no answer to it', async () => {
+  it('ignores packets that do not answer it', async () => {
     answers = [
       (question) => {
         const other = reply(question, AUTHORITY | 3);
@@ -77,12 +77,12 @@ describe('a DNS question', () => {
     expect(await ask()).toEqual({ code: 0, isAuthority: true });
   });
 
-  it('is asked again when a packet is lost', async () => {
+  it('is retried if a packet is lost', async () => {
     answers = [() => [], (question) => [reply(question, AUTHORITY, [SOA])]];
     expect(await ask({ timeoutMs: 100, tries: 1_000 })).toEqual({ code: 0, isAuthority: true });
   });
 
-  it('fails when nobody answers', async () => {
+  it('fails if no server answers', async () => {
     answers = [() => []];
     await expect(ask({ timeoutMs: 100, tries: 2 })).rejects.toThrow(
       `No answer to a DNS question from 127.0.0.1 port ${port}.`,

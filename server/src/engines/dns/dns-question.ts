@@ -3,23 +3,23 @@ import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 
-/** Where DNS questions are answered. */
+/** Address of a name server. */
 export interface NameServer {
   host: string;
   port: number;
 }
 
 export interface QuestionOptions {
-  /** How long one packet is waited for. */
+  /** Timeout of one packet. */
   timeoutMs?: number;
   tries?: number;
 }
 
-/** What the name server says about a name, as far as it matters here. */
+/** Relevant parts of the answer about a name. */
 export interface SoaAnswer {
   /** `NOERROR` is 0, `SERVFAIL` 2, `NXDOMAIN` 3, `REFUSED` 5. */
   code: number;
-  /** The answer is the name's own SOA record, given with authority: the server has this very zone. */
+  /** True if the answer is an authoritative SOA record of the name itself: the server has this zone. */
   isAuthority: boolean;
 }
 
@@ -31,8 +31,8 @@ const authorityFlag = 0x0400;
 const codeMask = 0x000f;
 
 /**
- * Asks for the SOA of a name, as any resolver in the world would: one packet there, one back. Not by node's resolver,
- * which does not tell whether the answer was given with authority, and takes "refused" for a dead server.
+ * Queries the SOA of a name with one UDP packet, as any resolver does. The resolver of Node does not report authority
+ * and treats REFUSED as a dead server.
  */
 export async function askForSoa(server: NameServer, name: string, options: QuestionOptions = {}): Promise<SoaAnswer> {
   const { timeoutMs = 1000, tries = 3 } = options;
@@ -55,7 +55,7 @@ export async function askForSoa(server: NameServer, name: string, options: Quest
   throw new Error(`No answer to a DNS question from ${server.host} port ${server.port}.`);
 }
 
-/** Undefined when the time is over; packets that are no answer to this question are passed over. */
+/** Resolves to undefined after the timeout. Ignores packets that do not answer this query. */
 function nextAnswer(socket: ReturnType<typeof createSocket>, question: Buffer, timeoutMs: number) {
   const { promise, resolve, reject } = Promise.withResolvers<SoaAnswer | undefined>();
   const timer = setTimeout(resolve, timeoutMs, undefined);
@@ -72,7 +72,7 @@ function nextAnswer(socket: ReturnType<typeof createSocket>, question: Buffer, t
   });
 }
 
-/** Without the wish for recursion: a resolver that would fetch the answer elsewhere must not look like our server. */
+/** Requests no recursion: a resolver that fetches the answer elsewhere must not look like our server. */
 function writeQuestion(id: number, name: string): Buffer {
   const header = Buffer.alloc(headerLength);
   header.writeUInt16BE(id, 0);
@@ -91,7 +91,7 @@ function readAnswer(packet: Buffer, question: Buffer): SoaAnswer | undefined {
   return { code, isAuthority: code === 0 && !!(flags & authorityFlag) && hasRecords && isSoa(packet, question) };
 }
 
-/** The first record of the answer; it could also be an alias that the zone above has under this name. */
+/** Checks the first record of the answer, which may also be a CNAME in the parent zone. */
 function isSoa(packet: Buffer, question: Buffer): boolean {
   let at = question.length;
   while (packet[at] !== undefined && packet[at] !== 0 && (packet[at] ?? 0) < 0xc0) at += 1 + (packet[at] ?? 0);

@@ -5,41 +5,41 @@ export const dnsRecordTypes = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'SRV', '
 export type DnsRecordType = (typeof dnsRecordTypes)[number];
 
 export interface DnsRecord {
-  /** Fully qualified, lower case, no dot at the end: `www.example.test`, or the domain itself. */
+  /** Fully qualified, lower case, without a trailing dot: `www.example.test`, or the domain itself. */
   name: string;
   type: DnsRecordType;
-  /** Seconds; records of one name and type share theirs. */
+  /** Seconds; records of one name and type share it. */
   ttl: number;
-  /** As in a zone file: `10 mail.example.test.` (names absolute, with the dot), `"v=spf1 -all"`. */
+  /** As in a zone file: `10 mail.example.test.` (absolute names with the dot), `"v=spf1 -all"`. */
   content: string;
 }
 
 export interface DnsZone {
-  /** Lower case, punycode, no dot at the end. */
+  /** Lower case, punycode, without a trailing dot. */
   domain: string;
-  /** Host names without a dot at the end. The driver makes the zone's SOA and its own NS records from them. */
+  /** Host names without a trailing dot. The driver creates the SOA and the NS records of the zone from them. */
   nameservers: string[];
-  /** Without SOA and the domain's own NS records; in no particular order. */
+  /** Without the SOA and the NS records of the domain itself; unordered. */
   records: DnsRecord[];
 }
 
-/** The port to an authoritative name server. Failures are `EngineError`s; every operation may be run again. */
+/** Interface to an authoritative name server. Failures are `EngineError`s; every operation may be repeated. */
 export interface DnsDriver {
-  /** Never throws. What is not known after this time nobody hears any more. */
+  /** Never throws. A result after this time is ignored. */
   check(patienceMs?: number): Promise<EngineHealth>;
 
   /**
-   * Makes the zone, or makes it what is given; a `refused` zone changes nothing. A zone that is not ours, or a name below
-   * one, is a `conflict`: what the operator has there stays out of customers' reach.
+   * Creates a zone, or replaces its content; a `refused` zone changes nothing. A zone of another owner, or a name below
+   * one, is a `conflict`: customers must not reach zones of the operator.
    */
   putZone(zone: DnsZone): Promise<void>;
 
-  /** Absent is fine; so is a zone that is not ours, which stays. */
+  /** Deletes a zone. A missing zone is fine, and a zone of another owner is kept. */
   removeZone(domain: string): Promise<void>;
 
-  /** Undefined when there is no such zone, or it is not ours. */
+  /** Returns undefined if there is no such zone, or it has another owner. */
   readZone(domain: string): Promise<DnsZone | undefined>;
 
-  /** Asks the name server itself, as the world does: whether it answers for this domain with authority. */
+  /** Queries the name server itself: returns whether it answers for this domain with authority. */
   isServed(domain: string): Promise<boolean>;
 }

@@ -3,21 +3,21 @@ import { checkHold } from '../../kernel/jobs/hold.ts';
 import { EngineError } from '../engine.ts';
 
 export interface PowerDnsApiOptions {
-  /** `http://127.0.0.1:8081`, without `/api`. */
+  /** Without `/api`, for example `http://127.0.0.1:8081`. */
   url: string;
   key: string;
   serverId: string;
-  /** For one request, from the connection to the last byte. */
+  /** Timeout of one request, from the connection to the last byte. */
   timeoutMs: number;
 }
 
 export interface PowerDnsAnswer {
   status: number;
-  /** Parsed where it is JSON; the text otherwise. */
+  /** Parsed if it is JSON; otherwise the text. */
   body: unknown;
 }
 
-/** What the server answered instead of what was asked for; never holds the key. */
+/** An unexpected response of the server; never contains the key. */
 export class PowerDnsFault extends Error {
   override readonly name = 'PowerDnsFault';
   readonly status: number;
@@ -30,14 +30,14 @@ export class PowerDnsFault extends Error {
 
 export type PowerDnsApi = ReturnType<typeof createPowerDnsApi>;
 
-/** Requests to the API of one server, below `/api/v1/servers/<id>`; failures are `EngineError`s. */
+/** Sends requests to the API of one server, below `/api/v1/servers/<id>`. Failures are `EngineError`s. */
 export function createPowerDnsApi({ url, key, serverId, timeoutMs }: PowerDnsApiOptions) {
   const base = `${url.replace(/\/+$/, '')}/api/v1/servers/${encodeURIComponent(serverId)}`;
-  // A signal is not heard before there is a connection, and a firewall may swallow all that is sent for one.
+  // An abort signal has no effect before the connection exists, and a firewall may drop all packets.
   const dispatcher = new Agent({ connect: { timeout: timeoutMs } });
 
   async function send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) {
-    // A zone is looked at before it is changed: a worker that was frozen in between knows an old one.
+    // A zone is read before it is changed. A worker that was suspended in between has outdated data.
     if (method !== 'GET') checkHold();
     try {
       const answer = await request(base + path, {
@@ -53,20 +53,20 @@ export function createPowerDnsApi({ url, key, serverId, timeoutMs }: PowerDnsApi
     }
   }
 
-  /** Answers what came with one of the expected statuses; every other answer is thrown. */
+  /** Returns a response with one of the expected statuses and throws for any other. */
   async function call(method: Parameters<typeof send>[0], path: string, expected: readonly number[], body?: object) {
     const answer = await send(method, path, body);
     if (!expected.includes(answer.status)) throw translate(new PowerDnsFault(method, path, answer), answer.body);
     return answer;
   }
 
-  /** Leaves no connection behind. */
+  /** Closes all connections. */
   const close = () => void dispatcher.destroy();
 
   return { call, close };
 }
 
-/** What of it a customer may read; the rest travels in `cause`. */
+/** Returns an error that a customer may read; details are in `cause`. */
 function translate(fault: PowerDnsFault, body: unknown): EngineError {
   const options = { cause: fault };
   switch (fault.status) {
@@ -77,7 +77,7 @@ function translate(fault: PowerDnsFault, body: unknown): EngineError {
     case 403:
     case 404:
     case 405:
-      // Nothing the customer did: the key is wrong, or the address is not that of a PowerDNS.
+      // Not caused by the customer: the key is wrong, or the URL is not that of a PowerDNS.
       return new EngineError('refused', 'The name server does not let us in. Our staff has to see to that.', options);
     case 413:
       return new EngineError('refused', 'The zone is too large for the name server.', options);
@@ -86,7 +86,7 @@ function translate(fault: PowerDnsFault, body: unknown): EngineError {
   }
 }
 
-/** `Record www.example.test./A '…': …` and `RRset www.example.test. IN A: …` name what is wrong before saying why. */
+/** Extracts the record from `Record www.example.test./A '…': …` or `RRset www.example.test. IN A: …`. */
 function nameRefused(text: string): string {
   const [, name, type] = /(?:Record|RRset) ([^\s/]+?)\.?(?:\/| IN )([A-Z]+)\b/.exec(text) ?? [];
   return name && type ? `the ${type} record ${name}` : 'the zone';

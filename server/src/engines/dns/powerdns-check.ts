@@ -6,7 +6,7 @@ interface Checked {
   api: PowerDnsApi;
   url: string;
   nameServer: NameServer;
-  /** For one question of two. */
+  /** Timeout of one of the two queries. */
   questionMs: number;
 }
 
@@ -15,7 +15,7 @@ interface ServerInfo {
   daemon_type: string;
 }
 
-/** A name that nobody has; every answer to it says that somebody answers. */
+/** A name that does not exist: any answer proves that the server is running. */
 const nobody = 'hostler-check.invalid';
 
 export async function checkPowerDns({ api, url, nameServer, questionMs }: Checked): Promise<EngineHealth> {
@@ -32,7 +32,7 @@ export async function checkPowerDns({ api, url, nameServer, questionMs }: Checke
         'Set HOSTLER_POWERDNS_URL to the API of the authoritative server (pdns_server).',
       );
     }
-    // Looks into the database behind it too.
+    // Also reads the database behind the API.
     await api.call('GET', `/zones?zone=${nobody}.`, [200]);
   } catch (error) {
     return unhealthy(...explain(error, url));
@@ -49,7 +49,7 @@ export async function checkPowerDns({ api, url, nameServer, questionMs }: Checke
   return { reachable: true, version, detail: `May manage zones; answers DNS questions at ${where}.`, advice: null };
 }
 
-/** What is wrong, and what to do about it. */
+/** Returns the problem and the advice. */
 function explain(error: unknown, url: string): [string, string] {
   const cause = error instanceof EngineError ? error.cause : error;
   if (cause instanceof PowerDnsFault) {

@@ -7,14 +7,14 @@ import { LeaseLost } from '../../kernel/jobs/queue.ts';
 import type { DnsDriver, DnsZone } from './driver.ts';
 import { createPowerDns } from './powerdns.ts';
 
-/** More than wait for a server that does not look after them. */
+/** More than the backlog of a server that accepts no connections. */
 const CROWD = 600;
 
-// Servers of its own, to be stopped: that of the run only says that there can be one.
+// Uses its own servers, so that they can be stopped. The server of the run only proves that one can run.
 describeWithService('powerdns', 'a PowerDNS that fails', () => {
   let server: PowerDnsInstance;
   let driver: DnsDriver;
-  /** For a server that will not answer. */
+  /** With short timeouts, for a server that does not answer. */
   let impatient: DnsDriver;
   const zone: DnsZone = {
     domain: 'faults.test',
@@ -33,7 +33,7 @@ describeWithService('powerdns', 'a PowerDNS that fails', () => {
   });
   afterEach(() => server.close());
 
-  it('is unreachable while it is stopped, and does what is asked again when it is back', async () => {
+  it('is unreachable while it is stopped, and works again after a restart', async () => {
     await driver.putZone(zone);
     await server.stop();
     for (const operation of [
@@ -52,7 +52,7 @@ describeWithService('powerdns', 'a PowerDNS that fails', () => {
     expect(await driver.isServed(zone.domain)).toBe(true);
   });
 
-  it('is told nothing by a worker that was frozen between its look and its change', async () => {
+  it('receives no change from a worker that was suspended between read and change', async () => {
     await driver.putZone(zone);
     const isOurs = () => false;
     for (const work of [() => driver.putZone(changed), () => driver.removeZone(zone.domain)]) {
@@ -61,7 +61,7 @@ describeWithService('powerdns', 'a PowerDNS that fails', () => {
     expect(await driver.readZone(zone.domain)).toEqual(zone);
   });
 
-  it('is unreachable also while it takes no connection, and is said not to answer in time', async () => {
+  it('is unreachable while it accepts no connection, and is reported as not answering in time', async () => {
     server.signal('SIGSTOP');
     const { hostname, port } = new URL(server.url);
     const crowd = Array.from({ length: CROWD }, () => connect(Number(port), hostname).on('error', () => {}));
@@ -75,7 +75,7 @@ describeWithService('powerdns', 'a PowerDNS that fails', () => {
     }
   });
 
-  it('is unreachable while it hangs, and finds nothing half-done afterwards', async () => {
+  it('is unreachable while it hangs, and has no partial changes afterwards', async () => {
     await driver.putZone(zone);
     server.signal('SIGSTOP');
     await expect(impatient.putZone(changed)).rejects.toMatchObject({ code: 'unreachable' });

@@ -1,6 +1,6 @@
 import { type DnsRecord, type DnsZone, dnsRecordTypes } from './driver.ts';
 
-/** A zone as the API writes it: names absolute, with the dot. Fields that nobody here needs are left out. */
+/** A zone in the format of the API: absolute names with the dot. Unused fields are omitted. */
 export interface ApiZone {
   soa_edit_api: string;
   rrsets: ApiSet[];
@@ -17,10 +17,13 @@ export interface ApiSet {
 export type ApiChange = (ApiSet & { changetype: 'REPLACE' }) | { name: string; type: string; changetype: 'DELETE' };
 
 const ownTtl = 3600;
-/** Refresh, retry, expire; the last is how long "there is no such name" is believed: short, for names added later. */
+/** Refresh, retry, expire and negative TTL. The last is short, so that new names become visible soon. */
 const soaTimes = '10800 3600 604800 300';
 
-/** Everything the zone shall hold. The serial counts on from the time: a zone made anew is newer than the old one. */
+/**
+ * Returns the whole content of a zone. The serial starts at the current time, so that a recreated zone is newer than
+ * the old one.
+ */
 export function toSets(zone: DnsZone, serial: number): ApiSet[] {
   const sets = new Map<string, ApiSet>();
   const add = ({ name, type, ttl, content }: Omit<DnsRecord, 'type'> & { type: string }) => {
@@ -34,7 +37,10 @@ export function toSets(zone: DnsZone, serial: number): ApiSet[] {
   return [...sets.values()];
 }
 
-/** What makes the one out of the other. Deletions come first: an alias may take the place of what goes, and back. */
+/**
+ * Returns the changes from one state to the other. Deletions come first: a CNAME may replace other records, and the
+ * reverse.
+ */
 export function listChanges(current: readonly ApiSet[], wanted: readonly ApiSet[]): ApiChange[] {
   const keyOf = ({ name, type }: ApiSet) => `${name} ${type}`;
   const before = new Map(current.map((set) => [keyOf(set), describeSet(set)]));
@@ -49,7 +55,7 @@ export function listChanges(current: readonly ApiSet[], wanted: readonly ApiSet[
   ];
 }
 
-/** Without SOA and the domain's own name servers, and without what the port has no word for. */
+/** Returns a zone without SOA, without the NS records of the domain itself, and without unsupported types. */
 export function fromSets(domain: string, sets: readonly ApiSet[]): DnsZone {
   const zone: DnsZone = { domain, nameservers: [], records: [] };
   for (const { name: absolute, type: typeName, ttl, records } of sets) {
@@ -68,7 +74,7 @@ export function readSerial(sets: readonly ApiSet[]): number | undefined {
   return Number.isInteger(serial) ? serial : undefined;
 }
 
-/** Mail about the zone goes to the operator: `hostmaster` of the domain that the first name server is in. */
+/** The contact address is the operator's: `hostmaster` of the domain of the first name server. */
 function writeSoa([primary = '']: readonly string[], serial: number): string {
   const [, ...above] = primary.split('.');
   const home = above.length > 1 ? above.join('.') : primary;

@@ -14,7 +14,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
   const [host = '', port] = service.nameServer.split(':');
   const access = { ...service, nameServer: { host, port: Number(port) } };
 
-  // Names are new every time, so nothing has to be taken away; the server goes with the run.
+  // Names are unique, so nothing has to be removed; the server ends with the run.
   describeDnsDriver('PowerDNS', async () => ({ driver: createPowerDns(access), close: async () => {} }));
 
   let driver: DnsDriver;
@@ -45,8 +45,8 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       ...more,
     });
 
-  describe('asked with dig', () => {
-    it('has a zone that comes, changes and goes', async () => {
+  describe('queried with dig', () => {
+    it('creates, changes and deletes a zone', async () => {
       expect(await dig(`www.${domain}`, 'A')).toEqual(['REFUSED']);
       await driver.putZone(zone);
       expect(await dig(`www.${domain}`, 'A')).toEqual(['192.0.2.1']);
@@ -96,19 +96,19 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       expect(await readSerial()).toBeGreaterThan(second);
     });
 
-    it('has a zone that is made anew with a serial above the old one', async () => {
+    it('recreates a zone with a higher serial', async () => {
       await driver.putZone(zone);
       const old = await readSerial();
       await driver.removeZone(domain);
-      // Serials begin at the time in seconds.
+      // Serials start at the time in seconds.
       while (Date.now() / 1000 < old + 1) await new Promise((resolve) => setTimeout(resolve, 20));
       await driver.putZone(zone);
       expect(await readSerial()).toBeGreaterThan(old);
     });
   });
 
-  describe('a zone that was there before', () => {
-    it('is left alone when it is not ours: neither changed nor removed nor shown', async () => {
+  describe('an existing zone', () => {
+    it('of another owner is neither changed nor deleted nor returned', async () => {
       await createByHand(domain);
       const refused = driver.putZone(zone);
       await expect(refused).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(domain) });
@@ -117,14 +117,14 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       expect(await dig(domain, 'NS')).toEqual(['ns.operator.test.']);
     });
 
-    it('keeps its names: no zone of ours comes below it', async () => {
+    it('of another owner keeps its names: no zone of ours is created below it', async () => {
       await createByHand(domain);
       const below = { ...zone, domain: `panel.intern.${domain}`, records: [] };
       await expect(driver.putZone(below)).rejects.toMatchObject({ code: 'conflict' });
       expect(await driver.isServed(below.domain)).toBe(false);
     });
 
-    it('of ours is for secondaries to fetch where the settings say so', async () => {
+    it('of ours is a primary zone for secondaries if the settings say so', async () => {
       await createPowerDns({ ...access, kind: 'primary' }).putZone(zone);
       expect(await callPowerDns(service, 'GET', `/zones/${domain}.`)).toMatchObject({
         kind: 'Master',
@@ -132,13 +132,13 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       });
     });
 
-    it('of ours does not keep another one from coming below it', async () => {
+    it('of ours allows another zone below it', async () => {
       await driver.putZone(zone);
       await driver.putZone({ ...zone, domain: `shop.${domain}`, records: [] });
       expect(await driver.isServed(`shop.${domain}`)).toBe(true);
     });
 
-    it('becomes exactly what is put once it is given to us, and its serial goes on', async () => {
+    it('is replaced completely once it is transferred to us, and its serial continues', async () => {
       const rrsets = [
         { name: `old.${domain}.`, type: 'TLSA', ttl: 60, records: [{ content: `3 1 1 ${'ab'.repeat(32)}` }] },
         { name: `www.${domain}.`, type: 'A', ttl: 3600, records: [{ content: '192.0.2.1', disabled: true }] },
@@ -168,12 +168,12 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
     });
   });
 
-  describe('with settings that are wrong', () => {
+  describe('with wrong settings', () => {
     const create = (changes: Partial<typeof access> & { serverId?: string }) =>
       createPowerDns({ ...access, ...changes });
 
-    it('says what it is and may do when nothing is wrong', async () => {
-      // A second is all that it is given.
+    it('reports its version and permissions if nothing is wrong', async () => {
+      // The check has a second to answer.
       await eventually(async () =>
         expect(await driver.check()).toEqual({
           reachable: true,
@@ -184,7 +184,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       );
     });
 
-    it('refuses with a wrong key, says so to the operator, and tells the key to nobody', async () => {
+    it('refuses with a wrong key, reports it to the operator, and never reveals the key', async () => {
       const wrong = create({ key: 'not-the-key-at-all' });
       const error = await wrong.putZone(zone).catch((reason) => reason);
       expect(error).toMatchObject({ code: 'refused', cause: { status: 401 } });
@@ -198,7 +198,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
     it.each([
       ['has no API', { url: `${access.url}/nothing/here` }],
       ['has no server of that name', { serverId: 'other' }],
-    ])('does not take a zone for gone where the address %s', async (_what, changes) => {
+    ])('does not treat a zone as deleted if the address %s', async (_what, changes) => {
       await driver.putZone(zone);
       const lost = create(changes);
       await expect(lost.removeZone(domain)).rejects.toMatchObject({ code: 'refused' });
@@ -208,7 +208,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       expect(await driver.isServed(domain)).toBe(true);
     });
 
-    it('is unreachable where nobody listens, and asks to start the server', async () => {
+    it('is unreachable if nothing listens, and advises to start the server', async () => {
       const lost = create({ url: 'http://127.0.0.1:1' });
       await expect(lost.putZone(zone)).rejects.toMatchObject({ code: 'unreachable' });
       expect(await lost.check()).toEqual({
@@ -219,7 +219,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       });
     });
 
-    it('cannot say whether a zone is served where nobody answers questions, and says that to the operator', async () => {
+    it('cannot tell whether a zone is served if queries are not answered, and reports that to the operator', async () => {
       const deaf = create({ nameServer: { host: '127.0.0.1', port: 1 } });
       await deaf.putZone(zone);
       await expect(deaf.isServed(domain)).rejects.toMatchObject({ code: 'unreachable' });

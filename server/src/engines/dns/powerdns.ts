@@ -7,24 +7,24 @@ import { type ApiZone, fromSets, listChanges, readSerial, toSets } from './power
 import { checkDomain, checkZone } from './zone-rules.ts';
 
 export interface PowerDnsOptions {
-  /** Of the webserver, without `/api`: `http://127.0.0.1:8081`. */
+  /** URL of the web server, without `/api`: `http://127.0.0.1:8081`. */
   url: string;
   key: string;
-  /** Where DNS questions are answered; by default the API's host, port 53. */
+  /** Address for DNS queries; by default the host of the API, port 53. */
   nameServer?: NameServer | undefined;
   serverId?: string;
-  /** Of new zones: `native` where all servers share the database, `primary` where secondaries fetch the zones. */
+  /** Kind of new zones: `native` if all servers share the database, `primary` if secondaries fetch the zones. */
   kind?: 'native' | 'primary';
-  /** Marks the zones that are ours, in PowerDNS's field `account`. Others are never touched. */
+  /** Marks our zones in the field `account` of PowerDNS. Others are never changed. */
   owner?: string;
   timeoutMs?: number;
 }
 
 const kindNames = { native: 'Native', primary: 'Master' };
 const servfail = 2;
-/** For whoever does not say how long to wait for the health. */
+/** Default time limit of a health check. */
 const checkPatienceMs = 3_000;
-/** A zone may come or go between looking and writing, but not again and again. */
+/** A zone may appear or disappear between read and write, but not repeatedly. */
 const maxTries = 5;
 
 export function createPowerDns(options: PowerDnsOptions): DnsDriver {
@@ -33,7 +33,10 @@ export function createPowerDns(options: PowerDnsOptions): DnsDriver {
   const { hostname, origin } = new URL(url);
   const nameServer = options.nameServer ?? { host: hostname.replace(/^\[|\]$/g, ''), port: 53 };
 
-  /** Whose zone it is; undefined when there is none. Asked this way, because a 404 may also mean: no API here. */
+  /**
+   * Returns the owner of a zone; undefined if there is none. Uses a list, because a 404 may also mean that there is no
+   * API.
+   */
   async function findOwner(domain: string): Promise<string | undefined> {
     const { body } = await api.call('GET', `/zones?zone=${domain}.`, [200]);
     if (!Array.isArray(body)) {
@@ -48,7 +51,7 @@ export function createPowerDns(options: PowerDnsOptions): DnsDriver {
     return status === 200 ? (body as ApiZone) : undefined;
   }
 
-  /** False when there is one by now. */
+  /** Returns false if the zone exists by now. */
   async function createZone(zone: DnsZone): Promise<boolean> {
     await refuseBelowForeign(zone.domain);
     const { status } = await api.call('POST', '/zones?rrsets=false', [201, 409], {
@@ -62,18 +65,18 @@ export function createPowerDns(options: PowerDnsOptions): DnsDriver {
     return status === 201;
   }
 
-  /** A zone below one of the operator's own would take its names away from it: `panel.` of the hosting company. */
+  /** A zone below one of the operator's own would take over its names, such as `panel.` of the hosting company. */
   async function refuseBelowForeign(domain: string): Promise<void> {
     for (let name = above(domain); name !== ''; name = above(name)) {
       if (((await findOwner(name)) ?? owner) !== owner) refuseForeign(domain);
     }
   }
 
-  /** False when it has gone by now. */
+  /** Returns false if the zone was deleted meanwhile. */
   async function changeZone(zone: DnsZone): Promise<boolean> {
     const current = await findZone(zone.domain);
     if (!current) return false;
-    // Zones that were made by hand may have none, and then a change would not reach the secondaries.
+    // Zones created by hand may lack it, and then a change would not reach the secondaries.
     if (current.soa_edit_api === '') await api.call('PUT', pathOf(zone.domain), [204], { soa_edit_api: 'INCREASE' });
     const rrsets = listChanges(current.rrsets, toSets(zone, readSerial(current.rrsets) ?? 0));
     if (rrsets.length > 0) await api.call('PATCH', pathOf(zone.domain), [204], { rrsets });
@@ -89,7 +92,7 @@ export function createPowerDns(options: PowerDnsOptions): DnsDriver {
 
   return {
     async check(patienceMs = checkPatienceMs) {
-      // Two questions to the API and one for a name: the last answer, too, must come before nobody listens any more.
+      // Two API requests and one DNS query: the last one must finish within the limit, too.
       const own = createPowerDnsApi({ url, key, serverId, timeoutMs: Math.min(timeoutMs, patienceMs / 3) });
       try {
         return await checkPowerDns({ api: own, url: origin, nameServer, questionMs: patienceMs / 8 });
@@ -103,9 +106,9 @@ export function createPowerDns(options: PowerDnsOptions): DnsDriver {
       for (let tries = 1; !(await publishZone(zone)); tries += 1) {
         if (tries === maxTries) throw new EngineError('unreachable', 'The zone is being changed by someone else.');
       }
-      // "There is no such zone" may have been asked and remembered before.
+      // A negative answer may have been cached before.
       await api.call('PUT', `/cache/flush?domain=${zone.domain}.`, [200]);
-      // Otherwise the secondaries hear of it within a minute. Whether they can be told is not ours to judge.
+      // Otherwise the secondaries notice within a minute. A failed notification is not our error.
       if (kind === 'primary') await api.call('PUT', `${pathOf(zone.domain)}/notify`, [200, 400, 422]);
     },
 

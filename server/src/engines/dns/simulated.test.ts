@@ -21,12 +21,12 @@ describe('simulated DNS', () => {
   });
   afterEach(() => rm(dir, { recursive: true }));
 
-  it('remembers its zones after a restart of the server', async () => {
+  it('keeps its zones after a restart of the server', async () => {
     await createSimulatedDns({ dir }).putZone(zone);
     expect(await createSimulatedDns({ dir }).readZone(zone.domain)).toEqual(zone);
   });
 
-  it('keeps the old zone when it fails halfway, and takes the new one on the next try', async () => {
+  it('keeps the old zone if it fails halfway, and stores the new one on retry', async () => {
     const driver = createSimulatedDns({ dir });
     await driver.putZone(zone);
     await failNext(dir, { operation: 'putZone', stage: 'halfway', times: 1, code: 'unreachable', message: 'No.' });
@@ -37,7 +37,7 @@ describe('simulated DNS', () => {
     expect(await driver.readZone(zone.domain)).toEqual(next);
   });
 
-  it('refuses records of one name and type whose TTLs differ, and records given twice', async () => {
+  it('refuses records of one name and type with different TTLs, and duplicate records', async () => {
     const driver = createSimulatedDns({ dir });
     const record = { name: 'example.test', type: 'A', ttl: 60, content: '192.0.2.1' } as const;
     const other = { ...record, ttl: 61, content: '192.0.2.2' };

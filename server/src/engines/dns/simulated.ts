@@ -4,7 +4,7 @@ import { createSimulation, type SimulationOptions } from '../simulation/simulati
 import type { DnsDriver, DnsZone } from './driver.ts';
 import { checkDomain, checkZone } from './zone-rules.ts';
 
-/** A name server that only remembers its zones, and refuses what a real one would refuse. */
+/** A name server that only stores its zones, and refuses what a real one would refuse. */
 export function createSimulatedDns(options: SimulationOptions): DnsDriver {
   const simulation = createSimulation(options);
   const zones = openRecordFolder<DnsZone>(join(options.dir, 'zones'));

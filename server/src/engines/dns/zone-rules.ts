@@ -5,7 +5,7 @@ import { type DnsRecord, type DnsRecordType, type DnsZone, dnsRecordTypes } from
 const label = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
 const namePattern = new RegExp(`^(?=.{1,253}$)(?:\\*\\.)?${label}(?:\\.${label})*$`);
 const domainPattern = new RegExp(`^(?=.{1,253}$)${label}(?:\\.${label})+$`);
-/** As a zone file has it: absolute, with the dot; the dot alone is the root, which some types take for "none". */
+/** As in a zone file: absolute, with the dot. The dot alone is the root, which means "none" for some types. */
 const host = `(?:(?:${label}\\.)+|\\.)`;
 const quoted = '"(?:[^"\\\\\\r\\n]|\\\\.)*"';
 
@@ -29,7 +29,7 @@ export function checkDomain(domain: string): void {
   if (!domainPattern.test(domain)) refuse(`"${domain}" is not a domain name.`);
 }
 
-/** What every server must refuse, checked before it is asked: so no driver takes a zone that another would not. */
+/** Checks rules of every server before a driver is called, so that all drivers accept the same zones. */
 export function checkZone({ domain, nameservers, records }: DnsZone): void {
   checkDomain(domain);
   if (nameservers.length === 0) refuse('A zone needs a name server.');

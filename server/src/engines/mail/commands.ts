@@ -7,7 +7,7 @@ interface Surroundings {
   host: string;
 }
 
-/** For who sets a mail server up. */
+/** Commands for the setup of a mail server. */
 export function mailEngineCommands({ dir, host }: Surroundings): Command[] {
   return [
     command({

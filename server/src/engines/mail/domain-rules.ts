@@ -16,7 +16,7 @@ export function checkMailDomainName(name: string): void {
   if (!DOMAIN.test(name)) refuse(`"${name}" is not a domain name.`);
 }
 
-/** What no mail server may be given, checked before one is: so no driver takes what another would not. */
+/** Checks rules of every mail server before a driver is called, so that all drivers accept the same domains. */
 export function checkMailDomain({ name, mailboxes, aliases, dkim }: MailDomain): void {
   checkMailDomainName(name);
   if (mailboxes.length > MOST_ADDRESSES) refuse(`${name} has more than ${MOST_ADDRESSES} mailboxes.`);

@@ -1,68 +1,68 @@
 import type { EngineHealth, OperationOptions } from '../engine.ts';
 
 /**
- * What may stand before the @ of a mailbox or an alias: lower case, no `+` (what follows it is the owner's to choose:
- * `jo+shop@` is Jo's), nothing that a folder or a program could take for more than a name.
+ * Allowed local part of a mailbox or an alias: lower case, no `+` (`jo+shop@` belongs to Jo), and nothing that a folder
+ * or a program could misinterpret.
  */
 export const LOCAL_PART = /^(?=.{1,64}$)[a-z0-9_]+(?:[.-]+[a-z0-9_]+)*$/;
 
-/** Most mailboxes, and as many aliases, of one domain; most addresses that one alias or forward leads to. */
+/** Limits: mailboxes and aliases per domain, and targets per alias or forward. */
 export const MOST_ADDRESSES = 10_000;
 export const MOST_TARGETS = 100;
 
 export interface MailboxSpec {
   /** In its domain, lower case. */
   address: string;
-  /** As Dovecot takes it: `{ARGON2ID}$argon2id$…` with at most 64 MiB of memory, or `{BLF-CRYPT}$2y$…`. */
+  /** As Dovecot accepts it: `{ARGON2ID}$argon2id$…` with at most 64 MiB of memory, or `{BLF-CRYPT}$2y$…`. */
   passwordHash: string;
-  /** Mail that does not fit is refused while it is being handed over, so that the sender is told. */
+  /** Mail over quota is refused during SMTP, so that the sender is informed. */
   quotaMb: number;
-  /** No sign-in and no sending; what comes in is kept. */
+  /** No login and no sending; incoming mail is kept. */
   suspended: boolean;
-  /** Takes no more mail: it is refused as if the mailbox were full, so that the sender is told. What is in it stays. */
+  /** Refuses mail as if the mailbox were full, so that the sender is informed. Its content is kept. */
   closed: boolean;
-  /** Anywhere in the world. */
+  /** Any addresses, also external ones. */
   forwardTo: string[];
-  /** Whether forwarded mail stays here too; it does where it is forwarded nowhere. */
+  /** Keeps forwarded mail here, too. Without forwards mail is always kept. */
   keepCopy: boolean;
   maxRecipientsPerHour: number;
 }
 
 export interface MailAlias {
-  /** In its domain; `*@example.com` takes what is for no other address. */
+  /** In its domain; `*@example.com` is the catch-all. */
   address: string;
   to: string[];
 }
 
 export interface MailDomain {
-  /** Lower case, punycode, no dot at the end. */
+  /** Lower case, punycode, without a trailing dot. */
   name: string;
-  /** Proved to be its owner's. As long as not, no mail is taken for it and none is sent from it. */
+  /** Set once the ownership is verified. Until then no mail is accepted for it or sent from it. */
   local: boolean;
   mailboxes: MailboxSpec[];
-  /** Whoever an alias leads to may also send with it. The catch-all lends no addresses. */
+  /** The target of an alias may also send with it. The catch-all grants no addresses. */
   aliases: MailAlias[];
-  /** Mail of its mailboxes is signed with this RSA key (PEM, PKCS #8). */
+  /** RSA key (PEM, PKCS #8) that signs the mail of its mailboxes. */
   dkim: { selector: string; privateKey: string } | null;
 }
 
 /**
- * The port to a mail server. Failures are `EngineError`s; every operation may be run again. Forwards that lead to each
- * other are no error: everyone on the way who keeps a copy has one, once, and an address that leads nowhere takes no mail.
+ * Interface to a mail server. Failures are `EngineError`s; every operation may be repeated. Forwarding loops are no
+ * error: every mailbox on the way that keeps a copy gets one, once. An address that leads nowhere accepts no mail.
  */
 export interface MailDriver {
-  /** Never throws. What is not known after this time nobody hears any more. */
+  /** Never throws. A result after this time is ignored. */
   check(patienceMs?: number): Promise<EngineHealth>;
 
   /**
-   * Makes the domain exactly this, atomically: who reads it sees the old or the new. A `refused` one changes nothing.
-   * A mailbox that is no longer among them is taken away with its mail, for good: one of that name made later is empty.
+   * Sets a domain exactly, atomically for readers. A `refused` one changes nothing. A mailbox that is missing in it is
+   * deleted with its mail for good: a later one of that name is empty.
    */
   putDomain(domain: MailDomain, options?: OperationOptions): Promise<void>;
 
-  /** The domain, its mailboxes and their mail go. Gone already is fine. */
+  /** Deletes a domain, its mailboxes and their mail. A missing domain is fine. */
   removeDomain(name: string, options?: OperationOptions): Promise<void>;
 
-  /** Bytes used, of every mailbox there is, by address. */
+  /** Returns used bytes of every mailbox, by address. */
   usage(options?: OperationOptions): Promise<ReadonlyMap<string, number>>;
 }

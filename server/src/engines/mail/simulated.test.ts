@@ -29,13 +29,13 @@ describe('simulated mail', () => {
   });
   afterEach(() => rm(dir, { recursive: true }));
 
-  it('remembers its domains after a restart of the server, and never fills a mailbox to the brim', async () => {
+  it('keeps its domains after a restart of the server, and never fills a mailbox completely', async () => {
     await createSimulatedMail({ dir }).putDomain(domain);
     const years = createSimulatedMail({ dir, now: () => Date.now() + 3_000 * DAY });
     expect((await years.usage()).get(address)).toBe(9 * 2 ** 20);
   });
 
-  it('keeps the old domain when it fails halfway, and takes the new one on the next try', async () => {
+  it('keeps the old domain if it fails halfway, and stores the new one on retry', async () => {
     const driver = createSimulatedMail({ dir });
     await driver.putDomain(domain);
     await failNext(dir, { operation: 'putDomain', stage: 'halfway', times: 1, code: 'unreachable', message: 'No.' });

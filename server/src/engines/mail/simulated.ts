@@ -8,15 +8,15 @@ import type { MailboxSpec, MailDomain, MailDriver } from './driver.ts';
 
 interface SimulatedDomain {
   domain: MailDomain;
-  /** Since when each mailbox is there, by address. */
+  /** Creation time of each mailbox, by address. */
   since: Record<string, number>;
 }
 
-/** What a busy mailbox gets in an hour. */
+/** Growth of a busy mailbox per hour. */
 const MOST_BYTES_PER_HOUR = 2 ** 20;
 const FULLEST = 0.9;
 
-/** A mail server that only remembers its domains, whose mailboxes fill as if there were mail. */
+/** A mail server that only stores its domains, and simulates growing mailboxes. */
 export function createSimulatedMail(options: SimulationOptions): MailDriver {
   const simulation = createSimulation(options);
   const domains = openRecordFolder<SimulatedDomain>(join(options.dir, 'domains'));
@@ -55,7 +55,7 @@ export function createSimulatedMail(options: SimulationOptions): MailDriver {
   };
 }
 
-/** Each at its own pace; nobody's is ever quite full. */
+/** Returns the size of a mailbox: each grows at its own rate, and none is ever full. */
 function fill({ address, quotaMb }: MailboxSpec, hours: number): number {
   const pace = (0.05 + drawNoise(hashText(address), 0)) * MOST_BYTES_PER_HOUR;
   return Math.round(Math.min(pace * Math.max(0, hours), quotaMb * 2 ** 20 * FULLEST));

@@ -1,10 +1,10 @@
 import { EngineError } from '../engine.ts';
 
-/** Eight digits: the most that card networks take at once. */
+/** Eight digits: the most that card networks accept at once. */
 const MOST_MINOR_UNITS = 99_999_999;
 const LONGEST_KEY = 200;
 
-/** What every provider would refuse, said before it is asked. */
+/** Checks rules of every provider before one is called. */
 export function checkAmount({ key, amount, currency }: { key: string; amount: number; currency: string }): void {
   checkKey(key);
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_MINOR_UNITS) {

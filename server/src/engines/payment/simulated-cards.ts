@@ -1,17 +1,17 @@
 import type { PaymentFailure } from './driver.ts';
 
-/** A card of the simulated provider; which one it is decides what becomes of a payment. */
+/** A card of the simulated provider, which determines the outcome of a payment. */
 export interface SimulatedCard {
   readonly label: string;
-  /** For who chooses one. */
+  /** Shown when a card is chosen. */
   readonly behaviour: string;
   readonly declines?: PaymentFailure;
-  /** Only the first charge for each invoice. */
+  /** Declines only the first charge of each invoice. */
   readonly declinesOnce?: boolean;
-  /** Payments with it stay pending for a while. */
+  /** Payments stay pending for a while. */
   readonly slow?: boolean;
   readonly refundFails?: boolean;
-  /** The customer's bank takes the money back. */
+  /** The customer's bank reverses the payment. */
   readonly disputes?: boolean;
 }
 
@@ -47,7 +47,10 @@ const CARDS = {
 
 export const simulatedCards: ReadonlyMap<string, SimulatedCard> = new Map<string, SimulatedCard>(Object.entries(CARDS));
 
-/** A mandate's reference is its card's name, alone or followed by which one it is: `sim_soft`, `sim_soft-1f0c…`. */
+/**
+ * Returns the card of a mandate. The reference is the name of the card, alone or with a suffix: `sim_soft`,
+ * `sim_soft-1f0c…`.
+ */
 export function findSimulatedCard(mandate: string): SimulatedCard | undefined {
   return simulatedCards.get(mandate.split('-', 1)[0] ?? '');
 }

@@ -3,7 +3,7 @@ import { signDelivery, verifyDelivery } from '../../kernel/net/signature.ts';
 import { EngineError } from '../engine.ts';
 import type { NoticeHeaders, ProviderNotice } from './driver.ts';
 
-/** As it would come to the address for notices. */
+/** A webhook request as the provider would send it. */
 export interface SignedNotice {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,10 +11,10 @@ export interface SignedNotice {
 
 type Told = ProviderNotice extends infer Notice ? (Notice extends { id: string } ? Omit<Notice, 'id'> : never) : never;
 
-/** The notices of the simulated provider: signed as Hostler signs its own, so that nobody else can write one. */
+/** Signs notices of the simulated provider as Hostler signs its own webhooks, so that others cannot forge them. */
 export function createNoticeSigner(secret: string) {
   return {
-    /** The same thing told again is the same notice. */
+    /** Equal content gives the same notice id. */
     sign(told: Told): SignedNotice {
       const id = `note_${sha256(JSON.stringify(told)).slice(0, 32)}`;
       const body = Buffer.from(JSON.stringify({ ...told, id }));

@@ -43,7 +43,7 @@ async function start(): Promise<string> {
 }
 
 describe('the page of simulated payments', () => {
-  it('says what is to pay, whatever is in its words, and offers the cards', async () => {
+  it('shows the amount with escaped texts, and offers the cards', async () => {
     const page = await ask('GET', { reference: await start() });
     expect(page).toContain('Pay €19.90');
     expect(page).toContain('Invoice &lt;b&gt;1&lt;/b&gt;');
@@ -51,7 +51,7 @@ describe('the page of simulated payments', () => {
     expect(page).toContain('href="http://127.0.0.1:8080/billing?a=1&amp;b=2"');
   });
 
-  it('takes the payment once, and tells it as a provider does', async () => {
+  it('accepts the payment once, and sends a notice', async () => {
     const reference = await start();
     expect(await ask('POST', { reference, press: 'pay', card: 'sim_ok' })).toContain('<h1>Paid</h1>');
     expect(told).toMatchObject([{ type: 'payment', payment: { reference, status: 'succeeded' } }]);
@@ -59,7 +59,7 @@ describe('the page of simulated payments', () => {
     expect(await driver.fetchStatus({ reference })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('declines where it is told to, and where the card does', async () => {
+  it('declines on request, or if the card does', async () => {
     for (const press of [{ press: 'decline' }, { press: 'pay', card: 'sim_hard' }]) {
       const reference = await start();
       expect(await ask('POST', { reference, ...press })).toContain('<h1>Not paid</h1>');
@@ -76,14 +76,14 @@ describe('the page of simulated payments', () => {
   });
 
   it.each(['', '../../etc/passwd', 'pay_00000000000000000000000000000000', '__proto__'])(
-    'knows nothing of "%s"',
+    'does not know "%s"',
     async (reference) => {
       expect(await ask('GET', { reference })).toBeUndefined();
       expect(await ask('POST', { reference, press: 'pay', card: 'sim_ok' })).toBeUndefined();
     },
   );
 
-  it('takes no card that there is not', async () => {
+  it('accepts no unknown card', async () => {
     const reference = await start();
     expect(await ask('POST', { reference, press: 'pay', card: 'sim_../x' })).toContain('Pay €19.90');
     expect(told).toEqual([]);

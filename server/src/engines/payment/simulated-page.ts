@@ -7,7 +7,7 @@ import type { SignedNotice } from './simulated-notices.ts';
 import { SIMULATED_PAGE, type SimulatedPayment, type SimulatedSetup } from './simulated-records.ts';
 import { STYLE } from './simulated-style.ts';
 
-/** Where the simulated provider's customers choose a card and press Pay; whoever knows the reference may. */
+/** Pages where customers of the simulated provider choose a card and pay. Anyone who knows the reference can. */
 export function simulatedPaymentPages(
   driver: SimulatedPayments,
   deliver: (notice: SignedNotice) => Promise<void>,
@@ -82,7 +82,7 @@ function writeBack({ returnUrl }: Shown, text: string): string {
   return leads ? `<a href="${escapeHtml(returnUrl)}">${escapeHtml(text)}</a>` : '';
 }
 
-/** No script, nothing from elsewhere. */
+/** No scripts and no external content. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 
 function toPage(content: string): ProgramAnswer {

@@ -6,7 +6,7 @@ import type { MandateRequest, PaymentFailure, ProviderMandate, ProviderPayment, 
 import { refuseKeyUsedOtherwise } from './payment-rules.ts';
 import { findSimulatedCard } from './simulated-cards.ts';
 
-/** Where it is paid, with `reference` in the query. */
+/** Path of the payment page; `reference` is in the query. */
 export const SIMULATED_PAGE = '/simulated-payments';
 
 export interface SimulatedPayment {
@@ -15,15 +15,15 @@ export interface SimulatedPayment {
   readonly amount: number;
   readonly currency: string;
   readonly description: string;
-  /** Of the invoice. */
+  /** Number of the invoice. */
   readonly invoice: string;
-  /** Null until somebody decides on the page; then as a mandate's. */
+  /** Null until decided on the page; afterwards as in a mandate. */
   readonly card: string | null;
-  /** Of a page. */
+  /** Set for payments on a page. */
   readonly returnUrl: string | null;
   readonly keep: boolean;
   readonly failure: PaymentFailure | null;
-  /** When it has succeeded; null while nobody has paid. */
+  /** Time of success; null while it is unpaid. */
   readonly settlesAt: number | null;
   readonly refunds: readonly ProviderRefund[];
 }
@@ -33,7 +33,10 @@ export interface SimulatedSetup extends MandateRequest {
   readonly mandate: string | null;
 }
 
-/** What the simulated provider knows. References come from keys, so that each is found by either, without an index. */
+/**
+ * Records of the simulated provider. References derive from keys, so that a record is found by either, without an
+ * index.
+ */
 export function openSimulatedRecords(dir: string) {
   return {
     payments: openRecordFolder<SimulatedPayment>(join(dir, 'payments')),
@@ -44,12 +47,12 @@ export function openSimulatedRecords(dir: string) {
   };
 }
 
-/** Whoever knows a reference may pay: nobody makes one who knows the key alone. */
+/** Derives a reference. It grants the right to pay, so the key alone is not enough to compute it. */
 export function referTo(kind: 'pay' | 'setup' | 'refund', key: string, secret: string): string {
   return `${kind}_${createHmac('sha256', secret).update(key).digest('hex').slice(0, 32)}`;
 }
 
-/** References come from outside too, and become names of folders. */
+/** References come from outside, too, and become folder names. */
 export function isReference(reference: string): boolean {
   return /^[a-z_]{1,30}(-[0-9a-f]{1,64})?$|^(pay|setup)_[0-9a-f]{32}$/.test(reference);
 }
@@ -67,7 +70,7 @@ export async function readPayment(payments: RecordFolder<SimulatedPayment>, refe
   return payment;
 }
 
-/** What was made with this key before, if it is the same thing. */
+/** Returns the earlier record of this key if it is equal, and throws a conflict if it differs. */
 export function matchEarlier<T extends object>(earlier: T | undefined, asked: Partial<T>): T | undefined {
   if (!earlier) return undefined;
   const differs = Object.entries(asked).some(([name, value]) => earlier[name as keyof T] !== value);
@@ -90,7 +93,7 @@ export function describePayment(payment: SimulatedPayment, now: number): Provide
 
 export function describeMandate(reference: string, key: string | null, ended = false): ProviderMandate {
   const label = findSimulatedCard(reference)?.label ?? 'Simulated card';
-  // One number for each kind of card, whoever saves it.
+  // The same number for each kind of card, whichever customer saves it.
   const fingerprint = reference.split('-', 1)[0] ?? reference;
   return { reference, key, status: ended ? 'ended' : 'active', label, expiresAt: null, fingerprint };
 }

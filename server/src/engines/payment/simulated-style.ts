@@ -1,4 +1,4 @@
-/** Of the page where simulated payments are made; light and dark as the browser likes it. */
+/** Style of the page for simulated payments; light or dark by the preference of the browser. */
 export const STYLE = `
 :root { color-scheme: light dark; --ground: #f6f7f9; --paper: #fff; --ink: #1c2230; --quiet: #5c6370; --line: #d9dde3;
   --press: #2f5bd0; --on-press: #fff; --notice: #fff4d6; --on-notice: #6b4e00 }

@@ -19,23 +19,23 @@ import {
   type SimulatedSetup,
 } from './simulated-records.ts';
 
-/** How many times as long as a restart a slow payment is pending. */
+/** Duration of a slow payment as a multiple of a restart. */
 const SLOW = 5;
 
 export interface SimulatedPaymentOptions extends SimulationOptions {
-  /** What notices are signed with. */
+  /** Secret that notices are signed with. */
   noticeSecret: string;
 }
 
-/** What customers and banks do, who are not part of the port: for the page of the demo, and for tests. */
+/** Actions of customers and banks outside the driver interface, for the demo page and for tests. */
 export interface SimulatedPayments extends PaymentDriver {
-  /** What the page is about; undefined where there is nothing. */
+  /** Returns the payment or setup of a page; undefined if there is none. */
   look(reference: string): Promise<SimulatedPayment | SimulatedSetup | undefined>;
-  /** Somebody chose a card on the page, or declined (null). Answers with what the provider would send. */
+  /** Chooses a card on the page, or declines (null). Returns the notices the provider would send. */
   decide(reference: string, card: string | null): Promise<SignedNotice[]>;
-  /** Says again how a payment is. */
+  /** Returns a notice with the current state of a payment. */
   tell(reference: string): Promise<SignedNotice>;
-  /** The bank takes a payment back, or the dispute ends. */
+  /** Opens a dispute of a payment, or ends it. */
   dispute(reference: string, status?: 'open' | 'won' | 'lost'): Promise<SignedNotice>;
 }
 
@@ -48,7 +48,7 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
   const slowMs = SLOW * (options.delayMs ?? 0);
   const describe = (payment: SimulatedPayment) => describePayment(payment, simulation.now());
 
-  /** What paying with this card changes about a payment. Whoever pays on the page is there to confirm it. */
+  /** Returns how paying with this card changes a payment. A customer on the page can confirm the payment. */
   function payWith(mandate: string, attended: boolean): Pick<SimulatedPayment, 'card' | 'failure' | 'settlesAt'> {
     const card = findSimulatedCard(mandate);
     const failure = card ? (card.declines ?? null) : { kind: 'hard' as const, message: 'There is no such card.' };
@@ -123,7 +123,7 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
           payment = await charge(reference, order);
           await payments.write(reference, payment);
         }
-        // A fault strikes here: the charge was made, and its answer is lost.
+        // A fault strikes here: the charge was made, and its response is lost.
         await passTime(0.1);
         const answer = describe(payment);
         const slow = findSimulatedCard(card)?.slow && answer.status === 'succeeded';

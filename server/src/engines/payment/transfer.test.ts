@@ -17,12 +17,12 @@ describe('payment by transfer', () => {
     customer: { email: 'ada@customer.test', name: 'Ada' },
   };
 
-  it('tells where to, and what to write on it', async () => {
+  it('returns the account and the reference to write', async () => {
     const { next } = await createTransfer(bank).startPayment(order);
     expect(next).toEqual({ type: 'instructions', ...bank, reference: 'INV-2026-000001' });
   });
 
-  it('is not offered where no account is set, and doctor says what to set', async () => {
+  it('is not offered without an account, and doctor names the setting', async () => {
     const driver = createTransfer(undefined);
     await expect(driver.startPayment(order)).rejects.toMatchObject({ code: 'refused' });
     expect((await driver.check()).detail).toContain('HOSTLER_SELLER_IBAN');

@@ -2,14 +2,14 @@ import { EngineError } from '../engine.ts';
 import type { PaymentDriver } from './driver.ts';
 import { checkAmount } from './payment-rules.ts';
 
-/** Whose account it is, and where. */
+/** Account that receives transfers. */
 export interface BankAccount {
   readonly name: string;
   readonly iban: string | null;
   readonly bic: string | null;
 }
 
-/** Customers transfer money to an account of the company's; what came is read from the bank's statements. */
+/** Customers transfer money to an account of the company. Payments are imported from bank statements. */
 export function createTransfer(bank: BankAccount | undefined): PaymentDriver {
   return {
     name: 'transfer',
@@ -30,7 +30,7 @@ export function createTransfer(bank: BankAccount | undefined): PaymentDriver {
       return { reference, status: 'pending', next: { type: 'instructions', name, iban, bic, reference } };
     },
 
-    // What it will be is in a statement one day; until then nobody knows.
+    // The result is known only from a later statement.
     fetchStatus: async () => undefined,
     fetchMandate: async () => undefined,
     cancelMandate: async () => {},

@@ -4,9 +4,9 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { writeDurably } from '../durable-file.ts';
 import { EngineError, type OperationOptions } from '../engine.ts';
 
-/** Streams a file as gzip, whose checksum and length let `unpackArchive` tell a whole archive from a torn one. */
+/** Streams a file as gzip. Its checksum and length let `unpackArchive` detect a truncated archive. */
 export async function packArchive(path: string, { signal }: OperationOptions = {}): Promise<Readable> {
-  // The open file is the snapshot: content is replaced by renaming, so what happens from here on does not show in it.
+  // The open file is the snapshot: content is replaced by renaming, so later changes are not visible in it.
   const file = await open(path, 'r');
   const packed = createGzip();
   if (signal) addAbortSignal(signal, packed);
@@ -14,7 +14,7 @@ export async function packArchive(path: string, { signal }: OperationOptions = {
   return packed;
 }
 
-/** Reads an archive to its end; a torn or foreign one is refused. */
+/** Reads an archive to its end; refuses a truncated or foreign one. */
 export async function examineArchive(source: Readable, { signal }: OperationOptions = {}): Promise<void> {
   const content = createGunzip();
   if (signal) addAbortSignal(signal, content);
@@ -27,7 +27,7 @@ export async function examineArchive(source: Readable, { signal }: OperationOpti
   }
 }
 
-/** Writes an archive's content to a file; a torn or foreign archive is refused and leaves no file. */
+/** Writes the content of an archive to a file. Refuses a truncated or foreign archive and leaves no file. */
 export async function unpackArchive(source: Readable, path: string, options: OperationOptions = {}): Promise<void> {
   const content = createGunzip();
   pipeline(source, content, () => {}); // an error of the source reaches us through `content`

@@ -18,11 +18,11 @@ describe('faults of simulated engines', () => {
   const fault = { operation: 'restart', code: 'refused', message: 'The disk is full.', times: 1 } as const;
   const restart = (target = 'vm-1') => meetFault(dir, 'restart', target, 'before');
 
-  it('has none unless told', async () => {
+  it('do not occur by default', async () => {
     await expect(restart()).resolves.toBeUndefined();
   });
 
-  it('fails as often as told, with the code and words given, and then no more', async () => {
+  it('occur as often as requested, with the given code and message', async () => {
     await failNext(dir, { ...fault, times: 2 });
     for (let i = 0; i < 2; i++) {
       await expect(restart()).rejects.toMatchObject({ name: 'EngineError', code: 'refused', message: fault.message });
@@ -30,7 +30,7 @@ describe('faults of simulated engines', () => {
     await expect(restart()).resolves.toBeUndefined();
   });
 
-  it('fails only the operation, target and stage that it was told to', async () => {
+  it('occur only for the requested operation, target and stage', async () => {
     await failNext(dir, { ...fault, target: 'vm-1', stage: 'halfway' });
     await meetFault(dir, 'stop', 'vm-1', 'halfway');
     await meetFault(dir, 'restart', 'vm-2', 'halfway');
@@ -38,12 +38,12 @@ describe('faults of simulated engines', () => {
     await expect(meetFault(dir, 'restart', 'vm-1', 'halfway')).rejects.toThrow(fault.message);
   });
 
-  it('fails any operation when told to with a star', async () => {
+  it('occur for any operation with a star', async () => {
     await failNext(dir, { ...fault, operation: '*' });
     await expect(meetFault(dir, 'whatever', '', 'before')).rejects.toThrow(fault.message);
   });
 
-  it('has its failures in the order in which it was told', async () => {
+  it('occur in the order of the requests', async () => {
     await failNext(dir, { ...fault, message: 'one' });
     await failNext(dir, { ...fault, message: 'two' });
     expect((await listFaults(dir)).map(({ message }) => message)).toEqual(['one', 'two']);
@@ -51,24 +51,24 @@ describe('faults of simulated engines', () => {
     await expect(restart()).rejects.toThrow('two');
   });
 
-  it('spends each failure once, however many ask at the same time', async () => {
+  it('are each consumed once under concurrency', async () => {
     await failNext(dir, { ...fault, times: 5 });
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => restart()));
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(5);
   });
 
-  it('forgets what it was told when cleared', async () => {
+  it('end when they are cleared', async () => {
     await failNext(dir, { ...fault, times: 3 });
     await clearFaults(dir);
     expect(await listFaults(dir)).toEqual([]);
     await expect(restart()).resolves.toBeUndefined();
   });
 
-  it.each([0, -1, 1.5, 1001])('does not take %d as a number of times', async (times) => {
+  it.each([0, -1, 1.5, 1001])('refuse %d as a number of times', async (times) => {
     await expect(failNext(dir, { ...fault, times })).rejects.toThrow(RangeError);
   });
 
-  it('is out of reach as a whole from when it is told so until it is told otherwise', async () => {
+  it('make the whole engine unreachable until it is reset', async () => {
     const simulation = createSimulation({ dir });
     const run = () => simulation.run('inspect', 'vm-1', undefined, async () => 'done');
     await setReachable(dir, false);
@@ -79,7 +79,7 @@ describe('faults of simulated engines', () => {
     expect(await simulation.check()).toMatchObject({ reachable: true });
   });
 
-  it('hears of it from another process', async () => {
+  it('can be requested by another process', async () => {
     const script = `
       const { failNext } = await import(${JSON.stringify(new URL('./faults.ts', import.meta.url).href)});
       await failNext(${JSON.stringify(dir)}, ${JSON.stringify(fault)});`;
@@ -87,14 +87,14 @@ describe('faults of simulated engines', () => {
     await expect(restart()).rejects.toThrow(fault.message);
   });
 
-  it('wraps what it did not expect, so that callers see one kind of error', async () => {
+  it('wrap unexpected errors, so that callers see one kind of error', async () => {
     const cause = new Error('EACCES: /var/lib/secret');
     const failing = createSimulation({ dir }).run('start', 'vm-1', undefined, () => Promise.reject(cause));
     await expect(failing).rejects.toMatchObject({ name: 'EngineError', code: 'unreachable', cause });
     await expect(failing).rejects.not.toThrow('secret');
   });
 
-  it('stops waiting when the caller gives up', async () => {
+  it('stop the wait when the caller aborts', async () => {
     const reason = new Error('given up');
     const controller = new AbortController();
     const running = createSimulation({ dir, delayMs: 3_600_000 }).run('start', 'vm-1', controller, async (passTime) => {

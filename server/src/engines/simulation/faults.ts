@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { hasCode, readJson, writeJson } from '../durable-file.ts';
 import { EngineError, type EngineErrorCode } from '../engine.ts';
 
-/** Before anything was touched, or with the work half done (a restart that stopped the machine and no more). */
+/** Before anything is changed, or halfway (a restart that has only stopped the machine). */
 export type FaultStage = 'before' | 'halfway';
 
-/** A failure that a simulated engine was told to have. */
+/** A failure that was requested for a simulated engine. */
 export interface Fault {
-  /** A method of the port, or `*` for any. */
+  /** A method of the driver, or `*` for any. */
   operation: string;
-  /** The machine, zone or database; any when absent. */
+  /** The machine, zone or database; any if absent. */
   target?: string;
   code: EngineErrorCode;
   message: string;
-  /** Default: before. */
+  /** Defaults to `before`. */
   stage?: FaultStage;
 }
 
@@ -24,8 +24,8 @@ const mostTimes = 1000;
 let faultsMade = 0;
 
 /**
- * Makes the next `times` matching operations fail. Each pending failure is a file of its own and to have it is to
- * delete it, so that two processes never both have the same one and no lock is needed.
+ * Makes the next `times` matching operations fail. Each pending failure is a file, and deleting it claims it, so that
+ * two processes never claim the same one and no lock is needed.
  */
 export async function failNext(dir: string, fault: Fault & { times: number }): Promise<void> {
   const { times, ...rest } = fault;
@@ -38,7 +38,7 @@ export async function failNext(dir: string, fault: Fault & { times: number }): P
   }
 }
 
-/** The failures still to come, oldest first. */
+/** Returns the pending failures, oldest first. */
 export async function listFaults(dir: string): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const file of listFaultFiles(dir)) {
@@ -52,13 +52,13 @@ export async function clearFaults(dir: string): Promise<void> {
   await rm(faultFolder(dir), { recursive: true, force: true });
 }
 
-/** Takes the whole engine away, for every process, until it is given back. */
+/** Makes the whole engine unreachable for every process, or reachable again. */
 export async function setReachable(dir: string, reachable: boolean): Promise<void> {
   if (reachable) await rm(unreachableFile(dir), { force: true });
   else await writeJson(unreachableFile(dir), { since: Date.now() });
 }
 
-/** Throws the failure that this operation was told to have, if any. */
+/** Throws the pending failure of this operation, if any. */
 export async function meetFault(dir: string, operation: string, target: string, stage: FaultStage): Promise<void> {
   if (await readJson(unreachableFile(dir))) {
     throw new EngineError('unreachable', 'The service is not available at the moment.');
@@ -88,7 +88,7 @@ async function claimFile(file: string): Promise<boolean> {
   }
 }
 
-/** At once, as before every operation: see readJson. Mostly there is not even the folder. */
+/** Synchronous, because it runs before every operation: see readJson. Usually the folder does not exist. */
 function listFaultFiles(dir: string): string[] {
   const folder = faultFolder(dir);
   if (!existsSync(folder)) return [];

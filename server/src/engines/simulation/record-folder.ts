@@ -7,13 +7,13 @@ import { hasCode, readJson, writeJson } from '../durable-file.ts';
 const batchSize = 64;
 
 /**
- * One folder per machine, zone or database. A thing exists from the moment its `state.json` does: whatever else its
- * folder needs is written first, and its state is taken away first, so that a crash never leaves a half thing.
+ * Stores a folder per machine, zone or database. A record exists if its `state.json` does. It is written last and
+ * deleted first, so that a crash never leaves a partial record.
  */
 export interface RecordFolder<T> {
   pathOf(name: string, file: string): string;
   read(name: string): Promise<T | undefined>;
-  /** Another one after every write; undefined where there is nothing. */
+  /** Returns a value that changes with every write; undefined if there is no record. */
   readStamp(name: string): string | undefined;
   list(): Promise<T[]>;
   write(name: string, state: T): Promise<void>;
@@ -35,7 +35,7 @@ export function openRecordFolder<T>(dir: string): RecordFolder<T> {
     async list() {
       const names = await listNames(dir);
       const states: T[] = [];
-      // In batches: others go on between them.
+      // In batches, so that other work can run in between.
       for (let i = 0; i < names.length; i += batchSize) {
         const batch = await Promise.all(names.slice(i, i + batchSize).map(read));
         states.push(...batch.filter((state) => state !== undefined));

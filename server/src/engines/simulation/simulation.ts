@@ -4,20 +4,20 @@ import { EngineError, type EngineHealth, type OperationOptions } from '../engine
 import { meetFault } from './faults.ts';
 
 export interface SimulationOptions {
-  /** Where the simulated engine keeps its state; all processes that give the same folder see the same engine. */
+  /** Folder with the state of the simulated engine; processes with the same folder share the engine. */
   dir: string;
-  /** About how long a restart takes; other work in proportion. 0: everything at once. */
+  /** Approximate duration of a restart; other work is proportional. 0 means no delay. */
   delayMs?: number;
   now?: () => number;
 }
 
-/** The middle of an operation: takes `share` of the delay, and is where a `halfway` fault strikes. */
+/** Middle of an operation: waits for `share` of the delay, and is where a `halfway` fault strikes. */
 export type PassTime = (share: number) => Promise<void>;
 
 export interface Simulation {
   now(): number;
   check(): Promise<EngineHealth>;
-  /** Runs one operation of a port: with the faults it was told to have, in its time, failing only as EngineError. */
+  /** Runs one operation of a driver with its pending faults and its delay. Fails only with EngineError. */
   run<T>(
     operation: string,
     target: string,

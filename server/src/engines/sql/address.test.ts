@@ -3,7 +3,7 @@ import { readMariadbAddress } from './mariadb/address.ts';
 import { formatPasswordLine, readPostgresAddress } from './postgresql/address.ts';
 
 describe('the address of a PostgreSQL server', () => {
-  it('is told to tools without the password', () => {
+  it('is passed to tools without the password', () => {
     const address = readPostgresAddress(
       'postgres://admin:p%40ss@db.test:6432/postgres?sslmode=verify-full&sslrootcert=/ca.pem',
     );
@@ -14,19 +14,19 @@ describe('the address of a PostgreSQL server', () => {
     expect(JSON.stringify(env)).not.toContain('p@ss');
   });
 
-  it('may be a socket, which customers are not told', () => {
+  it('may be a socket, which customers do not see', () => {
     const address = readPostgresAddress('postgres://admin@localhost/postgres?host=/run/postgresql');
     expect(address).toMatchObject({ host: 'localhost', port: 5432 });
     expect(address.toolEnv('guest', 'a1_shop')).toMatchObject({ PGHOST: '/run/postgresql' });
   });
 
-  it('keeps what separates the fields of a password file out of them', () => {
+  it('escapes the separators of a password file', () => {
     expect(formatPasswordLine('user', 'a:b\\c')).toBe('*:*:*:user:a\\:b\\\\c\n');
   });
 });
 
 describe('the address of a MariaDB server', () => {
-  it('is read with special characters, and as an IPv6 address', () => {
+  it('may contain special characters and an IPv6 address', () => {
     const address = readMariadbAddress('mysql://ad%40min:p%3A%2Fss@[2001:db8::1]:3307/');
     expect(address).toMatchObject({
       host: '2001:db8::1',
@@ -35,7 +35,7 @@ describe('the address of a MariaDB server', () => {
     });
   });
 
-  it('is told to tools in a file, with every value quoted', () => {
+  it('is passed to tools in a file, with every value quoted', () => {
     const file = readMariadbAddress('mysql://admin:x@db.test/?ssl-ca=/ca.pem').optionFile({
       user: 'guest',
       password: 'a"b\\c#d',

@@ -20,7 +20,7 @@ describeWithService('postgres', 'PostgreSQL', (url) => {
     loosen: ({ username }) => [`alter role "${username}" reset all`],
   });
 
-  it('leaves a customer what he set himself, which is where his sessions begin', async () => {
+  it('keeps settings of the customer, with which sessions start', async () => {
     const server = await openPostgresServer(url);
     const database = nameDatabase('chosen');
     const customer = { database, username: database, password: 'secret' };
@@ -33,7 +33,7 @@ describeWithService('postgres', 'PostgreSQL', (url) => {
       return answers;
     };
     await ask(`alter role "${database}" reset all`, `alter role "${database}" set work_mem = '2MB'`);
-    // This one is not his to reset.
+    // The customer cannot reset this one.
     expect(await ask('show temp_file_limit')).toEqual([{ temp_file_limit: '1GB' }]);
     await server.driver.size(database);
     expect(await ask('show work_mem', 'show statement_timeout')).toEqual([
@@ -43,7 +43,7 @@ describeWithService('postgres', 'PostgreSQL', (url) => {
     await server.close();
   });
 
-  it('says that it cannot give a customer his bounds, instead of leaving him without', async () => {
+  it('reports that a customer cannot get limits, instead of creating an unlimited one', async () => {
     const server = await openPostgresServer(url);
     const database = nameDatabase('loose');
     await server.driver.create({ database, username: database, password: 'secret' });
@@ -55,7 +55,7 @@ describeWithService('postgres', 'PostgreSQL', (url) => {
     await server.close();
   });
 
-  it('measures, closes out and removes a customer who holds his own role', async () => {
+  it('measures, disconnects and removes a customer who locks their own role', async () => {
     const server = await openPostgresServer(url);
     const database = nameDatabase('held');
     const customer = { database, username: database, password: 'secret' };
@@ -106,14 +106,14 @@ describeWithService('postgres', 'PostgreSQL', (url) => {
       }
     }
 
-    it('are not limited by an administrator who may not, and that is told with what to do', async () => {
+    it('are not limited if the administrator lacks the right, and the check says what to do', async () => {
       await server.driver.create(customer);
       expect(await sortMuch()).toBe('sorted');
       const { gaps } = await server.driver.check();
       expect(gaps).toEqual([expect.stringContaining('GRANT SET ON PARAMETER temp_file_limit')]);
     });
 
-    it('end the statement that writes too many, once the administrator may', async () => {
+    it('end a statement that writes too many, once the administrator has the right', async () => {
       await server.administer(`grant set on parameter temp_file_limit to "${server.administratorName}"`);
       await server.driver.create(customer);
       expect((await server.driver.check()).gaps).toEqual([]);
@@ -133,7 +133,7 @@ describeWithService('mariadb', 'MariaDB', (url) => {
     loosen: ({ username }) => [`alter user '${username}'@'%' with max_statement_time 0`],
   });
 
-  it('measures a customer who is making a table, without waiting for that', async () => {
+  it('measures a customer who is creating a table, without waiting for it', async () => {
     const server = await openMariadbServer(url);
     const database = nameDatabase('held');
     await server.driver.create({ database, username: database, password: 'secret' });
@@ -144,7 +144,7 @@ describeWithService('mariadb', 'MariaDB', (url) => {
     await until(async () => (await server.administer(at)).length > 0);
     expect(await server.driver.size(database)).toBeGreaterThan(1_000_000);
     expect(await Promise.race([holding, 'held'])).toBe('held');
-    // Ends it, too.
+    // Also ends the session.
     await server.close();
     await holding;
   });

@@ -1,4 +1,4 @@
-/** What a piece of work put up beside it, taken down again last first, whatever fails. */
+/** Undo steps of an operation, run in reverse order, whatever fails. */
 export interface Cleanup {
   add(undo: () => unknown): void;
   run(): Promise<void>;
@@ -13,7 +13,7 @@ export function createCleanup(): Cleanup {
         try {
           await undo();
         } catch {
-          // The next operation on the same database clears up what is left.
+          // The next operation on the same database removes what is left.
         }
       }
     },

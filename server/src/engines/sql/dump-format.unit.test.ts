@@ -9,12 +9,12 @@ function makeProgram(text: string): Program {
   return { kind: 'procedure', name: 'p', algorithm: '', definer: '', body: `PROCEDURE p() ${text}`, ...surroundings };
 }
 
-/** In pieces as small as what unpacks it gives. */
+/** Splits a stream into chunks as small as those of the decompressor. */
 async function* cut(parts: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   for await (const part of parts) for (let at = 0; at < part.length; at += size) yield part.subarray(at, at + size);
 }
 
-it.each([1, 7, 16_384])('a dump is read in pieces of %d bytes', async (size) => {
+it.each([1, 7, 16_384])('reads a dump in chunks of %d bytes', async (size) => {
   const programs = [makeProgram('select 1'), makeProgram("select 'two'")];
   const dump = await readDump(cut(writeDump(head, [Buffer.from('create table t (n int);')], programs), size));
   expect(dump.head).toMatchObject(head);
@@ -24,7 +24,7 @@ it.each([1, 7, 16_384])('a dump is read in pieces of %d bytes', async (size) => 
   expect(await dump.programs()).toEqual(programs);
 });
 
-it('programs of 16 MB cost no more than to read them', async () => {
+it('reads programs of 16 MB in linear time', async () => {
   const programs = Array.from({ length: 16 }, () => makeProgram(`select '${'x'.repeat(1_000_000)}'`));
   const before = process.cpuUsage();
   const dump = await readDump(cut(writeDump(head, [], programs), 16_384));

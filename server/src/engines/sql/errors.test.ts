@@ -23,7 +23,7 @@ describe('an error of PostgreSQL', () => {
     expect(translatePostgresError(Object.assign(new Error('It failed.'), { code })).code).toBe(expected);
   });
 
-  it('says that there is no room, where that is why', () => {
+  it('reports a full disk as the cause', () => {
     const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
     expect(translatePostgresError(full).message).toBe('There is no room left on the database server.');
   });
@@ -49,12 +49,12 @@ describe('an error of MariaDB', () => {
     expect(translateMariadbError(Object.assign(new Error('It failed.'), { errno })).code).toBe(expected);
   });
 
-  it.each([1114, 1030, 1005])('says that there is no room, where that is why (%s)', (errno) => {
+  it.each([1114, 1030, 1005])('reports a full disk as the cause (%s)', (errno) => {
     const full = Object.assign(new Error('Got error 28 "No space left on device" from storage engine'), { errno });
     expect(translateMariadbError(full).message).toBe('There is no room left on the database server.');
   });
 
-  it('does not carry the statement that failed', () => {
+  it('does not contain the failed statement', () => {
     const error = Object.assign(new Error('It failed.'), { errno: 1064, sql: 'grant all … using *SECRET' });
     const translated = translateMariadbError(error);
     expect(JSON.stringify([translated, translated.cause, Object.entries(translated.cause as object)])).not.toContain(

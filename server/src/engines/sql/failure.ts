@@ -1,6 +1,6 @@
 import { EngineError } from '../engine.ts';
 
-/** The sentences that customers read; what really happened goes into `cause`. */
+/** Messages for customers; the real error goes into `cause`. */
 export function unreachable(cause: unknown): EngineError {
   return new EngineError('unreachable', 'The database service is not available at the moment.', { cause });
 }
@@ -33,7 +33,7 @@ export function notDumped(cause: unknown): EngineError {
   return new EngineError('refused', 'No copy could be made of the database.', { cause });
 }
 
-/** The operator has to install something: no use in trying again, and nothing the customer did. */
+/** The operator must install a program: a retry is useless, and the customer is not at fault. */
 export function toolMissing(advice: string): EngineError {
   return new EngineError('refused', 'Backups of databases are not possible at the moment.', {
     cause: new Error(advice),

@@ -55,7 +55,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
   const dump = async () => buffer(await server.driver.dump(customer.database));
   const load = (whole: Buffer) => server.driver.load(customer.database, Readable.from([whole]));
 
-  /** A dump as somebody could make one up who can write to where backups are kept. */
+  /** A dump as forged by somebody with write access to the backup storage. */
   function forge(tables: string, program?: Partial<Program>): Readable {
     const head = {
       database: customer.database,
@@ -70,7 +70,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     return compress(writeDump(head, [Buffer.from(tables)], programs));
   }
 
-  it('that holds a lock has its backup tried again later, and is removed all the same', async () => {
+  it('with a lock has its backup retried later, and is removed anyway', async () => {
     const client = await server.logIn(customer);
     await client.query('create table locked (n int)');
     await client.query('lock tables locked write');
@@ -79,9 +79,9 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     await client.close();
   });
 
-  it('lets its owner in no more from the beginning of its removal', async () => {
+  it('refuses logins of its owner from the start of its removal', async () => {
     await run(['create table held (n int)']);
-    // Ours is not shown out, and keeps the removal waiting in the middle.
+    // Our session is not ended, and blocks the removal halfway.
     const { username, password } = new URL(url);
     const ours = await server.logIn({ database: customer.database, username, password });
     await ours.query('lock tables held read');
@@ -135,7 +135,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
       expect(await server.inventory()).not.toContain('intruder');
     });
 
-    it('cannot look into a neighbour’s database, nor write to it', async () => {
+    it('cannot read or write the database of another customer', async () => {
       const neighbour = await createCustomer();
       await run(['create table secrets (n int)', 'insert into secrets values (42)'], neighbour);
       for (const tables of [
@@ -169,7 +169,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     expect(Number(told?.with_password)).toBe(0);
   });
 
-  it('brings a database back that its owner dropped', async () => {
+  it('restores a database that its owner dropped', async () => {
     await run(['create table t (n int)', 'insert into t values (1)']);
     const whole = await dump();
     await run([`drop database \`${customer.database}\``]);
@@ -179,7 +179,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     expect(await run(['select n from t'])).toEqual([{ n: 1 }]);
   });
 
-  it('leaves out a view that has lost its tables', async () => {
+  it('omits a view whose tables are gone', async () => {
     await run(['create table t (n int)', 'create table gone (n int)', 'create view broken as select * from gone']);
     await run(['create view whole as select * from t', 'drop table gone']);
     await load(await dump());
@@ -188,7 +188,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     ).toEqual([{ name: 'whole' }]);
   });
 
-  it('dumps also so many tables that their names could not be given to a program, and no view among them', async () => {
+  it('dumps more tables than fit into arguments, and no view among them', async () => {
     const names = Array.from({ length: 150 }, (_, index) => `${'ä'.repeat(60)}${1_000 + index}`);
     await run(names.map((name) => `create table \`${name}\` (n int) engine=Aria transactional=0`));
     await run([
@@ -205,7 +205,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     expect(await run(['select n from `a.view`'])).toEqual([{ n: 7 }]);
   });
 
-  it('names as many views as there are to the program, whatever they are called, without more arguments', async () => {
+  it('passes any number of views to the program, whatever their names, without more arguments', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'hostler-programs-'));
     const length = join(folder, 'length');
     writeFileSync(
@@ -244,13 +244,13 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     }
   });
 
-  it('gives what somebody else made in the database to its owner', async () => {
+  it('assigns objects of other users in the database to its owner', async () => {
     await server.administer('create procedure made_by_root() select current_user() as who', customer.database);
     await load(await dump());
     expect((await run(['call made_by_root()']))[0]).toEqual([{ who: `${customer.username}@%` }]);
   });
 
-  it('makes dumps that the program `mariadb` can run by itself', async () => {
+  it('writes dumps that the program `mariadb` can run', async () => {
     await run([
       'create table t (n int)',
       'insert into t values (1)',
@@ -271,7 +271,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     expect((await run(['call p()'], other))[0]).toEqual([{ word: 'a;b' }]);
   });
 
-  it('leaves a user alone that somebody else made', async () => {
+  it('does not change a user that was created by somebody else', async () => {
     const name = nameDatabase('theirs');
     await server.administer(`create user '${name}'@'localhost' identified by 'theirs'`);
     const credentials = { database: name, username: name, password: 'ours' };
@@ -281,7 +281,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     await server.administer(`drop user '${name}'@'localhost'`);
   });
 
-  describe('whose owner may not get in', () => {
+  describe('whose owner is locked out', () => {
     let relay: Relay;
     let remote: SqlServer;
 
@@ -294,7 +294,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
       await relay.close();
     });
 
-    /** A restore whose line breaks, as a process that dies: the owner is locked out, and nothing is written down yet. */
+    /** Interrupts a restore like a crash: the owner is locked out, and no journal is written yet. */
     async function breakRestore(): Promise<void> {
       const whole = await dump();
       relay.cutAt('account lock', { heard: true });
@@ -303,26 +303,26 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
       relay.mend();
     }
 
-    /** What measuring does of it, once the server has noticed that the line is gone. */
+    /** Completes the restore by measuring, once the server has noticed the lost connection. */
     async function endRestore(): Promise<void> {
       const place = nameBeside(customer.database, 'swap');
       while ((await server.inventory()).includes(place)) await server.driver.size(customer.database);
     }
 
-    it('is not let in by the end of a restore that died', async () => {
+    it('stays locked after the completion of an interrupted restore', async () => {
       await server.driver.setAccess(customer, 'closed');
       await breakRestore();
       await endRestore();
       await expect(server.logIn(customer)).rejects.toThrow(/locked/);
     });
 
-    it('is let in again after one that died, who was in before', async () => {
+    it('is unlocked after an interrupted restore if it was unlocked before', async () => {
       await breakRestore();
       await endRestore();
       await (await server.logIn(customer)).close();
     });
 
-    it('since a restore died is not let in by who ends it', async () => {
+    it('that was locked during an interrupted restore stays locked after its completion', async () => {
       await breakRestore();
       await server.driver.setAccess(customer, 'closed');
       await endRestore();
@@ -332,14 +332,14 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     });
   });
 
-  it('does one thing at a time on a database, whoever asks', async () => {
+  it('runs one operation at a time on a database', async () => {
     await run(['create table words (word text)', `insert into words values ('first')`]);
     const whole = await dump();
     await Promise.all([load(whole), server.driver.create(customer), load(whole)]);
     expect(await run(['select word from words'])).toEqual([{ word: 'first' }]);
   });
 
-  it('clears away the guest of a process that died', async () => {
+  it('removes the guest of a dead process', async () => {
     const old = `hostler_guest_${(Date.now() - 48 * HOUR).toString(36)}_00000000`;
     await server.administer(`create user '${old}'@'%'`);
     await dump();
@@ -348,7 +348,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
   });
 
   describe('the check', () => {
-    it('names the version, the rights and the programs, and has nothing to advise', async () => {
+    it('reports the version, the rights and the programs, and gives no advice', async () => {
       expect(await server.driver.check()).toEqual({
         reachable: true,
         version: expect.stringMatching(/^MariaDB \d+\.\d+\.\d+$/),
@@ -360,7 +360,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
       });
     });
 
-    it('says what the administrator lacks', async () => {
+    it('reports the missing rights of the administrator', async () => {
       const least = await openMariadbServer(url, { leastPrivileged: true });
       try {
         expect((await least.driver.check()).advice).toBe(null);
@@ -374,7 +374,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
       }
     });
 
-    it('asks for programs that are missing, without which there is no backup', async () => {
+    it('advises to install missing programs, without which there is no backup', async () => {
       const bare = await openMariadbServer(url, { programFolders: ['/nowhere'] });
       expect((await bare.driver.check()).advice).toContain('Debian package mariadb-client');
       await run(['create table t (n int)']);
@@ -386,7 +386,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
       await bare.close();
     });
 
-    it('tells a wrong password from a server that is away, and shows neither password', async () => {
+    it('distinguishes a wrong password from an unreachable server, and reveals no password', async () => {
       const wrong = new URL(url);
       wrong.password = 'wrong-secret';
       const driver = createMariadbServer({ adminUrl: wrong.href });

@@ -4,7 +4,7 @@ import { describeSqlServer, type RightsDialect } from '../../../../testing/contr
 import { describeWithService } from '../../../../testing/describe-with-service.ts';
 import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
 
-/** A program that reads a dump line by line could take the second line for a command to itself. */
+/** A program that reads a dump line by line could run the second line as its own command. */
 const oddTable = "`odd `` ' name\n\\! touch /tmp/hostler-should-not-exist`";
 
 const dialect: RightsDialect & OutageDialect = {
@@ -69,7 +69,7 @@ const dialect: RightsDialect & OutageDialect = {
     `create table ${oddTable} (${oddTable.replace('name', 'column')} int)`,
     'create function shout(word varchar(20)) returns varchar(20) deterministic return upper(word)',
     `create procedure clear_up() begin delete from things where id > 500; end`,
-    // One before what it needs, in the order of the names.
+    // Ordered by name, this one comes before the one it depends on.
     'create view b_cheap as select id, shout(name) as loud from things where price < 100',
     'create view a_cheaper as select * from b_cheap where id < 2',
     'create trigger stamps before update on things for each row set new.price = 1',

@@ -12,7 +12,7 @@ import { describeMariadbServer } from './mariadb/server.ts';
 import { createRunner } from './run.ts';
 import { createToolbox } from './tools.ts';
 
-/** Customers' databases on a MariaDB server, each with a user who has it and nothing else. */
+/** Manages customer databases on a MariaDB server, each with a user that has access to it alone. */
 export function createMariadbServer(options: SqlServerOptions): SqlDriver {
   const address = readMariadbAddress(options.adminUrl);
   const tools = createToolbox({

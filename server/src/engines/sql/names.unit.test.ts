@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { checkName, isOldGuest, nameGuest } from './names.ts';
 
 describe('the name of a database or its user', () => {
-  it('is what the API gives out', () => {
+  it('is accepted as the API generates it', () => {
     for (const name of ['a', 'shop', 'shop_1', 'poster', 'a'.repeat(63)]) expect(() => checkName(name)).not.toThrow();
   });
 
-  it('is nothing that the servers keep for themselves, nor anything of ours', () => {
+  it('is refused if the servers or Hostler reserve it', () => {
     for (const name of ['postgres', 'template1', 'mysql', 'sys', 'root', 'pg_catalog', 'hostler_admin', nameGuest()]) {
       expect(() => checkName(name), name).toThrow('is not valid');
     }
   });
 
-  it('is nothing that could end a word of a statement', () => {
+  it('is refused if it could end a word of a statement', () => {
     for (const name of ['', 'A', '1a', 'a-b', 'a b', 'a"', "a'", 'a;', 'a\n', 'a`', 'é', 'a'.repeat(64)]) {
       expect(() => checkName(name), name).toThrow('is not valid');
     }
@@ -20,7 +20,7 @@ describe('the name of a database or its user', () => {
 });
 
 describe('the user for one run of a tool', () => {
-  it('is old after a day, and nobody else ever is', () => {
+  it('is old after a day, and no other user ever is', () => {
     const day = 24 * 60 * 60_000;
     const named = (ageMs: number) => `hostler_guest_${(Date.now() - ageMs).toString(36)}_00000000`;
     expect(isOldGuest(nameGuest())).toBe(false);

@@ -5,7 +5,7 @@ import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
 import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
 import type { OpenSqlServer, SqlClient, SqlServer } from '../../../../testing/engines/sql-server.ts';
 
-/** What docs/engines/ says of the neighbours on a shared server. */
+/** Verifies the claims of docs/engines/ about other customers on a shared server. */
 function meetNeighbours(url: string, open: OpenSqlServer) {
   const met = {} as { server: SqlServer; client: SqlClient; neighbour: SqlClient; own: string; other: string };
   beforeEach(async () => {
@@ -30,7 +30,7 @@ function meetNeighbours(url: string, open: OpenSqlServer) {
 describeWithService('postgres', 'neighbours on a PostgreSQL', (url) => {
   const met = meetNeighbours(url, openPostgresServer);
 
-  it('see that a database, its role and its sessions are there', async () => {
+  it('see the existence of a database, its role and its sessions', async () => {
     const { client, other } = met;
     const named = await client.query(
       `select (select count(*)::int from pg_database where datname = '${other}') as databases,
@@ -41,7 +41,7 @@ describeWithService('postgres', 'neighbours on a PostgreSQL', (url) => {
     expect(named).toEqual([{ databases: 1, roles: 1, sessions: 1, counters: 1 }]);
   });
 
-  it('see neither what is asked nor from where, nor a password, a table or a size', async () => {
+  it('see no queries, client addresses, passwords, tables or sizes', async () => {
     const { client, other } = met;
     const seen = await client.query(
       `select query, client_addr, state, backend_start from pg_stat_activity where usename = '${other}'`,

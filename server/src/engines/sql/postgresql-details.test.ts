@@ -43,7 +43,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
   const dump = async () => buffer(await server.driver.dump(customer.database));
 
   describe('a hostile customer', () => {
-    it('gains nothing from code that runs while his backup is loaded', async () => {
+    it('gains nothing from code that runs while their backup is loaded', async () => {
       await run([
         `create function grab(n int) returns boolean language plpgsql as $$
          begin
@@ -71,7 +71,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       while ((await server.listGuests(customer.database)).length > 0) await sleep(20);
     });
 
-    it('cannot keep a neighbour from being removed', async () => {
+    it('cannot prevent the removal of another customer', async () => {
       const neighbour = await createCustomer();
       await run([
         'create table shared (n int)',
@@ -85,7 +85,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       await run(['select * from shared']);
     });
 
-    it('cannot keep a neighbour either by an open transaction, nor by a database that can only be read', async () => {
+    it('cannot prevent it by an open transaction, or by a read-only database', async () => {
       const neighbour = await createCustomer();
       await run([
         'create table shared (n int)',
@@ -100,7 +100,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     });
 
     it.each([false, true])(
-      'cannot keep his database, or what a restore put aside, by making it a template (least privileges: %s)',
+      'cannot keep their database, or the copy of a restore, by making it a template (least privileges: %s)',
       async (leastPrivileged) => {
         const other = await openPostgresServer(url, { leastPrivileged });
         const hostile = await createCustomer(other);
@@ -129,7 +129,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       await client.close();
     });
 
-    it('has his backup tried again later while he holds a lock, and is removed all the same', async () => {
+    it('has the backup retried later while they hold a lock, and is removed anyway', async () => {
       const client = await server.logIn(customer);
       await client.query('create table locked (n int)');
       await client.query('begin');
@@ -141,7 +141,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     });
   });
 
-  it('copies rows that row-level security hides, where the administrator may let it', async () => {
+  it('copies rows hidden by row-level security, if the administrator can allow it', async () => {
     await run([
       'create table hidden (n int)',
       'insert into hidden values (1)',
@@ -159,7 +159,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     }
   });
 
-  it('leaves a role alone that somebody else made', async () => {
+  it('does not change a role that was created by somebody else', async () => {
     const name = nameDatabase('theirs');
     await server.administer(`create role "${name}" login createdb password 'theirs'`);
     const credentials = { database: name, username: name, password: 'ours' };
@@ -171,7 +171,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     await server.administer(`drop role "${name}"`);
   });
 
-  it('undoes the half of a creation that the server refuses to finish', async () => {
+  it('rolls back a creation that the server refuses halfway', async () => {
     const least = await openPostgresServer(url, { leastPrivileged: true });
     const name = nameDatabase('refused');
     await least.administer(`alter role "${least.administratorName}" nocreatedb`);
@@ -181,7 +181,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     await least.close();
   });
 
-  it('does one thing at a time on a database, whoever asks', async () => {
+  it('runs one operation at a time on a database', async () => {
     await run(['create table words (word text)', `insert into words values ('first')`]);
     const whole = await dump();
     await Promise.all([
@@ -192,7 +192,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     expect(await run(['select word from words'])).toEqual([{ word: 'first' }]);
   });
 
-  it('ends a restore that took longer than its guest may take to log in', async () => {
+  it('completes a restore that took longer than the login validity of its guest', async () => {
     await run(['create table words (word text)', `insert into words values ('first')`]);
     const whole = await dump();
     const slow = Readable.from(
@@ -212,7 +212,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     expect(await run(['select word from words'])).toEqual([{ word: 'first' }]);
   });
 
-  it('clears away the guest of a process that died', async () => {
+  it('removes the guest of a dead process', async () => {
     const old = `hostler_guest_${(Date.now() - 48 * HOUR).toString(36)}_00000000`;
     await server.administer(`create role ${old} login`);
     await dump();
@@ -220,10 +220,10 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
   });
 
   describe('the check', () => {
-    /** The other tests of this run have databases on this server too, and close none to customers. */
+    /** Other tests of this run have open databases on this server, too. */
     const onlyAboutOthers = expect.toSatisfy((advice) => advice === null || advice.startsWith('Customers can connect'));
 
-    it('names the version, the rights and the programs, and asks for nothing more', async () => {
+    it('reports the version, the rights and the programs, and gives no other advice', async () => {
       const health = await server.driver.check();
       expect(health).toEqual({
         reachable: true,
@@ -234,7 +234,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       });
     });
 
-    it('says that the administrator may create what is needed', async () => {
+    it('reports that the administrator has the required rights', async () => {
       const least = await openPostgresServer(url, { leastPrivileged: true });
       try {
         const health = await least.driver.check();
@@ -252,14 +252,14 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       }
     });
 
-    it('tells who could get where', async () => {
+    it('reports databases that customers can connect to', async () => {
       const open = nameDatabase('open');
       await server.administer(`create database "${open}"`);
       expect((await server.driver.check()).advice).toContain(`REVOKE CONNECT, TEMPORARY ON DATABASE "${open}"`);
       await server.administer(`drop database "${open}"`);
     });
 
-    it('asks for programs that are missing, without which there is no backup', async () => {
+    it('advises to install missing programs, without which there is no backup', async () => {
       const bare = await openPostgresServer(url, { programFolders: ['/nowhere'] });
       expect((await bare.driver.check()).advice).toMatch(/^Install pg_dump of version \d+ or newer/);
       const refusal = {
@@ -270,7 +270,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       await bare.close();
     });
 
-    it('tells a wrong password from a server that is away, and shows neither password', async () => {
+    it('distinguishes a wrong password from an unreachable server, and reveals no password', async () => {
       const wrong = new URL(url);
       wrong.password = 'wrong-secret';
       const driver = createPostgresqlServer({ adminUrl: wrong.href });
@@ -286,7 +286,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     });
   });
 
-  it('tells customers where to connect to', () => {
+  it('returns the address customers connect to', () => {
     expect(server.driver.endpoint).toEqual({ host: '127.0.0.1', port: Number(new URL(url).port) });
     const endpoint = { host: 'db.example.com', port: 6432 };
     expect(createPostgresqlServer({ adminUrl: url, endpoint }).endpoint).toEqual(endpoint);

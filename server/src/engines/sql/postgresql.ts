@@ -12,7 +12,7 @@ import { describePostgresServer } from './postgresql/server.ts';
 import { createRunner } from './run.ts';
 import { createToolbox } from './tools.ts';
 
-/** Customers' databases on a PostgreSQL server, each with a role that owns it and nothing else. */
+/** Manages customer databases on a PostgreSQL server, each with a role that owns it alone. */
 export function createPostgresqlServer(options: SqlServerOptions): SqlDriver {
   const address = readPostgresAddress(options.adminUrl);
   const tools = createToolbox({

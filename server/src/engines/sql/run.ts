@@ -1,10 +1,7 @@
 import { EngineError, type OperationOptions } from '../engine.ts';
 import { checkName } from './names.ts';
 
-/**
- * Runs the operations of a driver: on names that can be ours only, failing only as EngineError, and with the caller's own
- * reason where the caller gave up.
- */
+/** Runs operations of a driver: checks the names, fails only with EngineError, and passes on the reason of an abort. */
 export function createRunner(translate: (error: unknown) => EngineError) {
   return async function run<T>(
     { signal }: OperationOptions = {},

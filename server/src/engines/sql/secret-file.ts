@@ -5,10 +5,10 @@ import { removeAbandoned } from '../../kernel/remove-abandoned.ts';
 import { DAY, HOUR } from '../../kernel/time.ts';
 
 const PREFIX = 'hostler-secret-';
-/** Of processes that were killed. A program reads its file when it begins: after so long nobody does any more. */
+/** Files of killed processes. A program reads its file at start, so none is used after this time. */
 const ABANDONED = { name: /^hostler-secret-[0-9A-Za-z]{6}$/, untouchedMs: DAY };
 
-/** The folder is everybody's, and may be large: it is not gone through for each file. */
+/** The folder is shared and may be large, so it is not scanned for every file. */
 const LOOK_EVERY_MS = HOUR;
 const lookedAt = new Map<string, number>();
 
@@ -17,7 +17,10 @@ export interface SecretFile {
   remove(): Promise<void>;
 }
 
-/** A password for a program: arguments and environment of a process can be seen by others, this file by us only. */
+/**
+ * Writes a password for a program to a file that only we can read. Arguments and environment of a process are visible
+ * to others.
+ */
 export async function writeSecretFile(content: string): Promise<SecretFile> {
   await clearNowAndThen(tmpdir());
   const folder = await mkdtemp(join(tmpdir(), PREFIX));

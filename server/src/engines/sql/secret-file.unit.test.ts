@@ -24,7 +24,7 @@ async function abandon(content: string, age: number): Promise<string> {
   return folder;
 }
 
-it('takes away the passwords that processes which were killed left long ago', async () => {
+it('removes old passwords of killed processes', async () => {
   await abandon('old', 2 * DAY);
   const young = await abandon('young', HOUR);
   const file = await writeSecretFile('mine');
@@ -35,7 +35,7 @@ it('takes away the passwords that processes which were killed left long ago', as
   expect(await readdir(place)).toHaveLength(1);
 });
 
-it('goes through a folder that may be large once an hour, not for each password', async () => {
+it('scans a shared folder once an hour, not for each password', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   await (await writeSecretFile('first')).remove();
   await abandon('old', 2 * DAY);

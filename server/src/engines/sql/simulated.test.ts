@@ -30,7 +30,7 @@ describe('simulated SQL', () => {
   });
   afterEach(() => rm(dir, { recursive: true }));
 
-  it('writes no password down', async () => {
+  it('stores no password', async () => {
     await createSimulatedSql({ dir, engine: 'mariadb' }).create(credentials);
     const entries = await readdir(dir, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
@@ -39,7 +39,7 @@ describe('simulated SQL', () => {
     expect(texts.join()).not.toContain(credentials.password);
   });
 
-  it('has no database after a creation that failed halfway, and has one after the next try', async () => {
+  it('has no database after a creation that failed halfway, and has one after a retry', async () => {
     const driver = createSimulatedSql({ dir, engine: 'postgresql' });
     await failNext(dir, { operation: 'create', stage: 'halfway', times: 1, code: 'unreachable', message: 'No.' });
     await expect(driver.create(credentials)).rejects.toMatchObject({ code: 'unreachable' });
@@ -48,7 +48,7 @@ describe('simulated SQL', () => {
     expect(await canLogIn(dir, credentials)).toBe(true);
   });
 
-  it('keeps the content when a load fails halfway, and leaves nothing beside it', async () => {
+  it('keeps the content if a load fails halfway, and leaves nothing next to it', async () => {
     const driver = createSimulatedSql({ dir, engine: 'postgresql' });
     await driver.create(credentials);
     const dump = await driver.dump(credentials.database);
@@ -60,7 +60,7 @@ describe('simulated SQL', () => {
     expect(await readdir(join(content, '..'))).toEqual(['content.sql', 'state.json']);
   });
 
-  it('tells clients to connect to the port of its kind', () => {
+  it('returns the port of its kind', () => {
     expect(createSimulatedSql({ dir, engine: 'postgresql' }).endpoint.port).toBe(5432);
     expect(createSimulatedSql({ dir, engine: 'mariadb' }).endpoint.port).toBe(3306);
   });

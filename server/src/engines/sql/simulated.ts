@@ -17,15 +17,15 @@ export interface SimulatedSqlOptions extends SimulationOptions {
 interface StoredDatabase extends SqlDatabase {
   salt: string;
   passwordHash: string;
-  /** Full when absent. */
+  /** Full if absent. */
   access?: SqlAccess;
 }
 
 const defaultPorts: Record<SqlEngine, number> = { postgresql: 5432, mariadb: 3306 };
-/** What a new database of that engine takes on disk, system tables included. */
+/** Size of an empty database of that engine, with system tables. */
 const emptyBytes: Record<SqlEngine, number> = { postgresql: 7_700_000, mariadb: 98_304 };
 
-/** A database server whose databases are one file each. */
+/** A simulated database server that stores a file per database. */
 export function createSimulatedSql(options: SimulatedSqlOptions): SqlDriver {
   const { engine } = options;
   const simulation = createSimulation(options);
@@ -69,7 +69,7 @@ export function createSimulatedSql(options: SimulatedSqlOptions): SqlDriver {
         checkName(username);
         await passTime(0.3);
         const existing = await databases.read(database);
-        // What a creation left that failed halfway has no owner yet.
+        // A creation that failed halfway has left no owner yet.
         if (!existing || existing.username === username) await databases.remove(database);
       }),
 
@@ -115,19 +115,19 @@ export function createSimulatedSql(options: SimulatedSqlOptions): SqlDriver {
   };
 }
 
-/** Whether a client with these credentials would be let in. */
+/** Returns whether a client with these credentials can log in. */
 export async function canLogIn(dir: string, credentials: SqlCredentials): Promise<boolean> {
   const stored = await openDatabases(dir).read(credentials.database);
   if (stored?.username !== credentials.username || stored.access === 'closed') return false;
   return stored.passwordHash === hashPassword(stored.salt, credentials.password);
 }
 
-/** Whether a client that was let in could write. */
+/** Returns whether a logged-in client can write. */
 export async function canWrite(dir: string, database: string): Promise<boolean> {
   return ((await openDatabases(dir).read(database))?.access ?? 'full') === 'full';
 }
 
-/** The file that is a simulated database's content. */
+/** Returns the file with the content of a simulated database. */
 export function findSimulatedContent(dir: string, database: string): string {
   return openDatabases(dir).pathOf(database, 'content.sql');
 }
@@ -136,7 +136,7 @@ function openDatabases(dir: string) {
   return openRecordFolder<StoredDatabase>(join(dir, 'databases'));
 }
 
-/** One round is enough: the passwords are generated, and too long to be guessed. */
+/** A single round is enough: the passwords are generated, and too long to guess. */
 function hashPassword(salt: string, password: string): string {
   return createHash('sha256').update(`${salt}:${password}`).digest('hex');
 }

@@ -9,29 +9,29 @@ const lastWordsLimit = 8 * 1024;
 const killAfterMs = 5_000;
 
 export interface ToolOptions {
-  /** All that the program gets to know of our environment. */
+  /** The whole environment of the program; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** What it means when the program failed, from what it said last. */
+  /** Translates a failure from the last output of the program. */
   explain(lastWords: string): EngineError;
 }
 
 export interface ToolProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** When it has ended: well, or else with an error that says why. */
+  /** Resolves when the program has succeeded, and rejects with the reason otherwise. */
   readonly ended: Promise<void>;
   kill(): void;
 }
 
 export function startTool(tool: Tool, args: readonly string[], { env, signal, explain }: ToolOptions): ToolProcess {
-  // In a language that can be searched for known words.
+  // Fixed language, so that messages can be matched.
   const child = spawn(tool.path, args, { env: { LC_ALL: 'C', ...env }, stdio: 'pipe' });
   let lastWords = '';
   child.stderr.on('data', (chunk: Buffer) => {
     lastWords = (lastWords + chunk.toString()).slice(-lastWordsLimit);
   });
-  // Whoever writes to it or reads from it hears about it; `ended` tells why.
+  // Writers and readers get the error; `ended` has the reason.
   child.stdin.on('error', () => {});
   const kill = () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -40,24 +40,24 @@ export function startTool(tool: Tool, args: readonly string[], { env, signal, ex
   };
   signal?.addEventListener('abort', kill, { once: true });
   const ended = new Promise<void>((resolve, reject) => {
-    // It never ran, so it has said nothing about what it was given.
+    // The program never ran, so its output says nothing.
     child.once('error', (error) => reject(unreachable(error)));
     child.once('close', (code) => (code === 0 ? resolve() : reject(explain(lastWords.trim()))));
   }).finally(() => signal?.removeEventListener('abort', kill));
-  ended.catch(() => {}); // it is awaited later
+  ended.catch(() => {}); // awaited later
   if (signal?.aborted) kill();
   return { stdin: child.stdin, stdout: child.stdout, ended, kill };
 }
 
 /**
- * What a program writes, as a stream that ends only when the program has ended well: half of it never looks whole.
- * `onClose` runs when the stream is done with, read to its end or not.
+ * Streams the output of a program. The stream ends only if the program succeeds, so that partial output never looks
+ * complete. `onClose` runs when the stream is closed, read to its end or not.
  */
 export function readOutput(
   process: ToolProcess,
   { signal, onClose }: { signal?: AbortSignal | undefined; onClose(): unknown },
 ): Readable {
-  // Whoever reads it may come when the program has ended: what nobody listens for is thrown away then.
+  // A reader may come after the program has ended: without a listener the output would be discarded.
   process.stdout.on('readable', () => {});
   async function* read() {
     for await (const chunk of process.stdout) yield chunk;
@@ -72,7 +72,7 @@ export function readOutput(
   return signal ? addAbortSignal(signal, output) : output;
 }
 
-/** Gives a program all of a source to read and waits until it has done its work with it. */
+/** Feeds a source to a program and waits until it has finished. */
 export async function feedTool(process: ToolProcess, source: Readable | AsyncIterable<Buffer>): Promise<void> {
   let sourceFailure: unknown;
   async function* watch() {
@@ -86,12 +86,12 @@ export async function feedTool(process: ToolProcess, source: Readable | AsyncIte
   }
   const [fed] = await Promise.allSettled([pipeline(watch(), process.stdin), process.ended]);
   if (sourceFailure !== undefined) throw explainSource(sourceFailure);
-  // A program that fails reads no further, so its own reason goes first.
+  // A program that fails stops reading, so its own reason comes first.
   await process.ended;
   if (fed.status === 'rejected') throw unreachable(fed.reason);
 }
 
-/** Where a backup comes from may fail with a reason of its own. */
+/** The source of a backup may fail with its own error. */
 export function explainSource(error: unknown): EngineError {
   return error instanceof EngineError
     ? error

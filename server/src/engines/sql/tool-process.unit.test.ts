@@ -15,26 +15,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs a script to its end before anybody reads what it wrote. */
+/** Runs a script to its end before its output is read. */
 async function runToEnd(script: string) {
   const pid = join(folder, 'pid');
   const tool = startTool(shell, ['-c', `${script}; echo $$ >${pid}`], { env: {}, explain: notDumped });
   const closed = vi.fn();
   const output = readOutput(tool, { onClose: closed });
   await until(() => existsSync(pid) && /^\d+\n$/.test(readFileSync(pid, 'utf8')));
-  // Gone only when it was noticed here that it has ended.
+  // The process disappears only after its exit was handled here.
   await until(() => !existsSync(`/proc/${readFileSync(pid, 'utf8').trim()}`));
   await new Promise(setImmediate);
   return { tool, output, closed };
 }
 
-it('what a program wrote is all there for who reads it late', async () => {
+it('keeps the output of a program for a late reader', async () => {
   const { tool, output } = await runToEnd('echo all of it');
   expect(await text(output)).toBe('all of it\n');
   await tool.ended;
 });
 
-it('what a program wrote and nobody wants is let go', async () => {
+it('discards the output of a program if nobody reads it', async () => {
   const { tool, output, closed } = await runToEnd('echo all of it');
   output.destroy();
   await tool.ended;

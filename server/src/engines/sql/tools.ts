@@ -4,30 +4,30 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { toolMissing } from './failure.ts';
 
-/** A program of the database's makers that is installed beside us. */
+/** An installed command line tool of the database vendor. */
 export interface Tool {
   readonly path: string;
-  /** `15.18` */
+  /** For example `15.18`. */
   readonly version: string;
 }
 
 export interface ToolSource {
-  /** Folders to look into, with `*` where versions have folders of their own; by default where distributions put them. */
+  /** Folders to search, with `*` for version folders; by default those of distributions. */
   readonly folders: readonly string[] | undefined;
-  /** Finds the version in what a program says about itself; a program of another maker has none. */
+  /** Extracts the version from the output of a program; a program of another vendor does not match. */
   readonly versionPattern: RegExp;
-  /** What the operator should do when a program is missing. */
+  /** Advice for the operator if a program is missing. */
   readonly advice: string;
 }
 
 export interface Toolbox {
-  /** The newest of that name; undefined when there is none. */
+  /** Returns the newest program of that name; undefined if there is none. */
   find(name: string): Promise<Tool | undefined>;
-  /** `refused` when there is none. */
+  /** Throws `refused` if there is none. */
   require(name: string): Promise<Tool>;
 }
 
-/** Where distributions put programs. Debian and Red Hat keep those of each version of PostgreSQL apart. */
+/** Program folders of distributions. Debian and Red Hat separate the versions of PostgreSQL. */
 export const standardFolders: readonly string[] = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -80,7 +80,7 @@ export function createToolbox({ folders = standardFolders, versionPattern, advic
   };
 }
 
-/** `15.18` → [15, 18] */
+/** Parses `15.18` to [15, 18]. */
 export function readVersion(version: string): number[] {
   return version.split('.').map(Number);
 }

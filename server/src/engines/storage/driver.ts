@@ -13,42 +13,42 @@ export interface ListedObject {
 }
 
 export interface WriteOptions extends OperationOptions {
-  /** About how much will come, where that is known: too much for the place is `refused` before anything is written. */
+  /** Approximate size, if known: too much for the storage is `refused` before anything is written. */
   expectedBytes?: number | undefined;
 }
 
 export interface VerifyOptions extends OperationOptions {
-  /** Given the same bytes, to say whether they make sense; what it throws is thrown. */
+  /** Receives the same bytes to check their content; its errors are passed on. */
   examine?: ((source: Readable) => Promise<void>) | undefined;
 }
 
 /**
- * The port to where backups are kept. A key is a path like `account-12/backup-99.tar`: parts of letters, digits,
- * `.`, `_` and `-` that begin with a letter or digit; any other is `refused`. Failures are `EngineError`s.
+ * Interface to the storage of backups. A key is a path like `account-12/backup-99.tar`: parts of letters, digits, `.`,
+ * `_` and `-` that begin with a letter or digit. Any other key is `refused`. Failures are `EngineError`s.
  */
 export interface StorageDriver {
   /** Never throws. */
   check(): Promise<EngineHealth>;
 
-  /** `refused` when there is surely no room for so much: to be asked before an engine is put to work for it. */
+  /** Throws `refused` if there is certainly not enough space. Call it before an engine starts the work. */
   requireRoom(bytes: number): Promise<void>;
 
   /**
-   * Stores a stream, in place of what the key held. When this resolves the content survives a power cut; when it
-   * rejects the key holds what it held before, and an `EngineError` of the source is the one thrown. A place that is
-   * or becomes full is `refused`. The source is always consumed or destroyed.
+   * Stores a stream, replacing the content of the key. When this resolves, the content survives a power cut. When it
+   * rejects, the key keeps its old content; an `EngineError` of the source is passed on. A full storage is `refused`.
+   * The source is always consumed or destroyed.
    */
   write(key: string, source: Readable, options?: WriteOptions): Promise<StoredObject>;
 
-  /** `not_found` when the key holds nothing. */
+  /** Throws `not_found` if the key holds nothing. */
   read(key: string, options?: OperationOptions): Promise<Readable>;
 
-  /** Reads all of it back and says what is really there. */
+  /** Reads everything back and returns its real size and hash. */
   verify(key: string, options?: VerifyOptions): Promise<StoredObject>;
 
-  /** Absent is fine. A write to this key that is under way elsewhere does not bring it back: it fails. */
+  /** Deletes a key. A missing key is fine. A concurrent write to this key fails and does not bring it back. */
   remove(key: string): Promise<void>;
 
-  /** Everything that is there, in no order, whoever stored it. */
+  /** Yields all objects, unordered, whichever installation stored them. */
   list(): AsyncIterable<ListedObject>;
 }

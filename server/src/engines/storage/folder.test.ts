@@ -30,14 +30,14 @@ describe('folder storage', () => {
   });
   afterEach(() => rm(base, { recursive: true }));
 
-  it('lets nobody else read its files and folders', async () => {
+  it('makes its files and folders unreadable for other users', async () => {
     await createFolderStorage({ dir }).write('account-1/deep/backup.tar', Readable.from(['secret']));
     const modeOf = async (...path: string[]) => ((await stat(join(dir, ...path))).mode & 0o777).toString(8);
     expect(await modeOf('account-1', 'deep', 'backup.tar')).toBe('600');
     for (const folder of [[], ['account-1'], ['account-1', 'deep']]) expect(await modeOf(...folder)).toBe('700');
   });
 
-  it('makes no folder for an object whose source breaks off', async () => {
+  it('creates no folder for an object whose source breaks off', async () => {
     const source = new Readable({ read() {} });
     source.destroy(new Error('dead'));
     await expect(createFolderStorage({ dir }).write('account-1/backup.tar', source)).rejects.toThrow();
@@ -57,7 +57,7 @@ describe('folder storage', () => {
     expect(await storage.verify('backup.tar')).toMatchObject({ sizeBytes: 23 });
   });
 
-  it('lets the later of two writes to one key win, and the earlier one fail', async () => {
+  it('lets the later of two writes to one key succeed, and the earlier one fail', async () => {
     const storage = createFolderStorage({ dir });
     const sleeper = new Readable({ read() {} });
     sleeper.push('of a worker that slept, ');
@@ -71,13 +71,13 @@ describe('folder storage', () => {
     expect(await readdir(join(dir, '.incoming'))).toEqual([]);
   });
 
-  it('lists nothing as long as its folder is not there', async () => {
+  it('lists nothing if its folder does not exist', async () => {
     const seen: string[] = [];
     for await (const { key } of createFolderStorage({ dir }).list()) seen.push(key);
     expect(seen).toEqual([]);
   });
 
-  it('lists what is left of objects that are removed meanwhile', async () => {
+  it('lists the remaining objects if some are removed meanwhile', async () => {
     const storage = createFolderStorage({ dir });
     for (const key of ['a', 'b', 'c']) await storage.write(key, Readable.from([key]));
     const seen: string[] = [];
@@ -88,12 +88,12 @@ describe('folder storage', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('says how much room there is', async () => {
+  it('reports the free space', async () => {
     const { detail } = await createFolderStorage({ dir }).check();
     expect(detail).toMatch(/^\d+\.\d [MG]iB of \d+\.\d [MG]iB free$/);
   });
 
-  it('says that it is not reachable when its folder cannot be', async () => {
+  it('is not reachable if its folder cannot be used', async () => {
     await writeFile(dir, 'a file in the way');
     expect(await createFolderStorage({ dir }).check()).toMatchObject({
       reachable: false,
@@ -104,7 +104,7 @@ describe('folder storage', () => {
     await expect(writing).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  it('sweeps up what a process that was killed left half-written long ago, and nothing younger', async () => {
+  it('removes old partial files of killed processes, and nothing newer', async () => {
     const storage = createFolderStorage({ dir });
     await storage.check();
     for (const name of ['abandoned', 'under-way']) await writeFile(join(dir, '.incoming', name), 'half');

@@ -11,10 +11,10 @@ import { readBack } from './read-back.ts';
 
 const keyPattern = /^(?=.{1,500}$)[a-z0-9][a-z0-9._-]{0,199}(?:\/[a-z0-9][a-z0-9._-]{0,199})*$/i;
 
-/** Backups as files below a folder, which may be on storage that several machines share. */
+/** Stores backups as files in a folder, which may be on storage that several machines share. */
 export function createFolderStorage(options: { dir: string }): StorageDriver {
   const { dir } = options;
-  // No key begins with a dot, so no key can name what is in here.
+  // No key begins with a dot, so no key can name a file in here.
   const incoming = openIncoming(join(dir, '.incoming'));
 
   const storage: StorageDriver = {
@@ -33,7 +33,8 @@ export function createFolderStorage(options: { dir: string }): StorageDriver {
           await makeFolder(dir);
           const space = guardSpace(dir);
           await space.expect(operation.expectedBytes ?? 0);
-          // A try before this one may have died with its process, or sleep: it shall neither take room nor come later.
+          // An earlier attempt may have died with its process, or be suspended: it must neither use space nor complete
+          // later.
           await incoming.discard(key);
           return writeDurably(path, source, { ...operation, partial: incoming.locate(key), admit: space.admit });
         }),
@@ -42,7 +43,7 @@ export function createFolderStorage(options: { dir: string }): StorageDriver {
     read: (key, operation = {}) =>
       translateErrors(operation, async () => {
         operation.signal?.throwIfAborted();
-        // Opened here and not by the stream, so that a missing file is this call's error.
+        // Opened here and not by the stream, so that this call throws if the file is missing.
         const file = await open(locate(dir, key), 'r').catch((error: unknown) => {
           if (!hasCode(error, 'ENOENT')) throw error;
           throw new EngineError('not_found', 'The backup file does not exist.', { cause: error });
@@ -84,7 +85,7 @@ async function checkFolder(dir: string, incoming: Incoming): Promise<EngineHealt
       detail: `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`,
       advice: isLow ? advice : null,
     };
-    // Nothing can be tried where nothing fits; what is there can still be read.
+    // Without space no test write is possible, but existing backups can still be read.
     if (freeBytes <= reserveBytes) return { ...health, reachable: true };
     const probe = join(incoming.dir, randomUUID());
     await writeDurably(probe, 'probe');

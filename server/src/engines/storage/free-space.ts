@@ -4,15 +4,15 @@ import { EngineError } from '../engine.ts';
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 
-/** Written at most before the file system is asked again. */
+/** Most bytes written before the free space is measured again. */
 const mostBetweenLooks = 16 * MIB;
 
 export interface Space {
   totalBytes: number;
   freeBytes: number;
-  /** Left alone: a full file system hurts its other users more than a backup that was refused. */
+  /** Kept free: a full file system harms its other users more than a refused backup. */
   reserveBytes: number;
-  /** Still enough, and time to do something about it. */
+  /** True if there is still enough, but the operator should act. */
   isLow: boolean;
 }
 
@@ -24,13 +24,13 @@ export async function measureSpace(dir: string): Promise<Space> {
 }
 
 export interface SpaceGuard {
-  /** Refuses what surely has no room, before anything is written. */
+  /** Throws if there is certainly not enough space, before anything is written. */
   expect(bytes: number): Promise<void>;
-  /** Refuses to write so many more when that would eat the reserve; others may be filling the same file system. */
+  /** Throws if a write would use the reserve. Others may be filling the same file system. */
   admit(bytes: number): Promise<void>;
 }
 
-/** For one write into a folder that exists. */
+/** Guards one write into an existing folder. */
 export function guardSpace(dir: string): SpaceGuard {
   let admitted = 0;
 
@@ -45,7 +45,7 @@ export function guardSpace(dir: string): SpaceGuard {
     expect: async (bytes) => void (await measureRoom(bytes)),
 
     async admit(bytes) {
-      // The nearer the end, the more often it is asked.
+      // Measure more often when space runs out.
       if (bytes > admitted) admitted = Math.max(bytes, Math.min(mostBetweenLooks, (await measureRoom(bytes)) / 4));
       admitted -= bytes;
     },

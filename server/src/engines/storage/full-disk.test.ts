@@ -12,7 +12,7 @@ const MIB = 2 ** 20;
 const run = promisify(execFile);
 const FULL = { name: 'EngineError', code: 'refused', message: 'The backup storage is full.' };
 
-/** A real file system of 16 MiB, whose reserve is 0.8 MiB. */
+/** A real file system of 16 MiB with a reserve of 0.8 MiB. */
 describe('folder storage on a file system that gets full', () => {
   let dir: string;
   let mounted: Error | 'yes';
@@ -43,7 +43,7 @@ describe('folder storage on a file system that gets full', () => {
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   };
 
-  it('refuses what is expected to be too much, and takes what fits', async () => {
+  it('refuses a write that is expected to be too large, and accepts one that fits', async () => {
     const storage = createFolderStorage({ dir });
     const write = (expectedBytes: number) => storage.write('backup', Readable.from(['content']), { expectedBytes });
     await expect(write(15.5 * MIB)).rejects.toMatchObject(FULL);
@@ -51,7 +51,7 @@ describe('folder storage on a file system that gets full', () => {
     expect(await write(15 * MIB)).toMatchObject({ sizeBytes: 7 });
   });
 
-  it('stops a stream that would eat the reserve, keeps what was there, and leaves nothing of it', async () => {
+  it('stops a stream that would use the reserve, keeps existing files, and leaves nothing of it', async () => {
     const storage = createFolderStorage({ dir });
     await storage.write('kept', Readable.from([randomBytes(4 * MIB)]));
     let least = Number.POSITIVE_INFINITY;
@@ -70,7 +70,7 @@ describe('folder storage on a file system that gets full', () => {
     expect(await storage.verify('kept')).toMatchObject({ sizeBytes: 4 * MIB });
   });
 
-  it('says so when something else took the room under its hands, and leaves nothing of it', async () => {
+  it('refuses when another process fills the disk meanwhile, and leaves nothing of it', async () => {
     const storage = createFolderStorage({ dir });
     const source = Readable.from(
       (async function* () {
@@ -83,7 +83,7 @@ describe('folder storage on a file system that gets full', () => {
     expect(await listFiles()).toEqual(['something-else']);
   });
 
-  it('says so when there is room for bytes but for no further file', async () => {
+  it('refuses when there is space but no free inode', async () => {
     const storage = createFolderStorage({ dir });
     await storage.write('kept', Readable.from(['content']));
     await run('mount', ['-o', `remount,size=16m,nr_inodes=64`, dir]);
@@ -99,7 +99,7 @@ describe('folder storage on a file system that gets full', () => {
     }
   });
 
-  it('tells the operator that room gets scarce, and that there is none', async () => {
+  it('warns the operator when space is low, and when there is none', async () => {
     const storage = createFolderStorage({ dir });
     expect(await storage.check()).toMatchObject({ reachable: true, advice: null });
     await writeFile(join(dir, 'something-else'), randomBytes(14.8 * MIB));

@@ -7,7 +7,7 @@ const abandonedAfterMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Incoming = ReturnType<typeof openIncoming>;
 
-/** Where files are until they are complete. A file's name begins with what stands for its key. */
+/** Folder of incomplete files. Each name begins with a hash of its key. */
 export function openIncoming(dir: string) {
   async function listNames(): Promise<string[]> {
     try {
@@ -23,14 +23,14 @@ export function openIncoming(dir: string) {
 
     locate: (key: string) => join(dir, `${prefixOf(key)}${randomUUID()}`),
 
-    /** Whoever is still writing one of these cannot finish it: a file without a name has nothing to be renamed from. */
+    /** Deletes incomplete files of a key. A writer of such a file cannot complete it, because its rename fails. */
     async discard(key: string): Promise<void> {
       for (const name of await listNames()) {
         if (name.startsWith(prefixOf(key))) await rm(join(dir, name), { force: true });
       }
     },
 
-    /** Takes away what a killed process left; old enough that nobody can still be writing it. */
+    /** Deletes files of killed processes that are too old to be still written. */
     async sweep(): Promise<void> {
       for (const name of await listNames()) {
         const path = join(dir, name);
@@ -41,7 +41,7 @@ export function openIncoming(dir: string) {
   };
 }
 
-/** Of one length, so that no key's is the beginning of another's. */
+/** Fixed length, so that no prefix is the beginning of another. */
 function prefixOf(key: string): string {
   return `${createHash('sha256').update(key).digest('hex').slice(0, 32)}-`;
 }

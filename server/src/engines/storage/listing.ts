@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hasCode } from '../durable-file.ts';
 import type { ListedObject } from './driver.ts';
 
-/** Every file below a folder but the hidden ones, a few at a time: there may be very many. */
+/** Yields every file below a folder except hidden ones, incrementally: there may be very many. */
 export async function* listObjects(dir: string, prefix = ''): AsyncGenerator<ListedObject> {
   const folder = await ignoreAbsence(opendir(join(dir, prefix)));
   if (!folder) return;
@@ -18,7 +18,7 @@ export async function* listObjects(dir: string, prefix = ''): AsyncGenerator<Lis
   }
 }
 
-/** What goes while we look is not there. */
+/** A file that disappears during the listing is skipped. */
 async function ignoreAbsence<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;

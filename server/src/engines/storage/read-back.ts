@@ -4,7 +4,7 @@ import type { StoredObject } from './driver.ts';
 
 export type Examine = (source: Readable) => Promise<void>;
 
-/** Reads a stream to its end once: hashes it, and gives whoever examines it the same bytes. */
+/** Reads a stream once to its end: hashes it, and passes the same bytes to `examine`. */
 export async function readBack(source: Readable, examine?: Examine): Promise<StoredObject> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -25,9 +25,9 @@ export async function readBack(source: Readable, examine?: Examine): Promise<Sto
 
 function beginExamination(examine: Examine) {
   const copy = new PassThrough({ highWaterMark: 1024 * 1024 });
-  copy.on('error', () => {}); // whoever reads the copy still gets the error
+  copy.on('error', () => {}); // the reader of the copy still gets the error
   let verdict: { error: unknown } | undefined;
-  // What it does not read is of no interest to it, and must not keep us waiting.
+  // An examination that stops reading must not block the stream.
   const ended = examine(copy)
     .catch((error: unknown) => {
       verdict = { error };
@@ -48,7 +48,7 @@ function beginExamination(examine: Examine) {
       await ended;
       throwVerdict();
     },
-    /** Leaves nobody reading. */
+    /** Ends the examination. */
     async abandon(error: unknown): Promise<void> {
       copy.destroy(error instanceof Error ? error : undefined);
       await ended;
@@ -56,7 +56,7 @@ function beginExamination(examine: Examine) {
   };
 }
 
-/** Until it takes more, or is gone. */
+/** Resolves when the stream accepts more, or is closed. */
 function untilReady(stream: PassThrough): Promise<void> {
   return new Promise((resolve) => {
     const ready = () => {

@@ -1,21 +1,21 @@
 import type { OperationOptions } from '../engine.ts';
 
-/** What a register of VAT ids answered. */
+/** Answer of a register of VAT ids. */
 export interface VatAnswer {
   readonly valid: boolean;
-  /** As it is registered, where that is told. */
+  /** Registered name, if the register returns it. */
   readonly name: string | null;
   readonly address: string | null;
-  /** The proof that it was asked for, where there is one. */
+  /** Proof of the request, if there is one. */
   readonly reference: string | null;
 }
 
-/** Where VAT ids of the EU are looked up. */
+/** Interface to a register of EU VAT ids. */
 export interface VatDriver {
   readonly name: 'staff' | 'vies';
   /**
-   * `DE123456789`: Greece is `EL`. Undefined where nobody can be asked: staff will say. Throws an EngineError `unreachable`
-   * when there is no answer now, which says nothing about the VAT id.
+   * Takes an id such as `DE123456789`; Greece is `EL`. Returns undefined if there is no register to query and staff
+   * must decide. Throws an EngineError `unreachable` if there is no answer now, which says nothing about the VAT id.
    */
   look(vatId: string, options?: OperationOptions): Promise<VatAnswer | undefined>;
 }

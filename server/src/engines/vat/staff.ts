@@ -1,6 +1,6 @@
 import type { VatDriver } from './driver.ts';
 
-/** Nobody is asked: staff look it up themselves, and confirm it by command. */
+/** Queries no register: staff check the id themselves and confirm it by command. */
 export function createStaffCheck(): VatDriver {
   return {
     name: 'staff',

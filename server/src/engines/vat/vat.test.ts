@@ -28,7 +28,7 @@ const say = (body: object | string, status = 200) => {
   answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
 };
 
-it('a VAT id is looked up by country and number, in the name of the seller, and the proof is kept', async () => {
+it('looks up a VAT id by country and number, in the name of the seller, and keeps the proof', async () => {
   say({ valid: true, name: 'ACME SARL', address: '1 RUE', requestIdentifier: 'WAPIAAAAX1', countryCode: 'FR' });
   const found = await createVies({ url, requester: 'DE123456789' }).look('FR32123456789');
   expect(found).toEqual({ valid: true, name: 'ACME SARL', address: '1 RUE', reference: 'WAPIAAAAX1' });
@@ -45,13 +45,13 @@ it('a VAT id is looked up by country and number, in the name of the seller, and 
   ]);
 });
 
-it('what a member state does not tell may be told as null, or as something else', async () => {
+it('accepts null or other values for fields a member state does not return', async () => {
   say({ valid: true, name: null, address: { city: 'Paris' }, requestIdentifier: null });
   const found = await createVies({ url }).look('FR32123456789');
   expect(found).toEqual({ valid: true, name: null, address: null, reference: null });
 });
 
-it('an unknown VAT id is invalid, and so is one that the register cannot read', async () => {
+it('treats an unknown or malformed VAT id as invalid', async () => {
   say({ valid: false, name: '---', address: '---', requestIdentifier: '' });
   const nothing = { valid: false, name: null, address: null, reference: null };
   expect(await createVies({ url }).look('FR00000000000')).toEqual(nothing);
@@ -59,7 +59,7 @@ it('an unknown VAT id is invalid, and so is one that the register cannot read', 
   expect(await createVies({ url }).look('FR0')).toEqual(nothing);
 });
 
-it('a register that is busy, away or speaks nonsense has said nothing about the VAT id', async () => {
+it('is unreachable if the register is busy, down or answers nonsense', async () => {
   const nonsense: [object | string, number][] = [
     [{ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }, 200],
     [{ actionSucceed: false, errorWrappers: [{ error: 'GLOBAL_MAX_CONCURRENT_REQ' }] }, 400],
@@ -76,11 +76,11 @@ it('a register that is busy, away or speaks nonsense has said nothing about the 
   await expect(createVies({ url: 'http://127.0.0.1:1' }).look('FR1')).rejects.toMatchObject({ code: 'unreachable' });
 });
 
-it('an aborted look ends with the reason', async () => {
+it('rejects an aborted lookup with the reason', async () => {
   const reason = new Error('stop');
   await expect(createVies({ url }).look('FR1', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-it('staff are not asked by a program', async () => {
+it('leaves the decision to staff without a register', async () => {
   expect(await createStaffCheck().look('FR32123456789')).toBeUndefined();
 });

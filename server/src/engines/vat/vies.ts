@@ -2,13 +2,13 @@ import { EngineError } from '../engine.ts';
 import type { VatAnswer, VatDriver } from './driver.ts';
 
 interface Options {
-  /** `https://ec.europa.eu/taxation_customs/vies/rest-api` */
+  /** For example `https://ec.europa.eu/taxation_customs/vies/rest-api`. */
   url: string;
-  /** VAT id of who asks: the register then gives a reference as proof. */
+  /** VAT id of the requester, for which the register returns a reference as proof. */
   requester?: string | undefined;
 }
 
-/** What the service answers: a result, or what went wrong. */
+/** Response of the service: a result or an error. */
 interface Answer {
   valid?: boolean;
   name?: unknown;
@@ -20,10 +20,10 @@ interface Answer {
 
 const TIMEOUT_MS = 20_000;
 const LONGEST_ANSWER = 64 * 1024;
-/** It is the VAT id that is wrong, and not the service. */
+/** The VAT id is wrong, not the service. */
 const REFUSED = 'INVALID_INPUT';
 
-/** The register of the European Commission, which asks the member states: one of them is away every other day. */
+/** The register of the European Commission, which queries the member states. One of them is often unavailable. */
 export function createVies({ url, requester }: Options): VatDriver {
   const asker = requester
     ? { requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) }
@@ -38,7 +38,7 @@ export function createVies({ url, requester }: Options): VatDriver {
 }
 
 async function post(url: string, body: object, signal: AbortSignal | undefined): Promise<Answer> {
-  // Loaded with the first question: most companies ask none at a start, and it takes 12 MB.
+  // Loaded with the first lookup: most installations need none at start, and it takes 12 MB.
   const { request } = await import('undici');
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
   try {
@@ -76,7 +76,7 @@ function read(answer: Answer): VatAnswer {
   };
 }
 
-/** `---` stands for what a member state does not tell; some leave it out, or say null. */
+/** Converts `---`, which means that a member state does not return the field. Some omit it, or return null. */
 function told(text: unknown): string | null {
   return typeof text !== 'string' || /^[-\s]*$/.test(text) ? null : text.slice(0, 500);
 }

@@ -6,22 +6,22 @@ export const vpsKinds = ['container', 'virtual-machine'] as const;
 export type VpsKind = (typeof vpsKinds)[number];
 
 /**
- * How far a machine may go at its neighbours' cost, beyond its size. What is absent is the engine's own default for
- * processes, unlimited for traffic, and no for nesting. An engine that cannot set one makes the machine without it.
+ * Limits of a machine beyond its size, to protect its neighbours. If absent, processes have the default of the engine,
+ * traffic is unlimited, and nesting is off. An engine that cannot set one creates the machine without it.
  */
 export interface VpsBounds {
   processes?: number | undefined;
-  /** Each way, in megabits a second. */
+  /** In each direction, in megabits per second. */
   networkMbps?: number | undefined;
-  /** Reads and writes each, a second. */
+  /** Reads and writes each, per second. */
   diskIops?: number | undefined;
-  /** Containers inside the container. */
+  /** Allows containers inside the container. */
   nesting?: boolean | undefined;
 }
 
-/** What a machine shall be. `name` is ours, unique on the engine and never given twice; `hostname` is the customer's. */
+/** Specification of a machine. `name` is ours, unique on the engine and never reused; `hostname` is the customer's. */
 export interface VpsSpec {
-  /** `[a-z][a-z0-9-]*`, at most 63 characters, no hyphen at the end: what every engine takes as a name. */
+  /** `[a-z][a-z0-9-]*`, at most 63 characters, no hyphen at the end: valid as a name on every engine. */
   name: string;
   hostname: string;
   kind: VpsKind;
@@ -29,9 +29,9 @@ export interface VpsSpec {
   vcpus: number;
   memoryMb: number;
   diskGb: number;
-  /** OpenSSH public keys, one line each, that may log in as root when it is made. */
+  /** OpenSSH public keys, one line each, that may log in as root after creation. */
   sshKeys: readonly string[];
-  /** Absent in what an older version wrote down. */
+  /** Absent in records of older versions. */
   bounds?: VpsBounds | undefined;
 }
 
@@ -39,21 +39,21 @@ export interface VpsSpec {
 export type VpsImage = Pick<VpsSpec, 'image' | 'kind'>;
 
 export interface VpsImageReport {
-  /** Those of the wanted images that no machine can be created from. */
+  /** Wanted images that no machine can be created from. */
   missing: VpsImage[];
-  /** The images that the engine has, by name; empty if it accepts every name. */
+  /** Images of the engine, by name; empty if it accepts every name. */
   available: VpsImage[];
 }
 
 export type VpsStatus = 'running' | 'stopped';
 
-/** What of a machine can become another while it is there. */
+/** Properties of a machine that can be changed. */
 export interface VpsSize extends Pick<VpsSpec, 'vcpus' | 'memoryMb' | 'diskGb'> {
-  /** As of a new machine: what is absent is the engine's own default. */
+  /** As for a new machine: if absent, the default of the engine applies. */
   bounds?: VpsBounds | undefined;
 }
 
-/** Halting asks the machine first and pulls the plug after a while; `force` pulls it at once. */
+/** A stop or restart first requests a shutdown and powers off after a timeout; `force` powers off at once. */
 export interface PowerOptions extends OperationOptions {
   force?: boolean | undefined;
 }
@@ -62,7 +62,7 @@ export interface AdoptOptions extends OperationOptions {
   bounds?: VpsBounds | undefined;
 }
 
-/** A machine that was made by other hands and is ours from now on. */
+/** A machine that was created elsewhere and is ours from now on. */
 export interface AdoptedVps {
   spec: VpsSpec;
   state: VpsState;
@@ -71,57 +71,57 @@ export interface AdoptedVps {
 export interface VpsState {
   name: string;
   status: VpsStatus;
-  /** The host it lives on. */
+  /** Host of the machine. */
   node: string;
   ipv4: string[];
   ipv6: string[];
-  /** The host does not answer: whether the machine runs is not known, and `status` says nothing. */
+  /** Set if the host does not answer: the state is unknown, and `status` is meaningless. */
   outOfReach?: true;
 }
 
-/** What an engine may lack; whoever asks for a thing that it lacks is told so before anything is begun. */
+/** Optional features of an engine. A request for a missing one is refused before anything starts. */
 export const vpsCapabilities = ['execute', 'resize'] as const;
 
 export type VpsCapability = (typeof vpsCapabilities)[number];
 
 export interface ExecuteOptions extends OperationOptions {
-  /** What the command reads; nothing when absent. */
+  /** Standard input of the command; empty if absent. */
   input?: string | Buffer | undefined;
-  /** Beside the few variables that the engine gives every command: PATH, HOME and the like. */
+  /** Added to the variables that the engine sets for every command, such as PATH and HOME. */
   environment?: Readonly<Record<string, string>> | undefined;
-  /** Then the command, and whatever it started, is ended inside the machine. */
+  /** After this time the command and everything it started is killed inside the machine. */
   timeoutMs: number;
-  /** How much of each stream is kept: its end. The rest is read and dropped. Default: 64 KiB. */
+  /** Bytes kept of each stream: its end. The rest is read and dropped. Default: 64 KiB. */
   outputBytes?: number | undefined;
-  /** Told what the command writes as it comes; characters arrive whole. */
+  /** Receives output as it arrives; characters are never split. */
   onOutput?: ((chunk: string, stream: 'stdout' | 'stderr') => void) | undefined;
 }
 
-/** How a command ended. What it wrote may be anything: what is no UTF-8 is replaced, a NUL or an escape sequence is not. */
+/** Result of a command. Its output may be anything: invalid UTF-8 is replaced, a NUL or an escape sequence is not. */
 export interface Executed {
-  /** Null where it timed out or a signal ended it; an engine may tell the latter as a shell does, with 128 and more. */
+  /** Null if it timed out or a signal ended it. An engine may report a signal like a shell, as 128 or more. */
   exitCode: number | null;
   stdout: string;
   stderr: string;
-  /** Whether a part of one of them is missing: the beginning was not kept, or the line broke before its end. */
+  /** True if output is missing: the beginning was not kept, or the connection broke before its end. */
   dropped: boolean;
   timedOut: boolean;
 }
 
 /**
- * One reading of one machine. CPU, network and disk traffic are totals since its last boot: they only grow while it
- * runs, and a smaller value than last time means that the engine began to count anew. While stopped a machine uses
- * nothing: its totals stand still or are 0, as the engine remembers them.
+ * A reading of one machine. CPU, network and disk traffic are totals since its last boot. They only grow while it runs;
+ * a smaller value means that the engine restarted the count. A stopped machine uses nothing: its totals stay the same
+ * or are 0, depending on the engine.
  */
 export interface VpsSample {
   name: string;
   /** Epoch milliseconds. */
   at: number;
-  /** CPU time of all vCPUs together: grows by `vcpus` a second at most. */
+  /** CPU time of all vCPUs together: grows by at most `vcpus` per second. */
   cpuSeconds: number;
-  /** 0 while stopped, and only then. */
+  /** 0 only while stopped. */
   memoryUsedBytes: number;
-  /** 0 where the engine cannot tell while it is stopped. */
+  /** 0 if the engine does not know it while the machine is stopped. */
   diskUsedBytes: number;
   networkInBytes: number;
   networkOutBytes: number;
@@ -130,9 +130,9 @@ export interface VpsSample {
 }
 
 /**
- * The port to whatever runs virtual machines. Work is retried after crashes, so every operation may be run again,
- * finished or half-done, and then ends as if it had run once. Failures are `EngineError`s; an operation on a machine
- * that is not there is `not_found` unless said otherwise.
+ * Interface to an engine for virtual machines. Work is retried after crashes, so every operation may be repeated,
+ * finished or half-done, with the same result as one run. Failures are `EngineError`s. An operation on a missing
+ * machine is `not_found` unless stated otherwise.
  */
 export interface VpsDriver {
   readonly capabilities: ReadonlySet<VpsCapability>;
@@ -141,80 +141,86 @@ export interface VpsDriver {
   check(): Promise<EngineHealth>;
 
   /**
-   * Makes the machine and boots it. One that is there already with this name and size is ours from an earlier try:
-   * it is booted if need be and kept. With another image or size it is a `conflict`.
+   * Creates and boots a machine. An existing one with this name and size comes from an earlier attempt: it is booted if
+   * needed and kept. With another image or size it is a `conflict`.
    */
   create(spec: VpsSpec, options?: OperationOptions): Promise<VpsState>;
 
   /**
-   * Compares images with those of the engine. If the engine fetches images from an image server that cannot be read, an
-   * image that it does not have itself counts as present.
+   * Compares images with those of the engine. If the engine uses an image server that cannot be read, an image that it
+   * does not have itself counts as present.
    */
   checkImages(wanted: readonly VpsImage[], options?: OperationOptions): Promise<VpsImageReport>;
 
-  /** Running already is fine, and does not reboot it. */
+  /** Starts a machine. A running one is fine, and is not rebooted. */
   start(name: string, options?: OperationOptions): Promise<VpsState>;
 
-  /** Stopped already is fine. */
+  /** Stops a machine. A stopped one is fine. */
   stop(name: string, options?: PowerOptions): Promise<VpsState>;
 
-  /** Afterwards it runs, freshly booted, whether it ran before or not: a try that died in the middle left it stopped. */
+  /**
+   * Restarts a machine. Afterwards it runs, freshly booted, even if it was stopped: an interrupted attempt may have
+   * left it stopped.
+   */
   restart(name: string, options?: PowerOptions): Promise<VpsState>;
 
-  /** Takes the machine and its disk away. Gone already is fine. */
+  /** Deletes a machine and its disk. A missing machine is fine. */
   destroy(name: string, options?: OperationOptions): Promise<void>;
 
-  /** Undefined when there is no such machine. */
+  /** Returns undefined if there is no such machine. */
   inspect(name: string): Promise<VpsState | undefined>;
 
-  /** Every machine that is there, in one call: also those that somebody else made or renamed. */
+  /** Returns all machines in one call, including those created or renamed by others. */
   list(options?: OperationOptions): Promise<VpsState[]>;
 
-  /** Makes these the only public keys that may log in as root; none locks the door. Running or stopped. */
+  /**
+   * Replaces the public keys that may log in as root; an empty list removes access. Works on running and stopped
+   * machines.
+   */
   setAccess(name: string, sshKeys: readonly string[], options?: OperationOptions): Promise<void>;
 
   /**
-   * Gives the machine this size and these bounds; its disk, addresses and keys stay. A container goes on running
-   * meanwhile; a virtual machine may be booted anew. One that is off stays off. A disk only grows: a smaller one is
-   * `refused` before anything is changed, and so is what the engine cannot give.
+   * Sets size and limits; disk content, addresses and keys stay. A container keeps running; a virtual machine may be
+   * rebooted. A stopped one stays off. A disk only grows: a smaller one, or a size the engine cannot provide, is
+   * `refused` before anything changes.
    */
   resize(name: string, size: VpsSize, options?: OperationOptions): Promise<VpsState>;
 
-  /** The end of what the machine wrote to its console, for support; empty when nothing was kept. */
+  /** Returns the end of the console log, for support; empty if nothing was kept. */
   readConsole(name: string): Promise<string>;
 
   /**
-   * Runs a command inside a running machine as root, with no shell in between: each part of it arrives as it is. A
-   * command that is not there ends with 127. One that is not running is a `conflict`; where the machine goes down or
-   * boots anew in the middle, or the way to it breaks, that is `unreachable`, and how far the command got is not known.
-   * A caller who gives up gets his reason once the command was ended.
+   * Runs a command as root inside a running machine, without a shell: each argument arrives unchanged. An unknown
+   * command ends with 127. A machine that is not running is a `conflict`. If it stops or reboots meanwhile, or the
+   * connection breaks, that is `unreachable`, and the progress of the command is unknown. If the caller aborts, the
+   * call rejects with its reason once the command has ended.
    */
   execute(name: string, command: readonly string[], options: ExecuteOptions): Promise<Executed>;
 
   /**
-   * Takes over a machine that exists on the engine under another name, stopped, and gives it this one; its disk,
-   * size and addresses stay. `source` is a name as the engine's own tool shows it, with `project/` before it where it
-   * is in another. Run again after it was done, it answers what is there. From then on it has the bounds of our own
-   * machines; one that holds a part of its host, which no bounds could keep, is `refused`.
+   * Takes over a stopped machine that exists under another name, and renames it; disk, size and addresses stay.
+   * `source` is its name in the tool of the engine, with the prefix `project/` if it is in another project. If
+   * repeated, returns the existing result. It gets the limits of our machines. A machine that has access to its host,
+   * which no limit could prevent, is `refused`.
    */
   adopt(source: string, name: string, options?: AdoptOptions): Promise<AdoptedVps>;
 
-  /** Gives our machines that were made before there were bounds those of a new one, running or not; answers which. */
+  /** Applies current limits to our machines that were created before them, running or not. Returns their names. */
   tighten(options?: OperationOptions): Promise<string[]>;
 
-  /** One reading of every machine, running or not, in one call. */
+  /** Returns a reading of every machine, running or not, in one call. */
   sample(): Promise<VpsSample[]>;
 
-  /** The whole disk as a stream, as it was at one moment; running or stopped. */
+  /** Streams a snapshot of the whole disk; running or stopped. */
   export(name: string, options?: OperationOptions): Promise<Readable>;
 
-  /** Reads an export to its end; `refused` where it is not a whole one. The source is always consumed or destroyed. */
+  /** Reads an export to its end; `refused` if it is incomplete. The source is always consumed or destroyed. */
   examine(source: Readable, options?: OperationOptions): Promise<void>;
 
   /**
-   * Makes the machine from an export, in place of the one that has its name, whose addresses it keeps. It is
-   * left `stopped`: whether it shall run is the caller's to say. A failed import leaves what was there as it was, and a source
-   * that is no whole export is `refused`. The source is always consumed or destroyed.
+   * Creates a machine from an export, replacing the one of the same name, whose addresses it keeps. It is left
+   * `stopped`; the caller decides whether to start it. A failed import keeps the old machine, and an incomplete export
+   * is `refused`. The source is always consumed or destroyed.
    */
   import(spec: VpsSpec, source: Readable, options?: OperationOptions): Promise<VpsState>;
 }

@@ -3,16 +3,16 @@ import type { ExecuteOptions } from './driver.ts';
 
 const DEFAULT_BYTES = 64 * 1024;
 
-/** What one stream of a command writes. */
+/** Collects one output stream of a command. */
 export interface Output {
   add(chunk: Buffer): void;
-  /** Nothing follows; answers the end of it. */
+  /** Ends the stream and returns its kept end. */
   end(): string;
-  /** Whether the beginning was not kept. */
+  /** Returns whether the beginning was dropped. */
   isCut(): boolean;
 }
 
-/** Tells of what comes in whole characters, and keeps the end in memory of one size, however much that is. */
+/** Reports output in whole characters, and keeps its end in a buffer of fixed size. */
 export function collectOutput(stream: 'stdout' | 'stderr', options: ExecuteOptions): Output {
   const { outputBytes: limit = DEFAULT_BYTES, onOutput } = options;
   const decoder = new StringDecoder('utf8');
@@ -49,7 +49,7 @@ export function collectOutput(stream: 'stdout' | 'stderr', options: ExecuteOptio
   };
 }
 
-/** Where the first whole character begins: the cut may have gone through one. */
+/** Returns the start of the first whole character: the cut may be inside one. */
 function findCharacter(bytes: Buffer): number {
   let at = 0;
   while (at < Math.min(3, bytes.length) && ((bytes[at] ?? 0) & 0xc0) === 0x80) at++;

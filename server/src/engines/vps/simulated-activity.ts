@@ -12,9 +12,8 @@ interface Level {
 }
 
 /**
- * Every week holds the same amount of work. It is shared out to the days by weight, a day's part to its hours, an
- * hour's to its minutes, so a total at any time is exact and never falls, and costs 91 weights after a year as after a
- * minute.
+ * Every week has the same amount of activity, distributed to days, hours and minutes by weights. So a total at any time
+ * is exact and never falls, and costs 91 weights after a year as after a minute.
  */
 const levels: readonly Level[] = [
   { length: day, count: 7, weigh: weighDay },
@@ -23,16 +22,17 @@ const levels: readonly Level[] = [
 ];
 
 /**
- * How much a machine did between two times: milliseconds at its average pace. `seed` is the machine's, and sets its
- * rhythm and its bursts; `noise` is the counter's, so that a machine's counters move together but not alike.
+ * Returns the activity of a machine between two times, in milliseconds at its average rate. `seed` belongs to the
+ * machine and sets its rhythm and bursts; `noise` belongs to the counter, so that counters of a machine correlate but
+ * differ.
  */
 export function sumActivity(seed: number, noise: number, from: number, to: number): number {
-  // Whole weeks are kept apart from the parts: added to a time since 1970 the parts would lose their last digits.
+  // Whole weeks are separate: added to a time since 1970, the fractions would lose precision.
   const weeks = Math.floor(to / week) - Math.floor(from / week);
   return weeks * week + sumSinceMonday(seed, noise, to) - sumSinceMonday(seed, noise, from);
 }
 
-/** How busy the time of day is for this machine: −1 in its deepest night, 1 at its peak. */
+/** Returns how busy the time of day is for this machine: −1 at its minimum, 1 at its peak. */
 export function readRhythm(seed: number, at: number): number {
   const peakHour = 11 + 8 * drawNoise(seed, 1);
   return Math.cos(((at / hour - peakHour) / 24) * 2 * Math.PI);

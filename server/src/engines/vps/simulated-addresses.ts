@@ -5,15 +5,15 @@ import { hasCode, makeFolder, readJson, writeDurably, writeJson } from '../durab
 import { EngineError } from '../engine.ts';
 import { hashText } from '../simulation/hash.ts';
 
-// RFC 5737's documentation ranges; when all of them are given out, RFC 2544's benchmarking range.
+// Documentation ranges of RFC 5737; when all are assigned, the benchmarking range of RFC 2544.
 const documentation = ['192.0.2', '198.51.100', '203.0.113'];
 const hostsPerRange = 254;
 const first = documentation.length * hostsPerRange;
 const second = 2 * 256 * hostsPerRange;
 
 /**
- * Gives a machine an address that no other machine in this folder has. A claim is a file made with link(), which one
- * process alone can win. The machine notes which one it goes for before it does, so that a crash in between leaks none.
+ * Claims an address that no other machine in this folder has. A claim is a file created with link(), which only one
+ * process can win. The machine notes the address before the claim, so that a crash in between leaks none.
  */
 export async function claimAddress(dir: string, name: string, noteFile: string): Promise<string> {
   const noted = await readJson<string>(noteFile);
@@ -31,7 +31,7 @@ export async function releaseAddress(dir: string, name: string, noteFile: string
   if (noted && (await readOwner(dir, noted)) === name) await rm(join(dir, noted), { force: true });
 }
 
-/** Makes the address that `from` has the one of `to`, whose note it has become. */
+/** Transfers the address of `from` to `to`, which already has its note. */
 export async function passAddressOn(dir: string, from: string, to: string, noteFile: string): Promise<void> {
   const noted = await readJson<string>(noteFile);
   if (noted && (await readOwner(dir, noted)) === from) await writeDurably(join(dir, noted), to);

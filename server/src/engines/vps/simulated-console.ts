@@ -1,6 +1,6 @@
 import type { Machine } from './simulated-machine.ts';
 
-/** What a machine wrote to its console in its last boot, coloured as a real one does it. */
+/** Returns the console output of the last boot, coloured like a real one. */
 export function writeConsole({ spec, bootedAt, stoppedAt }: Machine): string {
   const at = (ms: number) => new Date(ms).toUTCString();
   const ok = '[\u001b[0;32m  OK  \u001b[0m]';

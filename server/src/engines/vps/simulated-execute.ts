@@ -14,20 +14,20 @@ const environment = {
   USER: 'root',
   LANG: 'C.UTF-8',
 };
-/** A script that loops for ever lets others run, and ends with its time. */
+/** An endless script yields to others, and ends with its timeout. */
 const COMMANDS_PER_BREATH = 100;
-/** Often enough to notice that the machine went down; a hundred may be at work at a time. */
+/** Poll interval for a stopped machine; a hundred commands may run at once. */
 const LOOK_MS = 200;
 
-/** What ends a command before its end. */
+/** Ends a command early. */
 class TimeUp extends Error {}
 
 interface Work {
   machine: Machine;
   inside: Inside;
-  /** How the machine is now. */
+  /** Returns the current machine. */
   look(): Promise<Machine | undefined>;
-  /** About how long a restart takes. */
+  /** Approximate duration of a restart. */
   delayMs: number;
 }
 
@@ -40,7 +40,7 @@ export async function executeSimulated(
   const deadline = performance.now() + options.timeoutMs;
   let commands = 0;
 
-  /** Throws where this machine does not run any more, its owner gave up or time is up. */
+  /** Throws if the machine does not run any more, the caller aborted or time is up. */
   async function check(): Promise<void> {
     options.signal?.throwIfAborted();
     const now = await look();

@@ -1,14 +1,14 @@
 import { hashText } from '../simulation/hash.ts';
 import type { VpsSpec, VpsState } from './driver.ts';
 
-/** A simulated machine as it is kept on disk. */
+/** A simulated machine as stored on disk. */
 export interface Machine {
   spec: VpsSpec;
   ipv4: string;
   bootedAt: number;
   /** Null while it runs. */
   stoppedAt: number | null;
-  /** How long it ran before this boot, in all: what its disk has seen. */
+  /** Total running time before this boot, which determines disk usage. */
   ranMs: number;
 }
 
@@ -35,7 +35,7 @@ export function describeMachine({ spec, ipv4, stoppedAt }: Machine): VpsState {
   };
 }
 
-/** One IPv6 address per IPv4 address, so that giving out the one without collisions gives out the other too. */
+/** Derives the IPv6 address from the IPv4 address, so that both are unique. */
 function deriveIpv6(ipv4: string): string {
   const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number);
   return `2001:db8::${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;

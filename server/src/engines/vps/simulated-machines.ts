@@ -8,12 +8,12 @@ import type { VpsSpec } from './driver.ts';
 import type { Machine } from './simulated-machine.ts';
 import type { Inside } from './simulated-shell/inside.ts';
 
-/** Versions before kinds and keys wrote neither. */
+/** Versions before kinds and keys stored neither. */
 interface StoredMachine extends Omit<Machine, 'spec'> {
   spec: Omit<VpsSpec, 'kind' | 'sshKeys'> & Partial<Pick<VpsSpec, 'kind' | 'sshKeys'>>;
 }
 
-/** The machines in a folder, one folder each. */
+/** The machines in a folder, each in its own subfolder. */
 export function openMachines(dir: string) {
   const folder = openRecordFolder<StoredMachine>(join(dir, 'machines'));
 
@@ -29,7 +29,7 @@ export function openMachines(dir: string) {
 
     read,
 
-    /** For who asks again and again: the file is read only where it is another one than before. */
+    /** For polling: reads the file only if it has changed. */
     follow(name: string): () => Promise<Machine | undefined> {
       let seen: string | undefined;
       let known: Machine | undefined;
@@ -44,8 +44,8 @@ export function openMachines(dir: string) {
     readInside: (name: string) => readJson<Inside>(folder.pathOf(name, 'inside.json')),
 
     /**
-     * Unless the machine is gone. Not synced: no machine syncs what its commands write, and here many of them share the disk
-     * of the database. So it only goes to memory, and at once: see readJson.
+     * Writes unless the machine is gone. Not synced: real machines do not sync what commands write, and many share the
+     * disk of the database here. Synchronous, because it only goes to memory: see readJson.
      */
     writeInside(name: string, inside: string): void {
       if (folder.readStamp(name) === undefined) return;
@@ -59,7 +59,7 @@ export function openMachines(dir: string) {
       return (await folder.list()).map((stored) => readMachine(stored, stored.spec.name));
     },
 
-    /** All of it at once, addresses apart; it has its new name from then on, and writes it down when it is next saved. */
+    /** Renames everything at once except addresses. The new name is stored with the next save. */
     rename: (from: string, to: string) => rename(folder.pathOf(from, ''), folder.pathOf(to, '')),
   };
 }

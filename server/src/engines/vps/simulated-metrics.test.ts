@@ -63,7 +63,7 @@ describe('metrics of a simulated machine', () => {
     expect(new Set(perMinute).size).toBeGreaterThan(perMinute.length * 0.95);
   });
 
-  it('stand still while it is stopped, and use no memory', () => {
+  it('do not change while it is stopped, and use no memory', () => {
     const stopped = haltMachine(makeMachine('vm-1'), booted + day);
     const atStop = sample(stopped, booted + day);
     const later = sample(stopped, booted + 30 * day);
@@ -73,7 +73,7 @@ describe('metrics of a simulated machine', () => {
     expect(haltMachine(stopped, booted + 30 * day)).toEqual(stopped);
   });
 
-  it('start at zero after a restart, but for what is on the disk', () => {
+  it('start at zero after a restart, except for the disk usage', () => {
     const before = sample(makeMachine('vm-1'), booted + 90 * day);
     const rebooted = bootMachine(haltMachine(makeMachine('vm-1'), booted + 90 * day), booted + 91 * day);
     const after = sample(rebooted, booted + 91 * day);

@@ -11,8 +11,8 @@ export interface SampledMachine extends Pick<Machine, 'bootedAt' | 'stoppedAt' |
 }
 
 /**
- * What a reading of this machine shows, or showed, at a time in its current boot (undefined: before it). It is a pure
- * function of the machine and the time, so nothing has to run in the background and every process reads the same.
+ * Returns the reading of a machine at a time in its current boot (undefined: before it). It is a pure function of
+ * machine and time, so nothing runs in the background and every process reads the same.
  */
 export function sampleMachine(machine: SampledMachine, at: number): VpsSample | undefined {
   const { spec, bootedAt, stoppedAt } = machine;
@@ -20,7 +20,7 @@ export function sampleMachine(machine: SampledMachine, at: number): VpsSample | 
   const until = Math.min(at, stoppedAt ?? at);
   const seed = hashText(spec.name);
 
-  /** Bytes that flow at an average of `low` to `high` a second, depending on the machine. */
+  /** Returns bytes at an average rate of `low` to `high` per second, depending on the machine. */
   const sumBytes = (counter: string, low: number, high: number) => {
     const noise = hashText(`${spec.name}/${counter}`);
     const perMs = (low * (high / low) ** drawNoise(noise, 0)) / 1000;
@@ -40,7 +40,7 @@ export function sampleMachine(machine: SampledMachine, at: number): VpsSample | 
 }
 
 function sumCpuSeconds({ spec, bootedAt }: SampledMachine, seed: number, until: number): number {
-  // 4 to 13 % on average: the busiest burst, seven times that, still fits into the machine's vCPUs.
+  // 4 to 13 % on average: the largest burst, seven times that, still fits into the vCPUs.
   const load = 0.04 + 0.09 * drawNoise(seed, 7);
   const seconds = sumActivity(seed, hashText(`${spec.name}/cpu`), bootedAt, until) / 1000;
   return Math.floor(seconds * load * spec.vcpus * 1e6) / 1e6;
@@ -48,7 +48,7 @@ function sumCpuSeconds({ spec, bootedAt }: SampledMachine, seed: number, until: 
 
 function readMemory({ spec, bootedAt, ranMs }: SampledMachine, seed: number, at: number): number {
   const usual = 0.25 + 0.3 * drawNoise(seed, 8);
-  // A new machine is filled step by step; one that ran before starts all of its programs again at once.
+  // A new machine fills gradually; one that ran before starts all its programs at once.
   const warmUp = 1 - 0.6 * Math.exp(-(at - bootedAt + ranMs) / (10 * minute));
   const share = warmUp * (usual + 0.1 * readRhythm(seed, at) + 0.08 * drawSmoothNoise(seed + 9, at / (7 * minute)));
   return Math.floor(spec.memoryMb * 2 ** 20 * share);

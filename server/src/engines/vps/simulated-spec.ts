@@ -6,7 +6,7 @@ const namePattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const imagePattern = /^[a-z0-9][a-z0-9._:/-]{0,127}$/i;
 const blankDiskBytes = 64 * 1024;
 
-/** A name is also a folder here, so one that a real engine would refuse must not get past this. */
+/** A name is also a folder here, so names that a real engine would refuse must be refused. */
 export function checkName(name: string): void {
   if (!namePattern.test(name)) throw new EngineError('refused', 'The name of the server is not valid.');
 }
@@ -28,13 +28,13 @@ export function checkSize({ vcpus, memoryMb, diskGb }: VpsSize): void {
   }
 }
 
-/** Whether a machine can be the result of an earlier try to make this one; its hostname and keys may change. */
+/** Returns whether a machine can result from an earlier attempt; hostname and keys may differ. */
 export function isSameMachine(a: VpsSpec, b: VpsSpec): boolean {
   const features = ['kind', 'image', 'vcpus', 'memoryMb', 'diskGb'] as const;
   return features.every((feature) => a[feature] === b[feature]);
 }
 
-/** The first content of a disk: small, of its own for each machine, and no easy prey for compression. */
+/** Returns the initial content of a disk: small, unique for each machine, and hardly compressible. */
 export function installImage(spec: VpsSpec): Buffer {
   const label = Buffer.from(`${spec.hostname}\n${spec.image}\n`);
   const filling = createHash('shake256', { outputLength: blankDiskBytes }).update(spec.name).digest();

@@ -64,12 +64,12 @@ describe('simulated VPS', () => {
   const failHalfway = (operation: string) =>
     failNext(dir, { operation, stage: 'halfway', times: 1, code: 'unreachable', message: 'Lost the connection.' });
 
-  it('remembers its machines after a restart of the server', async () => {
+  it('keeps its machines after a restart of the server', async () => {
     const state = await driver.create(spec);
     expect(await createSimulatedVps({ dir }).inspect(spec.name)).toEqual(state);
   });
 
-  it('has no machine after a creation that failed halfway, and one with the same address after the next try', async () => {
+  it('has no machine after a creation that failed halfway, and one with the same address after a retry', async () => {
     await failHalfway('create');
     await expect(driver.create(spec)).rejects.toMatchObject({ code: 'unreachable' });
     expect(await driver.inspect(spec.name)).toBeUndefined();
@@ -77,7 +77,7 @@ describe('simulated VPS', () => {
     expect(await readdir(join(dir, 'addresses'))).toEqual(state.ipv4);
   });
 
-  it('leaves a machine stopped when a restart fails halfway, and running after the next try', async () => {
+  it('leaves a machine stopped if a restart fails halfway, and running after a retry', async () => {
     await driver.create(spec);
     await failHalfway('restart');
     await expect(driver.restart(spec.name)).rejects.toMatchObject({ code: 'unreachable' });
@@ -85,7 +85,7 @@ describe('simulated VPS', () => {
     expect((await driver.restart(spec.name)).status).toBe('running');
   });
 
-  it('gives the address back when a half-done destruction, or one of a half-made machine, is finished', async () => {
+  it('releases the address when a partial destruction, or that of a partial machine, is finished', async () => {
     await driver.create(spec);
     await failHalfway('destroy');
     await expect(driver.destroy(spec.name)).rejects.toMatchObject({ code: 'unreachable' });
@@ -97,7 +97,7 @@ describe('simulated VPS', () => {
     expect(await readdir(join(dir, 'machines'))).toEqual([]);
   });
 
-  it('keeps a running machine as it is when an import fails halfway', async () => {
+  it('keeps a running machine if an import fails halfway', async () => {
     await driver.create(spec);
     const archive = await driver.export(spec.name);
     await failHalfway('import');
@@ -108,7 +108,7 @@ describe('simulated VPS', () => {
     expect(await readdir(join(dir, 'machines', spec.name))).toEqual(['address.json', 'disk', 'state.json']);
   });
 
-  it('copes with the record of a version that knew neither kinds nor keys', async () => {
+  it('accepts the record of a version without kinds and keys', async () => {
     const state = await driver.create(spec);
     const file = join(dir, 'machines', spec.name, 'state.json');
     const { spec: stored, ...rest } = JSON.parse(await readFile(file, 'utf8'));
@@ -119,7 +119,7 @@ describe('simulated VPS', () => {
     expect(await driver.adopt(spec.name, 'vm-2')).toMatchObject({ spec: { kind: 'container', sshKeys: [] } });
   });
 
-  it('finishes an adoption that failed halfway, and takes over no address twice', async () => {
+  it('finishes an adoption that failed halfway, and assigns no address twice', async () => {
     const { ipv4 } = await driver.create(spec);
     await driver.stop(spec.name);
     await failHalfway('adopt');
@@ -132,14 +132,14 @@ describe('simulated VPS', () => {
     expect(await readdir(join(dir, 'addresses'))).not.toContain(ipv4[0]);
   });
 
-  it('shows on the console what the machine is doing', async () => {
+  it('shows the state of the machine on the console', async () => {
     await driver.create(spec);
     expect(await driver.readConsole(spec.name)).toContain('a.test login:');
     await driver.stop(spec.name);
     expect(await driver.readConsole(spec.name)).toContain('Powered off');
   });
 
-  it('finishes a restart in the midst of which the process was killed', async () => {
+  it('finishes a restart during which the process was killed', async () => {
     await driver.create(spec);
     const script = `
       const { createSimulatedVps } = await import(${JSON.stringify(new URL('./simulated.ts', import.meta.url).href)});
@@ -155,7 +155,7 @@ describe('simulated VPS', () => {
     expect((await driver.restart('vm-1')).status).toBe('running');
   });
 
-  it('gives every machine addresses of its own, also when many are made at once', async () => {
+  it('assigns unique addresses to concurrent creations', async () => {
     const drivers = [driver, createSimulatedVps({ dir })];
     const creations = Array.from({ length: 60 }, (_, i) => drivers[i % 2]?.create({ ...spec, name: `vm-${i}` }));
     const states = (await Promise.all(creations)).filter((state) => state !== undefined);
@@ -167,12 +167,12 @@ describe('simulated VPS', () => {
     }
   });
 
-  it('gives a machine the same address wherever it is made, as long as it is free', async () => {
+  it('assigns the same address everywhere, as long as it is free', async () => {
     const elsewhere = join(dir, 'elsewhere');
     expect((await driver.create(spec)).ipv4).toEqual((await createSimulatedVps({ dir: elsewhere }).create(spec)).ipv4);
   });
 
-  it('can be asked for the readings of the past, which lead up to those of the present', async () => {
+  it('returns past readings, which lead up to the current ones', async () => {
     driver = createSimulatedVps({ dir, now: () => noon });
     await driver.create(spec);
     expect(await sampleSimulatedVps(dir, noon - 1)).toEqual([]);
@@ -184,7 +184,7 @@ describe('simulated VPS', () => {
     expect(present?.cpuSeconds).toBeGreaterThan(past[0]?.cpuSeconds ?? Number.NaN);
   });
 
-  it('takes about as long as it was told to', async () => {
+  it('takes about the configured time', async () => {
     driver = createSimulatedVps({ dir, delayMs: 40 });
     await driver.create(spec);
     const started = performance.now();

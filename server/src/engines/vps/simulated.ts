@@ -16,11 +16,11 @@ import { bootInside } from './simulated-shell/inside.ts';
 import { checkName, checkSize, checkSpec, hasImage, installImage, isSameMachine } from './simulated-spec.ts';
 
 export interface SimulatedVpsOptions extends SimulationOptions {
-  /** The images there are; every name that looks like one when absent. */
+  /** Available images; if absent, every valid name. */
   images?: readonly string[];
 }
 
-/** Machines that exist only as files: they boot, hold a small disk, use resources and fail when told to. */
+/** Machines that exist only as files: they boot, have a small disk, use resources and fail on request. */
 export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
   const simulation = createSimulation(options);
   const machines = openMachines(options.dir);
@@ -149,7 +149,7 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         try {
           return await executeSimulated(work, command, operation);
         } finally {
-          // What a command did before it was ended stays done.
+          // Effects of a command persist even if it was ended.
           const after = JSON.stringify(inside);
           if (after !== before) machines.writeInside(name, after);
           await passTime(0.05);
@@ -212,19 +212,19 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
   };
 }
 
-/** What `sample()` gave, or would have given, at a past time; machines that had not booted by then are left out. */
+/** Returns the result of `sample()` at a past time; machines that had not booted by then are left out. */
 export async function sampleSimulatedVps(dir: string, at: number): Promise<VpsSample[]> {
   const samples = (await openMachines(dir).list()).map((machine) => sampleMachine(machine, at));
   return samples.filter((sample) => sample !== undefined);
 }
 
-/** Makes a machine look as if it had booted earlier. */
+/** Sets an earlier boot time. */
 export async function backdateSimulatedVps(dir: string, name: string, bootedAt: number): Promise<void> {
   const { machines, machine } = await openMachine(dir, name);
   await machines.write({ ...machine, bootedAt: Math.min(bootedAt, machine.bootedAt) });
 }
 
-/** Makes a machine look as if it had run before this boot too, so that a demo's history goes on into the present. */
+/** Adds running time before this boot, so that the history of a demo continues into the present. */
 export async function ageSimulatedVps(dir: string, name: string, ranMs: number): Promise<void> {
   const { machines, machine } = await openMachine(dir, name);
   if (machine.ranMs < ranMs) await machines.write({ ...machine, ranMs });
@@ -238,7 +238,7 @@ async function openMachine(dir: string, name: string) {
   return { machines, machine };
 }
 
-/** The file that is a simulated machine's disk. */
+/** Returns the file with the disk of a simulated machine. */
 export function findSimulatedDisk(dir: string, name: string): string {
   return openMachines(dir).pathOf(name, 'disk');
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_FOLDER } from '../../../kernel/package-folder.ts';
 
-/** Where each file belongs on a Debian machine; the maps and the script are the same for all three programs. */
+/** Paths on a Debian machine; the maps and the script are shared by all three programs. */
 const FILES = {
   'dovecot.conf': '/etc/dovecot/dovecot.conf',
   'dovecot-sql.conf.ext': '/etc/hostler-mail/dovecot-sql.conf.ext',
@@ -19,14 +19,14 @@ const FILES = {
 } as const;
 
 export interface ConfigFile {
-  /** As it is called among Hostler's. */
+  /** Name of the template. */
   name: string;
-  /** Where it belongs on a Debian machine. */
+  /** Path on a Debian machine. */
   path: string;
   text: string;
 }
 
-/** What a machine is like on which Debian's own packages run. */
+/** Values for a machine with the packages of Debian. */
 const DEBIAN = {
   config: '/etc/hostler-mail',
   dovecot_listen: '*, ::',
@@ -44,7 +44,7 @@ const DEBIAN = {
   submissions_port: 'submissions',
   postfix_queue: '/var/spool/postfix',
   postfix_data: '/var/lib/postfix',
-  // To syslog.
+  // Empty: logs to syslog.
   postfix_log: '',
   postfix_listen: 'all',
   postfix_protocols: 'all',
@@ -64,7 +64,7 @@ export interface ConfigValues extends Partial<typeof DEBIAN> {
   certificate_key: string;
 }
 
-/** The settings of Dovecot, Postfix and OpenDKIM, complete. */
+/** Returns the complete configuration of Dovecot, Postfix and OpenDKIM. */
 export function makeConfigFiles(values: ConfigValues): ConfigFile[] {
   const all: Record<string, string> = { ...DEBIAN, ...values };
   return Object.entries(FILES).map(([name, path]) => {

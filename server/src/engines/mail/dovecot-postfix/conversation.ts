@@ -4,7 +4,7 @@ import type { MailAddress } from './mail-server.ts';
 const LISTENING_MS = 2_000;
 const MOST_BYTES = 16_384;
 
-/** Reads the greeting, a line, says each of the others when the one before was answered, and returns all answers. */
+/** Reads the greeting line, sends each line after the previous answer, and returns all answers. */
 export function converse(
   { host, port }: MailAddress,
   lines: readonly string[],

@@ -3,12 +3,12 @@ import { makeHome } from './mailbox-folders.ts';
 import type { MapDatabase } from './map-database.ts';
 import { listRoutes, listSenders } from './routes.ts';
 
-/** Anything in it is more; to Dovecot, 0 were no limit. */
+/** Every message exceeds it; 0 would mean unlimited to Dovecot. */
 const CLOSED_BYTES = 1;
 
 const tables = ['mailboxes', 'routes', 'senders', 'dkim_keys'];
 
-/** In one transaction: who reads beside it sees all of the old or all of the new, and so does who comes after a crash. */
+/** Replaces a domain in one transaction: readers, even after a crash, see the old or the new state. */
 export function replaceDomain(db: MapDatabase, dir: string, domain: MailDomain, now: number): void {
   db.transaction(() => {
     const before = readMailboxes(db, domain.name);
@@ -39,7 +39,7 @@ export function deleteDomain(db: MapDatabase, name: string, now: number): void {
   }).immediate();
 }
 
-/** Whether who is signed in could not sign in again. */
+/** Returns whether a session of this mailbox could no longer log in. */
 function isShutOut(password: string, mailbox: MailboxSpec | undefined): boolean {
   return mailbox === undefined || mailbox.suspended || mailbox.passwordHash !== password;
 }
@@ -77,7 +77,7 @@ function insertMailboxes(db: MapDatabase, { name, mailboxes }: MailDomain, homeO
   }
 }
 
-/** What makes mail come, go and be signed. */
+/** Inserts routes, senders and the DKIM key. */
 function insertMail(db: MapDatabase, domain: MailDomain): void {
   const { name, dkim } = domain;
   const insertRoute = db.prepare(

@@ -56,7 +56,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     (await readInbox(access, at(user), atLeast, 'HEADER')).map((raw) => /^Subject: (.*)\r$/m.exec(raw)?.[1]);
   const arrivalsFor = (address: string) => world.mails.filter(({ recipients }) => recipients.includes(address));
 
-  it('brings a message from one mailbox to another, signed with the key of its domain', async () => {
+  it('delivers a message from one mailbox to another, signed with the key of its domain', async () => {
     await put([makeMailbox(at('ann')), makeMailbox(at('jo'))], {
       dkim: { selector: 's2026', privateKey: dkimKey.privateKey },
     });
@@ -67,7 +67,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     expect(verifyDkim(raw.replace('At noon', 'At one'), dkimKey.publicKey).valid).toBe(false);
   });
 
-  it('lets in who knows the password, by any hash it was given, and nobody else', async () => {
+  it('accepts the right password with any supported hash, and no other password', async () => {
     const [nonce, cost] = [randomBytes(16), { parallelism: 1, tagLength: 32, memory: 65_536, passes: 2 }];
     const tag = argon2Sync('argon2id', { message: 'battery staple', nonce, ...cost });
     const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -86,7 +86,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await Promise.all(refused.map((attempt) => expect(attempt()).rejects.toThrow(/AUTHENTICATIONFAILED|535/)));
   });
 
-  it('reports a wrong password as 535, however many wrong ones came from the same address before', async () => {
+  it('reports a wrong password as 535, however many came from the same address before', async () => {
     await put([makeMailbox(at('jo'))]);
     for (let wrong = 1; wrong <= 4; wrong++) {
       await expect(signIn(access, at('jo'), `wrong ${wrong}`)).rejects.toThrow(/AUTHENTICATIONFAILED/);
@@ -94,7 +94,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await expect(submit(access, at('jo'), { to: at('jo') }, 'wrong')).rejects.toThrow(/535/);
   });
 
-  it('lets nobody send with an address that is not theirs, on the envelope or in From', async () => {
+  it('refuses senders with a foreign address, on the envelope or in From', async () => {
     await put([makeMailbox(at('ann')), makeMailbox(at('jo'))], {
       aliases: [
         { address: at('sales'), to: [at('team')] },
@@ -118,7 +118,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     );
   });
 
-  it('keeps a suspended mailbox from signing in and sending, and keeps its mail', async () => {
+  it('refuses login and sending for a suspended mailbox, and keeps its mail', async () => {
     await put([makeMailbox(at('ann')), makeMailbox(at('jo'), { suspended: true })]);
     await expect(signIn(access, at('jo'))).rejects.toThrow(/AUTHENTICATIONFAILED/);
     await expect(submit(access, at('jo'), { to: at('ann') })).rejects.toThrow(/535/);
@@ -127,7 +127,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     expect(await subjectsOf('jo', 1)).toEqual(['Meanwhile']);
   });
 
-  it('refuses mail for a closed mailbox, also by its alias, and keeps what is there', async () => {
+  it('refuses mail for a closed mailbox, also by its alias, and keeps its content', async () => {
     const aliases = [{ address: at('sales'), to: [at('jo')] }];
     await put([makeMailbox(at('jo'), { suspended: true })], { aliases });
     await bring(access, { to: at('jo'), subject: 'In time' });
@@ -140,7 +140,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     expect(await subjectsOf('jo', 2)).toEqual(['In time', 'Again']);
   });
 
-  it('ends what is open where nobody may sign in as they did, and leaves the others', async () => {
+  it('ends sessions whose login is no longer valid, and keeps the others', async () => {
     const names = ['ann', 'jo', 'kim', 'lee'] as const;
     await put(names.map((user) => makeMailbox(at(user))));
     const [ann, ...others] = await Promise.all(names.map((user) => signIn(access, at(user))));
@@ -155,14 +155,14 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     ann?.close();
   });
 
-  it('refuses mail that does not fit while the sender is there, also by an alias and the catch-all', async () => {
+  it('refuses mail over quota during SMTP, also by an alias and the catch-all', async () => {
     await put([makeMailbox(at('jo'), { quotaMb: 1 })], {
       aliases: [
         { address: at('sales'), to: [at('jo')] },
         { address: at('*'), to: [at('sales')] },
       ],
     });
-    // The one that goes over is still taken, for who sends it did not say how large it is.
+    // The message that exceeds the quota is still accepted, because its sender did not announce the size.
     await bring(access, { to: at('sales'), text: `${'x'.repeat(76)}\n`.repeat(14_000) });
     await eventually(async () => expect((await driver.usage()).get(at('jo'))).toBeGreaterThan(2 ** 20));
     for (const to of [at('jo'), at('sales'), at('whoever'), at('jo+shop')]) {
@@ -173,7 +173,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     expect(await subjectsOf('jo', 2)).toEqual(['Hello', 'Fits now']);
   });
 
-  it('brings mail for an alias to everyone it leads to, once, and what is for nobody to the catch-all', async () => {
+  it('delivers mail for an alias to every target once, and mail for unknown addresses to the catch-all', async () => {
     await put([makeMailbox(at('ann')), makeMailbox(at('jo'))], {
       aliases: [
         { address: at('team'), to: [at('jo'), at('ann'), at('all')] },
@@ -188,7 +188,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     expect((await subjectsOf('jo', 2)).sort()).toEqual(['All', 'Plus']);
   });
 
-  it('forwards with a copy and without, also to the world, and goes round no circle', async () => {
+  it('forwards with and without a copy, also to external addresses, and stops loops', async () => {
     const outside = `${name}@world.test`;
     await put([
       makeMailbox(at('ann'), { forwardTo: [outside, at('jo')] }),
@@ -205,7 +205,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await expect(bring(access, { to: at('round') })).rejects.toThrow(/550 5\.1\.1/);
   });
 
-  it('is nothing but a client to a domain that is not proved: takes no mail for it, and sends none from it', async () => {
+  it('accepts and sends no mail for an unverified domain', async () => {
     const [bank, other] = [`bank-${name}`, `user-${name}`];
     const ann = makeMailbox(`ann@${other}`);
     await driver.putDomain({ name: other, local: true, mailboxes: [ann], aliases: [], dkim: null });
@@ -221,20 +221,20 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await eventually(() => expect(arrivalsFor(`jo@${bank}`)).toHaveLength(1));
 
     await driver.putDomain({ ...domain, local: true });
-    // Another one: Postfix remembers for half a minute where the last ones went.
+    // Another recipient: Postfix caches routes for half a minute.
     await submit(access, `ann@${other}`, { to: `kim@${bank}`, subject: 'Proved' });
     const [raw] = await readInbox(access, `kim@${bank}`, 1);
     expect(raw).toContain('Subject: Proved');
   });
 
-  it('relays for nobody, and refuses who is not there', async () => {
+  it('is no open relay, and refuses unknown recipients', async () => {
     await put([makeMailbox(at('jo'))]);
     await expect(bring(access, { to: 'somebody@world.test' })).rejects.toThrow(/554 5\.7\.1/);
     await expect(bring(access, { to: at('nobody') })).rejects.toThrow(/550 5\.1\.1/);
     await expect(bring(access, { to: `root@${access.host}` })).rejects.toThrow(/554 5\.7\.1/);
   });
 
-  it('counts recipients and says when it is enough for an hour', async () => {
+  it('counts recipients and refuses above the hourly limit', async () => {
     await put([makeMailbox(at('ann')), makeMailbox(at('jo'), { maxRecipientsPerHour: 5 })]);
     const three = [1, 2, 3].map((number) => `${number}-${name}@world.test`);
     await submit(access, at('jo'), { to: three });
@@ -244,14 +244,14 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await submit(access, at('ann'), { to: three });
   });
 
-  it('leaves no file of a mailbox that was removed', async () => {
+  it('leaves no file of a removed mailbox', async () => {
     await put([makeMailbox(at('jo'))]);
     await bring(access, { to: at('jo') });
     await readInbox(access, at('jo'), 1);
     const folder = join(access.dir, 'mailboxes', name);
     const [home = '', ...others] = await readdir(folder);
     expect(others).toEqual([]);
-    // Hostler is not root where it is at work, but in their group.
+    // In production Hostler is not root, but in their group.
     for (const file of ['', 'Maildir', 'Maildir/cur', 'Maildir/maildirsize']) {
       expect((await stat(join(folder, home, file))).mode & 0o060).toBe(0o060);
     }
@@ -260,9 +260,9 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await expect(signIn(access, at('jo'))).rejects.toThrow(/AUTHENTICATIONFAILED/);
   });
 
-  describe('looked at by doctor', () => {
-    it('says which versions there are and how many mailboxes', async () => {
-      // Two of three seconds are all that it is given.
+  describe('checked by doctor', () => {
+    it('reports versions and the number of mailboxes', async () => {
+      // The check has two of three seconds to answer.
       await eventually(async () =>
         expect(await driver.check()).toEqual({
           reachable: true,
@@ -279,7 +279,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
       ['Dovecot is away', { imap: { host: '127.0.0.1', port: 1 } }, /Dovecot does not answer/, /Start Dovecot/],
       ['Postfix is away', { smtp: { host: '127.0.0.1', port: 1 } }, /Postfix does not answer/, /Start Postfix/],
       ['it is not Dovecot', { imap: access.submission }, /instead of IMAP/, /Compare its settings/],
-    ])('says what is wrong and what to do where %s', async (_what, change, detail, advice) => {
+    ])('reports the problem and the advice if %s', async (_what, change, detail, advice) => {
       await eventually(async () =>
         expect(await createDovecotPostfix({ ...server, ...change }).check()).toMatchObject({
           reachable: false,
@@ -289,7 +289,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
       );
     });
 
-    it('is unreachable for changes where the folder is away, and takes no domain that is its own name', async () => {
+    it('is unreachable for changes if the folder is missing, and refuses its own name as a domain', async () => {
       const away = createDovecotPostfix({ ...server, dir: '/nowhere/at/all' });
       const domain = { name, local: true, mailboxes: [], aliases: [], dkim: null };
       for (const attempt of [away.putDomain(domain), away.removeDomain(name), away.usage()]) {

@@ -8,7 +8,10 @@ import { readSizes, sweepRemovals } from './mailbox-folders.ts';
 import { withMaps } from './map-database.ts';
 import { endSessions } from './sessions.ts';
 
-/** Dovecot and Postfix (and OpenDKIM) on this machine, which look everything up in a database that is written here. */
+/**
+ * Driver for Dovecot and Postfix (and OpenDKIM) on this machine, which read everything from a database that is written
+ * here.
+ */
 export function createDovecotPostfix(server: MailServer): MailDriver {
   const { dir, host } = server;
 

@@ -10,7 +10,7 @@ import { withMaps } from './map-database.ts';
 const GUIDE = 'docs/engines/dovecot-postfix.md';
 const { R_OK, W_OK, X_OK } = constants;
 
-/** For whoever does not say how long to wait. */
+/** Default time limit of a check. */
 const CHECK_PATIENCE_MS = 3_000;
 
 interface Fault {
@@ -18,11 +18,11 @@ interface Fault {
   advice: string;
 }
 
-/** What is wrong first, in the order in which it is worth mending. */
+/** Checks the mail server and reports the first problem in the order to fix them. */
 export async function checkMailServer(server: MailServer, patienceMs = CHECK_PATIENCE_MS): Promise<EngineHealth> {
   const [version, fault, counts] = await Promise.all([
     readVersions(),
-    // A part of it each: who hangs shall be named before nobody listens any more.
+    // Each part gets a share, so that a hanging program is named within the limit.
     findFault(server, (2 / 3) * patienceMs),
     isListening(policySocket(server.dir)),
   ]);
@@ -119,7 +119,7 @@ function countMailboxes(dir: string): number {
   return withMaps(dir, (db) => db.prepare('select count(*) from mailboxes').pluck().get()) as number;
 }
 
-/** As the programs say it, where they can be asked. */
+/** Returns the versions of the programs, if they can be run. */
 async function readVersions(): Promise<string> {
   const ask = async (name: string, program: string, args: string[]) => {
     const { stdout } = await promisify(execFile)(program, args, { timeout: 2_000 }).catch(() => ({ stdout: '' }));

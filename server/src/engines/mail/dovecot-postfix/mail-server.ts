@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
 export interface MailServer {
-  /** What Hostler, Dovecot and Postfix share: `maps/mail.db`, `mailboxes/`. */
+  /** Folder shared by Hostler, Dovecot and Postfix: `maps/mail.db`, `mailboxes/`. */
   dir: string;
   host: string;
   imap: MailAddress;
-  /** Of submission. */
+  /** Address of submission. */
   smtp: MailAddress;
 }
 
@@ -14,7 +14,7 @@ export interface MailAddress {
   port: number;
 }
 
-/** Where Postfix asks whether somebody may send to so many. */
+/** Returns the socket where Postfix checks the recipient limit. */
 export function policySocket(dir: string): string {
   return join(dir, 'maps', 'policy');
 }

@@ -7,15 +7,14 @@ import { hasCode } from '../../durable-file.ts';
 import { type MapDatabase, withMaps } from './map-database.ts';
 
 const BATCH = 64;
-/** A delivery or a session that was under way may bring a folder back; it is taken away again until none can be left. */
+/** A running delivery or session may recreate a folder, so it is deleted again until none can be left. */
 const LINGERS_MS = HOUR;
 
-/** Its user's and its group's, and so is what is made inside: Hostler is in that group. */
+/** For the user and the group, inherited by new files: Hostler is in that group. */
 const MODE = 0o2770;
 
 /**
- * A folder for a new mailbox, which is there before anybody can have mail for it: what Dovecot makes has the permissions
- * of what is there.
+ * Creates the folder of a new mailbox before any mail can arrive: Dovecot copies the permissions of existing folders.
  */
 export function makeHome(dir: string, address: string): string {
   const [name, domain = ''] = address.split('@');
@@ -26,13 +25,13 @@ export function makeHome(dir: string, address: string): string {
 
 function makeShared(path: string): void {
   if (!existsSync(path)) mkdirSync(path);
-  // Also where somebody was killed between the two.
+  // Also if a process was killed between the two steps.
   if ((statSync(path).mode & 0o7777) !== MODE) chmodSync(path, MODE);
 }
 
 /**
- * Takes away the mail of mailboxes that are gone, of one domain or of all. What a crash or a full disk left of it is
- * found here by the next one.
+ * Deletes the mail of removed mailboxes, of one domain or of all. The next run finishes what a crash or a full disk
+ * left.
  */
 export async function sweepRemovals(dir: string, now: number, domain?: string): Promise<void> {
   const [from, to] = domain === undefined ? ['', '~'] : [`${domain}/`, `${domain}/~`];
@@ -61,7 +60,7 @@ function forgetRemovals(db: MapDatabase, removals: readonly [string, number][]):
   }).immediate();
 }
 
-/** Bytes by address, as Dovecot keeps them beside each mailbox. */
+/** Returns bytes by address, as Dovecot maintains them next to each mailbox. */
 export async function readSizes(dir: string): Promise<Map<string, number>> {
   const rows = withMaps(dir, (db) => db.prepare('select address, home from mailboxes').raw().all());
   const mailboxes = rows as [string, string][];
@@ -75,7 +74,7 @@ export async function readSizes(dir: string): Promise<Map<string, number>> {
   return sizes;
 }
 
-/** The first line is the quota; each of the others is a change, bytes and messages, and they add up. */
+/** The first line is the quota; each other line is a change in bytes and messages, and they add up. */
 async function readSize(maildir: string): Promise<number> {
   try {
     const [, ...changes] = (await readFile(join(maildir, 'maildirsize'), 'utf8')).trim().split('\n');
@@ -84,7 +83,7 @@ async function readSize(maildir: string): Promise<number> {
       changes.reduce((sum, line) => sum + (Number.parseInt(line, 10) || 0), 0),
     );
   } catch (error) {
-    // Nothing was ever delivered, or Dovecot is counting anew at this moment.
+    // Nothing was delivered yet, or Dovecot is recounting.
     if (hasCode(error, 'ENOENT')) return 0;
     throw error;
   }

@@ -30,7 +30,7 @@ describe('the database that Dovecot and Postfix read', () => {
     aliases: Array.from({ length: 60 }, (_, i) => ({ address: `a${i}@example.test`, to: [`v${version}@world.test`] })),
     dkim: null,
   });
-  /** What of two versions a reader sees, and how many rows of each table. */
+  /** Returns the versions a reader sees, and the row count of each table. */
   const look = () =>
     withMaps(dir, (db) =>
       db.transaction(() => [
@@ -43,7 +43,7 @@ describe('the database that Dovecot and Postfix read', () => {
       ])(),
     );
 
-  it('is wholly the old or wholly the new whenever its writer is killed, and goes on', async () => {
+  it('is always completely old or new if its writer is killed, and stays usable', async () => {
     await open().putDomain(makeDomain(1));
     const script = join(dir, 'writer.ts');
     await writeFile(
@@ -65,12 +65,12 @@ describe('the database that Dovecot and Postfix read', () => {
     expect(look()).toEqual([[{ version: 1, rows: 60 }], [{ version: 1, rows: 60 }]]);
   });
 
-  it('is for the group to write too, which is how readers note what they read', async () => {
+  it('is writable for the group, because readers write their locks', async () => {
     await open().putDomain(makeDomain(1));
     expect((await stat(join(dir, 'maps', 'mail.db'))).mode & 0o777).toBe(0o660);
   });
 
-  it('keeps in mind what is still to be taken away, also what comes back while it is', async () => {
+  it('remembers folders to delete, even those that reappear', async () => {
     const driver = open();
     await driver.putDomain(makeDomain(1));
     const home = withMaps(dir, (db) => db.prepare('select home from mailboxes limit 1').pluck().get()) as string;
@@ -83,7 +83,7 @@ describe('the database that Dovecot and Postfix read', () => {
     expect(await readdir(join(dir, 'mailboxes'))).toEqual([]);
   });
 
-  it('counts recipients in an hour that passes gradually, each mailbox for itself', async () => {
+  it('counts recipients in a sliding hour, separately for each mailbox', async () => {
     await open().putDomain({
       ...makeDomain(1),
       mailboxes: ['a', 'b'].map((name) => makeMailbox(`${name}@example.test`)),

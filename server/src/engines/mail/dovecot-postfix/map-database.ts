@@ -5,15 +5,15 @@ import { EngineError } from '../../engine.ts';
 
 export type MapDatabase = Database.Database;
 
-/** Owner and group may write: SQLite's readers note in a file beside it what they are reading. */
+/** Writable for owner and group: readers of SQLite write their locks to a file next to it. */
 const MODE = 0o660;
 const VERSION = 1;
 const PATIENCE_MS = 5_000;
 
 /**
- * `domains` are all there are; `routes` and `senders` are of those that are here (`local`) only, so that whoever looks
- * an address up need not ask. A route of an address to itself is its own copy. `home` is a folder that no mailbox had
- * before: one that is made anew never finds what an older one left.
+ * `domains` contains all domains; `routes` and `senders` only local ones, so that a lookup need not check. A route of
+ * an address to itself is its own copy. `home` is a folder that no mailbox had before, so a recreated mailbox never
+ * finds old mail.
  */
 const SCHEMA = `
   create table domains (
@@ -67,7 +67,9 @@ const SCHEMA = `
   ) strict, without rowid;
 `;
 
-/** Works on the database that Dovecot, Postfix and OpenDKIM read; opened each time, so that it may come and go. */
+/**
+ * Opens the database that Dovecot, Postfix and OpenDKIM read. Opened for each use, so that the file may come and go.
+ */
 export function withMaps<T>(dir: string, work: (db: MapDatabase) => T): T {
   const path = join(dir, 'maps', 'mail.db');
   const isNew = !existsSync(path);
@@ -86,7 +88,7 @@ function prepare(db: MapDatabase): void {
   const version = db.pragma('user_version', { simple: true }) as number;
   if (version === VERSION) return;
   if (version > VERSION) throw new EngineError('refused', 'The mail server was set up by a newer version of Hostler.');
-  // Readers never wait for a writer, and a writer that is killed leaves nothing for them to mend.
+  // Readers never wait for a writer, and a killed writer leaves nothing to repair.
   db.pragma('journal_mode = wal');
   db.transaction(() => {
     if (db.pragma('user_version', { simple: true }) !== 0) return;

@@ -8,7 +8,7 @@ import { policySocket } from './mail-server.ts';
 import { withMaps } from './map-database.ts';
 import { countSending } from './sending-limit.ts';
 
-/** How often it is tried again where the folder is not there yet, or another worker of this machine answers. */
+/** Retry interval if the folder does not exist yet, or another worker on this machine listens. */
 const TRY_AGAIN_MS = 10 * SECOND;
 const MOST_BYTES = 16_384;
 const SOURCE = { engine: 'mail policy' };
@@ -20,8 +20,9 @@ interface Surroundings {
 }
 
 /**
- * Answers Postfix whether who has signed in may send to so many more (its policy protocol, http://www.postfix.org/SMTPD_POLICY_README.html).
- * While nobody answers, Postfix goes on without: a worker that restarts stops nobody's mail.
+ * Answers Postfix whether a signed-in user may send to more recipients (policy protocol,
+ * http://www.postfix.org/SMTPD_POLICY_README.html). Without an answer Postfix continues, so a restarting worker stops
+ * no mail.
  */
 export function createPolicyServer({ dir, outages }: Surroundings): BackgroundService {
   const path = policySocket(dir);
@@ -77,7 +78,7 @@ function decide(dir: string, question: ReadonlyMap<string, string>, outages: Sur
   }
 }
 
-/** A question is lines of `name=value` and ends with an empty one; one connection asks many. */
+/** A request consists of lines `name=value` and ends with an empty one; a connection sends many. */
 function answerQuestions(socket: Socket, decide: (question: ReadonlyMap<string, string>) => string): void {
   let text = '';
   socket.setEncoding('utf8');

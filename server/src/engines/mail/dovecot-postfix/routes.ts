@@ -4,7 +4,7 @@ import type { MailDomain } from '../driver.ts';
 export interface Route {
   address: string;
   target: string;
-  /** The target without what follows a plus. */
+  /** Target without the part after a plus. */
   base: string;
   domain: string;
 }
@@ -14,7 +14,7 @@ export interface Sender {
   login: string;
 }
 
-/** One step from each address; who looks an address up goes all the way. `@example.com` is the catch-all. */
+/** Returns one step per address; a lookup follows all of them. `@example.com` is the catch-all. */
 export function listRoutes({ mailboxes, aliases }: MailDomain): Route[] {
   return [
     ...mailboxes.flatMap(({ address, forwardTo, keepCopy }) => {
@@ -34,7 +34,7 @@ function lead(address: string, targets: readonly string[]): Route[] {
   }));
 }
 
-/** Who may send with which address: a mailbox with its own, and with the aliases that lead to it. */
+/** Returns which login may send with which address: a mailbox with its own, and with the aliases that lead to it. */
 export function listSenders({ mailboxes, aliases, name }: MailDomain): Sender[] {
   const targets = new Map(aliases.map(({ address, to }) => [address, to]));
   const named = aliases.filter(({ address }) => address !== `*@${name}`);
@@ -44,7 +44,7 @@ export function listSenders({ mailboxes, aliases, name }: MailDomain): Sender[] 
   ];
 }
 
-/** Where an alias leads through others of its domain; a forward lends nothing. */
+/** Follows an alias through others of its domain. A forward grants no address. */
 function followAliases(address: string, targets: ReadonlyMap<string, readonly string[]>): string[] {
   const reached = new Set([address]);
   for (const next of reached) for (const target of targets.get(next) ?? []) reached.add(target);

@@ -2,8 +2,8 @@ import { HOUR } from '../../../kernel/time.ts';
 import type { MapDatabase } from './map-database.ts';
 
 /**
- * Counts a message with so many recipients, unless its sender would go over what a mailbox may in an hour; then answers
- * the limit. An hour ends gradually: of the one before counts as much as is not over yet.
+ * Counts the recipients of a message, unless they exceed the hourly limit of the mailbox; then returns the limit. The
+ * hour slides: the previous hour counts with its remaining share.
  */
 export function countSending(db: MapDatabase, login: string, recipients: number, now: number): number | undefined {
   const hour = Math.floor(now / HOUR);

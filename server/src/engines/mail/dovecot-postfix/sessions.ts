@@ -5,7 +5,7 @@ import { withMaps } from './map-database.ts';
 
 const PATIENCE_MS = 5_000;
 
-/** Ends what is open of mailboxes that nobody may sign in to as they did. What is not done now is done the next time. */
+/** Ends sessions of mailboxes whose login is no longer valid. The next call finishes what fails now. */
 export async function endSessions(dir: string): Promise<void> {
   const addresses = withMaps(dir, (db) => db.prepare('select address from endings').pluck().all()) as string[];
   if (addresses.length === 0) return;
@@ -18,7 +18,7 @@ export async function endSessions(dir: string): Promise<void> {
   });
 }
 
-/** By the protocol of Dovecot's own command: a line each, answered by `+`, or by `-NOTFOUND` where nothing is open. */
+/** Uses the doveadm protocol: a line each, answered by `+`, or by `-NOTFOUND` if there is no session. */
 function kick(path: string, addresses: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
@@ -34,7 +34,7 @@ function kick(path: string, addresses: readonly string[]): Promise<void> {
       if (address === undefined) socket.end();
       else socket.write(`\t${address}\tkick\t${address}\n`);
     });
-    // Where Dovecot is not running nobody is signed in.
+    // If Dovecot is not running there are no sessions.
     socket.once('error', (error) =>
       ['ENOENT', 'ECONNREFUSED'].some((code) => hasCode(error, code)) ? resolve() : reject(error),
     );

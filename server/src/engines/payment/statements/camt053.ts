@@ -1,12 +1,12 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { type CollectedLines, refuseStatement } from './statement-lines.ts';
 
-/** Deeper than any statement, with the layers of addresses and of structured references. */
+/** Deeper than any real statement, including addresses and structured references. */
 const DEEPEST = 40;
 
 type Node = string | { readonly [name: string]: Node | readonly Node[] | undefined };
 
-/** ISO 20022 camt.053 in all its versions: the booked credits. Debits are none of our customers' payments. */
+/** Parses ISO 20022 camt.053 of all versions: the booked credits. Debits are not payments of customers. */
 export function parseCamt053(xml: string, collected: CollectedLines): void {
   checkXml(xml);
   const { frame, entries } = takeApart(xml);
@@ -15,12 +15,12 @@ export function parseCamt053(xml: string, collected: CollectedLines): void {
   for (const statement of statements) readStatement(statement, entries, collected);
 }
 
-/** A tag of an entry, or something in which one would be none. */
+/** Matches a tag of an entry, or a comment or CDATA section that may contain one. */
 const ENTRY_TAG = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)(?:[\w.-]+:)?Ntry(?=[\s>])[^>]*>/g;
 
 /**
- * The entries of a year are many times as large as objects than as text, so each is parsed when its turn comes. In the frame
- * its number stands in its place. An entry has no entries in it.
+ * Splits the entries from the rest. As objects they would take many times the memory of the text, so each is parsed
+ * when needed. The frame contains the number of each entry. Entries are not nested.
  */
 function takeApart(xml: string) {
   const spans: { from: number; to: number }[] = [];
@@ -60,7 +60,7 @@ function isBookedCredit(entry: Node): boolean {
   return text(entry, 'CdtDbtInd') === 'CRDT' && (status === 'BOOK' || status === '');
 }
 
-/** A batch has an amount for each transaction in it; a single one may have its amount at the entry only. */
+/** A batch has an amount for each transaction in it; a single transaction may have its amount only in the entry. */
 function readPart(entry: Node, part: Node, inBatch: boolean) {
   const amounts = [one(part, 'Amt'), one(part, 'AmtDtls', 'TxAmt', 'Amt')];
   const amount = (inBatch ? amounts : []).find((found) => found !== undefined) ?? one(entry, 'Amt') ?? '';
@@ -79,9 +79,9 @@ function readPart(entry: Node, part: Node, inBatch: boolean) {
   };
 }
 
-/** All of it, before any of it is believed. */
+/** Validates the whole file before any of it is used. */
 function checkXml(xml: string): void {
-  // Without a document type there are no entities but those that every XML file has.
+  // Without a document type there are only the predefined entities.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) refuseStatement('A document type is not allowed in it.');
   const problem = XMLValidator.validate(xml);
   if (problem !== true) refuseStatement(`It is not whole XML: ${problem.err.msg.slice(0, 200)}`);
@@ -94,10 +94,10 @@ const parser = new XMLParser({
   parseTagValue: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
-  // Letters written as numbers, `&#228;`; the names of HTML come with it and harm nobody.
+  // Decodes numeric references such as `&#228;`; HTML names are decoded, too, which is harmless.
   htmlEntities: true,
   maxNestedTags: DEEPEST,
-  // Paths as texts are for callbacks, of which there are none.
+  // Paths as strings are for callbacks, which are not used.
   jPath: false,
 });
 
@@ -109,7 +109,7 @@ function parseXml(xml: string): Node {
   }
 }
 
-/** Every node at the end of the path: what is there once and what is there often look the same. */
+/** Returns every node at the end of a path, whether it occurs once or often. */
 function all(node: Node, ...path: readonly string[]): Node[] {
   let found: Node[] = [node];
   for (const name of path) {

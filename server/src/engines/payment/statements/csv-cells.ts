@@ -2,7 +2,7 @@ import { refuseStatement } from './statement-lines.ts';
 
 const MOST_CELLS = 200;
 
-/** The rows of a table as RFC 4180 writes them; a quoted cell may hold the delimiter, quotes and line breaks. */
+/** Yields the rows of a table as in RFC 4180; a quoted cell may contain the delimiter, quotes and line breaks. */
 export function* readCells(csv: string, delimiter: string): Generator<{ cells: string[]; line: number }> {
   let position = 0;
   let line = 1;

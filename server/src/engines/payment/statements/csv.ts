@@ -1,7 +1,7 @@
 import { readCells } from './csv-cells.ts';
 import { type CollectedLines, quote, type RawLine, readIban, refuseStatement } from './statement-lines.ts';
 
-/** How banks call what we need; compared without case, blanks and signs. The first that is there counts. */
+/** Column names of banks, compared without case, blanks and signs. The first match counts. */
 const COLUMNS = {
   account: ['ownaccount', 'owniban', 'auftragskonto', 'ibanauftragskonto'],
   id: ['id', 'transactionid', 'umsatzid', 'buchungsid', 'bankreference', 'bankreferenz', 'entryreference'],
@@ -37,10 +37,10 @@ type Column = keyof typeof COLUMNS;
 /** Banks write their name, the account and a date above the table. */
 const HEADER_WITHIN = 30;
 const LONGEST_AMOUNT = 40;
-/** `DE89370400440532013000` or `IBAN: DE89 3704 0044 0532 0130 00`. */
+/** Matches `DE89370400440532013000` or `IBAN: DE89 3704 0044 0532 0130 00`. */
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/;
 
-/** A table of a bank, with the names of its columns in the first lines; the credits in it. */
+/** Parses a table of a bank, with the column names in the first lines: the credits in it. */
 export function parseStatementCsv(csv: string, { statementOf }: CollectedLines): void {
   const above: string[][] = [];
   let table: ReturnType<typeof readTable> | undefined;
@@ -60,17 +60,17 @@ export function parseStatementCsv(csv: string, { statementOf }: CollectedLines):
   if (!table) refuseStatement('No line in it names a date and an amount, like date;amount;currency;name;iban;text.');
 }
 
-/** Reads the rows below the names of the columns. What stands above them may name the account and the currency. */
+/** Returns a reader for the rows below the column names. The lines above may name the account and the currency. */
 function readTable(columns: ReadonlyMap<Column, number>, above: readonly string[][]) {
   const currencyIn = (cells: readonly string[]) =>
     cells.map((cell) => /\b[A-Z]{3}\b/.exec(cell)?.[0] ?? '').find(isCurrency);
   const currency = above.map(currencyIn).findLast((found) => found !== undefined) ?? 'EUR';
   const own = [...new Set(above.flat().flatMap((cell) => readIban(IBAN.exec(cell)?.[0] ?? null) ?? []))];
-  // Two accounts above one table: nobody knows whose lines they are.
+  // With two accounts above one table, the owner of its lines is unknown.
   const account = own.length === 1 ? (own[0] ?? null) : null;
   return function readRow(cells: readonly string[], where: string) {
     const cell = (column: Column) => cells[columns.get(column) ?? -1]?.trim() ?? '';
-    // Balances and blank lines below the table.
+    // Skips balances and blank lines below the table.
     if (cell('day') === '' || cell('amount') === '') return undefined;
     const { amount, currency: written } = readMoney(cell('amount'), where);
     if (amount === undefined) return undefined;
@@ -107,7 +107,7 @@ function findColumns(cells: readonly string[]): ReadonlyMap<Column, number> | un
   return found.has('day') && found.has('amount') ? found : undefined;
 }
 
-/** `Betrag (EUR)`, `Zahlungspflichtige*r`, `Währung` → `betrag`, `zahlungspflichtiger`, `waehrung`. */
+/** Normalises `Betrag (EUR)`, `Zahlungspflichtige*r`, `Währung` to `betrag`, `zahlungspflichtiger`, `waehrung`. */
 function fold(name: string): string {
   return name
     .toLowerCase()
@@ -118,11 +118,11 @@ function fold(name: string): string {
     .replace(/[^a-z]/g, '');
 }
 
-/** Undefined for what went out. `1.234,56`, `1,234.56`, `+12,00 EUR`, `12.00-`. */
+/** Parses `1.234,56`, `1,234.56`, `+12,00 EUR`, `12.00-`. The amount is undefined for a debit. */
 function readMoney(text: string, where: string): { amount: string | undefined; currency: string | undefined } {
   const [, sign = '', digits = '', after = '', unit] =
     /^([+-]?) ?([\d.,' ]+?)(-?) ?(€|[A-Z]{3})?$/.exec(text.replaceAll('−', '-')) ?? [];
-  // Two digits after the last sign, or no sign at all: `1.234` and `1.5` could be anything.
+  // Two digits after the last separator, or no separator: `1.234` and `1.5` are ambiguous.
   const [, whole = digits, part = '00'] = /^(\d{1,3}(?:[.,' ]?\d{3})*|\d+)[.,](\d{2})$/.exec(digits) ?? [];
   if (!/^\d/.test(whole) || (whole === digits && /\D/.test(digits)) || text.length > LONGEST_AMOUNT) {
     refuseStatement(`${where}: ${quote(text)} is not an amount.`);

@@ -3,7 +3,7 @@ import { collectLines, refuseStatement } from './statement-lines.ts';
 
 const MOST_MEGABYTES = 64;
 
-/** Parsers are loaded with the first file: few processes ever see one. */
+/** Loads a parser with the first file: few processes ever need one. */
 export const readStatement: ReadStatement = async (file, { format, account } = {}) => {
   if (file.length > MOST_MEGABYTES * 2 ** 20) refuseStatement(`It is larger than ${MOST_MEGABYTES} MB.`);
   const text = decode(file);
@@ -18,7 +18,7 @@ function guessFormat(text: string) {
   return text.trimStart().startsWith('<') ? 'camt' : 'csv';
 }
 
-/** Banks still write tables as Windows does; what is not UTF-8 is that. */
+/** Decodes a file. Banks still write tables in Windows-1252, so anything that is not UTF-8 is that. */
 function decode(file: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file);

@@ -3,20 +3,20 @@ import { decimalsOf } from '../../../kernel/currency.ts';
 import { EngineError } from '../../engine.ts';
 import type { StatementFormat, StatementLine } from '../driver.ts';
 
-/** Of one file. */
+/** Limit per file. */
 const MOST_LINES = 100_000;
 const LONGEST_NAME = 200;
 const LONGEST_TEXT = 1_000;
 const LONGEST_REFERENCE = 60;
 const LONGEST_ACCOUNT = 40;
 
-/** What a file says of an entry; the rest is made of it. */
+/** Fields of an entry in a file, from which the line is made. */
 export interface RawLine {
-  /** The bank's own reference of the entry; null where it has none. */
+  /** Reference of the bank; null if there is none. */
   readonly bankReference: string | null;
-  /** `2026-11-16` */
+  /** For example `2026-11-16`. */
   readonly day: string;
-  /** As the bank writes it, with a point: `1234.56` */
+  /** With a decimal point: `1234.56`. */
   readonly amount: string;
   readonly currency: string;
   readonly name: string;
@@ -24,13 +24,13 @@ export interface RawLine {
   readonly text: string;
 }
 
-/** Collects the lines of one file, and gives each its id. `given` is the account for statements that name none. */
+/** Collects the lines of one file and assigns their ids. `given` is the account for statements that name none. */
 export function collectLines(format: StatementFormat, given?: string) {
   const positions = new Map<string, number>();
   const lines: StatementLine[] = [];
   const fallback = given === undefined ? null : readGivenAccount(given);
 
-  /** The account of the lines that follow. `formerly`: what earlier versions called it. */
+  /** Sets the account of the following lines. `formerly` is its name in earlier versions. */
   function statementOf(named: string | null, formerly: string) {
     const account = chooseAccount(named, fallback);
     /** Adds a line. `where` names the place in the file for the person who has to correct it. */
@@ -45,7 +45,7 @@ export function collectLines(format: StatementFormat, given?: string) {
         iban: readIban(raw.iban),
         text: tidy(raw.text, LONGEST_TEXT),
       };
-      // A note of the bank's, as of a closed quarter.
+      // An information line of the bank, such as at the end of a quarter.
       if (line.amount === 0) return;
       const reference = raw.bankReference && tidy(raw.bankReference, LONGEST_REFERENCE);
       const formerId = `${formerly}/${reference ?? sha256(JSON.stringify(line)).slice(0, 32)}`;
@@ -84,7 +84,7 @@ export function refuseStatement(reason: string): never {
 function readDay(text: string, where: string): number {
   const day = /^(\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
   const at = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
-  // A 31st of February becomes a day in March; what was written is what must come out.
+  // 31 February would become a day in March; the parsed date must equal the text.
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) {
     refuseStatement(`${where}: ${quote(text)} is not a date.`);
   }
@@ -107,7 +107,7 @@ export function readIban(text: string | null): string | null {
   return /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(iban) ? iban : null;
 }
 
-/** One line of readable text: banks wrap at columns, and what customers write comes from anywhere. */
+/** Returns one line of readable text: banks wrap at columns, and remittance texts contain anything. */
 function tidy(text: string, longest: number): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

@@ -9,7 +9,7 @@ const OWN = 'DE89370400440532013000';
 const day = Date.parse('2026-11-16T00:00:00Z');
 
 describe('a camt.053 statement', () => {
-  it('gives its booked credits, one for each payment of a batch', async () => {
+  it('returns its booked credits, one for each payment of a batch', async () => {
     expect(await fixture('camt053-v2.xml')).toEqual([
       {
         id: expect.any(String),
@@ -44,7 +44,7 @@ describe('a camt.053 statement', () => {
     ]);
   });
 
-  it('is read in its later version too, where lines without a reference have ids of their own', async () => {
+  it('is parsed in its later version, too, where lines without a reference have their own ids', async () => {
     const lines = await fixture('camt053-v8.xml');
     expect(lines).toMatchObject([
       {
@@ -61,7 +61,7 @@ describe('a camt.053 statement', () => {
     expect(await fixture('camt053-v8.xml')).toEqual(lines);
   });
 
-  it('has parts of the currency as ISO 4217 has them, also where shops count none', async () => {
+  it('uses the decimals of ISO 4217, whatever is usual in cash', async () => {
     const amounts = ['<Amt Ccy="HUF">3990.50</Amt>', '<Amt Ccy="JPY">3990</Amt>', '<Amt Ccy="KWD">1.234</Amt>'];
     const lines = await Promise.all(amounts.map((amount) => read(entry(amount))));
     expect(lines.flat().map(({ amount }) => amount)).toEqual([399_050, 3_990, 1_234]);
@@ -86,7 +86,7 @@ describe('a camt.053 statement', () => {
 });
 
 describe('a table of a bank', () => {
-  it('is read as Sparkasse writes it, in the letters of Windows', async () => {
+  it('is parsed in the format of Sparkasse, in Windows-1252', async () => {
     expect(await fixture('sparkasse.csv')).toMatchObject([
       {
         account: OWN,
@@ -100,13 +100,13 @@ describe('a table of a bank', () => {
     ]);
   });
 
-  it('is read as DKB writes it, with lines above it', async () => {
+  it('is parsed in the format of DKB, with lines above the table', async () => {
     expect(await fixture('dkb.csv')).toMatchObject([
       { account: OWN, bookedAt: day, amount: 990, currency: 'EUR', name: 'Grace Hopper', text: 'INV-2026-000005' },
     ]);
   });
 
-  it('is read in the plain form that anybody can write', async () => {
+  it('is parsed in the plain format', async () => {
     expect(await fixture('plain.csv')).toMatchObject([
       {
         account: null,
@@ -121,14 +121,14 @@ describe('a table of a bank', () => {
     ]);
   });
 
-  it('gives the same line the same id again, and two equal lines two', async () => {
+  it('gives the same line the same id again, and two equal lines two ids', async () => {
     const line = '2026-11-16;10.00;Ada;INV-2026-000001\n';
     const lines = await read(`date;amount;name;text\n${line}${line}`);
     expect(new Set(lines.map(({ id }) => id)).size).toBe(2);
     expect(await read(`date;amount;name;text\n${line}`)).toEqual(lines.slice(0, 1));
   });
 
-  it('has no payment in a line of nothing, as banks write one at the end of a quarter', async () => {
+  it('skips a line with amount zero, as banks write at the end of a quarter', async () => {
     const paid = '2026-11-16;TX-1;10.00;Ada;INV-2026-000001\n';
     const table = `date;id;amount;name;text\n2026-11-16;TX-1;0.00;Bank;Abschluss\n${paid}`;
     const alone = await read(table.replace(/.*Abschluss\n/, ''));
@@ -136,7 +136,7 @@ describe('a table of a bank', () => {
     expect(alone).toMatchObject([{ reference: 'TX-1', amount: 1000 }]);
   });
 
-  it('gives lines with one reference and other content other ids', async () => {
+  it('gives lines with the same reference and other content other ids', async () => {
     const lines = ['2026-11-16;10.00;EUR;Ada;A', '2026-11-17;10.00;EUR;Ada;A', '2026-11-16;10.01;EUR;Ada;A'];
     const others = ['2026-11-16;10.00;USD;Ada;A', '2026-11-16;10.00;EUR;Bob;A', '2026-11-16;10.00;EUR;Ada;B'];
     const table = [...lines, ...others].map((line) => `${line};NONREF\n`).join('');
@@ -145,7 +145,7 @@ describe('a table of a bank', () => {
     expect(found.map(({ position }) => position)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  it('takes the account from --account where it names none, and refuses another one', async () => {
+  it('uses --account if it names no account, and refuses a different one', async () => {
     const table = Buffer.from('date;amount;text\n2026-11-16;1.00;A\n');
     expect(await readStatement(table, { account: 'DE89 3704 0044 0532 0130 00' })).toMatchObject([{ account: OWN }]);
     const [unnamed, named] = [await readStatement(table), await readStatement(table, { account: OWN })];
@@ -178,7 +178,7 @@ describe('a table of a bank', () => {
     });
   });
 
-  it('is refused unread when it is too large', async () => {
+  it('is refused without parsing if it is too large', async () => {
     await expect(readStatement(Buffer.alloc(65 * 2 ** 20))).rejects.toMatchObject({ code: 'refused' });
   });
 });

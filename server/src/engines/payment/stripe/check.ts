@@ -4,7 +4,7 @@ import type { StripeAccess } from './client.ts';
 
 type Call = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>;
 
-/** Reads one payment: what a key must be allowed to do in any case. */
+/** Reads one payment, which every key must be allowed to do. */
 export async function checkStripe({ secretKey }: StripeAccess, call: Call): Promise<EngineHealth> {
   const live = /^.._live_/.test(secretKey);
   try {

@@ -5,17 +5,17 @@ import { EngineError, type OperationOptions } from '../../engine.ts';
 export interface StripeAccess {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Stripe's own when undefined. */
+  /** Defaults to the API of Stripe. */
   readonly apiUrl: string | undefined;
-  /** Tells this installation from others that share the account: their keys and notices are none of ours. */
+  /** Distinguishes installations that share the account: keys and notices of others are ignored. */
   readonly installation: string;
   readonly timeoutMs?: number;
 }
 
-/** A charge goes through several banks; Stripe's own limit is longer, and jobs ask again under the same key. */
+/** A charge passes several banks. The limit of Stripe is longer, and jobs retry with the same key. */
 const TIMEOUT = 20 * SECOND;
 
-/** Loads the library with the first call, and turns every failure of it into ours. */
+/** Loads the library with the first call, and translates all its errors. */
 export function openStripe({ secretKey, apiUrl, timeoutMs = TIMEOUT }: StripeAccess) {
   let loaded: Promise<Stripe> | undefined;
   const load = () => {
@@ -23,7 +23,7 @@ export function openStripe({ secretKey, apiUrl, timeoutMs = TIMEOUT }: StripeAcc
       ({ default: Client }) =>
         new Client(secretKey, {
           timeout: timeoutMs,
-          // Whoever calls tries again. A connection that was closed is tried once more by the library, with the same key.
+          // Callers retry. The library itself retries once after a closed connection, with the same key.
           maxNetworkRetries: 0,
           telemetry: false,
           appInfo: { name: 'Hostler' },
@@ -59,7 +59,7 @@ function readAddress(apiUrl: string): { protocol: 'http' | 'https'; host: string
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
 
-/** What the library threw; nothing of a payment, of a customer or of a key goes into the log with it. */
+/** Translates an error of the library without any payment, customer or key data, which must not be logged. */
 function translate(error: unknown): EngineError {
   const { type, code, statusCode, requestId } = error as StripeError;
   if (type === undefined) return unreachable(error);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explainDecline } from './declines.ts';
 
-describe('what a declined payment means', () => {
+describe('the meaning of a decline', () => {
   it.each([
     ['not enough money', { code: 'card_declined', decline_code: 'insufficient_funds' }, 'soft'],
     ['no reason', { code: 'card_declined', decline_code: 'generic_decline' }, 'soft'],
@@ -17,7 +17,7 @@ describe('what a declined payment means', () => {
     expect(explainDecline(decline)).toEqual({ kind, message: expect.stringMatching(/^[A-Z].+\.$/) });
   });
 
-  it('does not tell a customer that a card counts as stolen', () => {
+  it('does not reveal to a customer that a card counts as stolen', () => {
     expect(explainDecline({ decline_code: 'stolen_card' })).toEqual(explainDecline({ decline_code: 'pickup_card' }));
   });
 });

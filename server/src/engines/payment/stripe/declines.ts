@@ -1,6 +1,6 @@
 import type { FailureKind, PaymentFailure } from '../driver.ts';
 
-/** What Stripe says of a payment that a bank declined: of its error, or of the last attempt of a payment. */
+/** Decline codes of Stripe, from an error or from the last attempt of a payment. */
 export interface Decline {
   readonly code?: string | undefined;
   readonly decline_code?: string | undefined;
@@ -13,7 +13,7 @@ const ACTION_REQUIRED = new Set([
   'approve_with_id',
 ]);
 
-/** Trying again with the same card or account never helps, and card networks fine who does. */
+/** A retry with the same card or account never succeeds, and card networks fine it. */
 const HARD = new Set([
   'account_closed',
   'bank_account_restricted',
@@ -47,7 +47,7 @@ const HARD = new Set([
   'transaction_not_allowed',
 ]);
 
-/** Own words: Stripe asks not to tell customers why a card counts as stolen or a payment as fraud. */
+/** Our own texts: Stripe asks not to tell customers that a card counts as stolen or a payment as fraud. */
 const SENTENCES: Record<FailureKind, string> = {
   soft: 'The bank declined the payment.',
   hard: 'The bank declined the payment for good. Please use another payment method.',

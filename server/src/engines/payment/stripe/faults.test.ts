@@ -15,7 +15,7 @@ import { createStripe } from './stripe.ts';
 const access = { secretKey: FAKE_STRIPE_KEY, webhookSecret: FAKE_WEBHOOK_SECRET, installation: 'here' };
 const customer = { email: 'ada@customer.test', name: 'Ada' };
 const returnUrl = 'https://panel.example.test/billing';
-/** As its documentation lists them: those that it takes, and those that it does not count in hundredths. */
+/** From the documentation of Stripe: supported currencies, and those that are not counted in hundredths. */
 const STRIPE_CURRENCIES =
   'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD JPY KES KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VND VUV WST XAF XCD XOF XPF YER ZAR ZMW';
 const WITHOUT = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF';
@@ -51,20 +51,23 @@ const countIntents = (invoice: string) =>
     ({ object, metadata }) => object === 'payment_intent' && (metadata as Record<string, string>).invoice === invoice,
   ).length;
 
-describe('Stripe in bad times', () => {
-  it.each([429, 500, 503])('answers %d: nobody knows, and the same key again makes one charge', async (status) => {
-    const charge = makeCharge();
-    server.fail({ call: 'POST /v1/payment_intents', times: 1, fault: status });
-    await expect(driver.chargeMandate(charge)).rejects.toMatchObject(away);
-    expect(await driver.chargeMandate(charge)).toMatchObject({ status: 'succeeded' });
-    expect(countIntents(charge.reference)).toBe(1);
-  });
+describe('Stripe with failures', () => {
+  it.each([429, 500, 503])(
+    'answers %d: the outcome is unknown, and a retry with the same key charges once',
+    async (status) => {
+      const charge = makeCharge();
+      server.fail({ call: 'POST /v1/payment_intents', times: 1, fault: status });
+      await expect(driver.chargeMandate(charge)).rejects.toMatchObject(away);
+      expect(await driver.chargeMandate(charge)).toMatchObject({ status: 'succeeded' });
+      expect(countIntents(charge.reference)).toBe(1);
+    },
+  );
 
-  it('never answers: the wait is bounded, and the same key again gives the charge that was made', async () => {
+  it('never answers: the call times out, and a retry with the same key returns the charge', async () => {
     const impatient = createStripe({ ...access, apiUrl: server.url, timeoutMs: 300 });
     const charge = makeCharge();
     server.fail({ call: 'POST /v1/payment_intents', times: Number.POSITIVE_INFINITY, fault: 'hang' });
-    // Where this process is held up, the wait can be over before anything was sent.
+    // If this process is delayed, the timeout may expire before the request was sent.
     do await expect(impatient.chargeMandate(charge)).rejects.toMatchObject(away);
     while (countIntents(charge.reference) === 0);
     server.mend();
@@ -72,33 +75,33 @@ describe('Stripe in bad times', () => {
     expect(countIntents(charge.reference)).toBe(1);
   });
 
-  it('loses one answer: the library asks again under the same key by itself', async () => {
+  it('loses one response: the library retries with the same key', async () => {
     const charge = makeCharge();
     server.fail({ call: 'POST /v1/payment_intents', times: 1, fault: 'reset' });
     expect(await driver.chargeMandate(charge)).toMatchObject({ status: 'succeeded' });
     expect(countIntents(charge.reference)).toBe(1);
   });
 
-  it('is still busy with the same key: worth another try, and no conflict', async () => {
+  it('is still processing the same key: retryable, not a conflict', async () => {
     const charge = makeCharge();
     await driver.chargeMandate(charge);
     server.forgetAnswer(`hostler:here:${charge.key}`);
     await expect(driver.chargeMandate(charge)).rejects.toMatchObject(away);
   });
 
-  it('lets the caller give up while it takes its time', async () => {
+  it('lets the caller abort a slow call', async () => {
     const controller = new AbortController();
     const reason = new Error('given up');
     server.fail({ call: 'POST /v1/payment_intents', times: 1, fault: 'hang' });
     const charge = makeCharge();
     const charging = expect(driver.chargeMandate(charge, { signal: controller.signal })).rejects.toBe(reason);
-    // Still on its way, it would meet what goes wrong in the next test.
+    // Wait for the request; otherwise it would hit the faults of the next test.
     await until(() => countIntents(charge.reference) === 1);
     controller.abort(reason);
     await charging;
   });
 
-  it('does not accept the key: doctor says which setting, and nobody says the key', async () => {
+  it('does not accept the key: doctor names the setting, and the key is never shown', async () => {
     const secretKey = 'sk_test_thisOneIsWrong';
     const locked = createStripe({ ...access, secretKey, apiUrl: server.url });
     const health = await locked.check();
@@ -108,7 +111,7 @@ describe('Stripe in bad times', () => {
     expect(inspect([health, error], { depth: 20, showHidden: true })).not.toContain('thisOneIsWrong');
   });
 
-  it('has forgotten the key after a day: the same refund is not made twice, and its state is that of now', async () => {
+  it('has forgotten the key after a day: the refund is not repeated, and its current state is returned', async () => {
     const setup = await driver.createMandate({ key: 'mandate:poor', currency: 'EUR', returnUrl, customer });
     server.finish(setup.reference, 'refund_waits');
     const poor = (await driver.fetchMandate(setup.reference))?.reference ?? '';
@@ -127,7 +130,7 @@ describe('Stripe in bad times', () => {
     await expect(driver.refund({ ...order, amount: 600 })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('refuses: what it said of the payment and its secrets stays out of the error', async () => {
+  it('refuses: details and secrets of the payment stay out of the error', async () => {
     const { reference: payment } = await driver.chargeMandate(makeCharge());
     const order = { key: 'refund:too-much', payment, amount: 5000, currency: 'EUR' };
     const error = await driver.refund(order).catch((thrown: unknown) => thrown);
@@ -137,8 +140,8 @@ describe('Stripe in bad times', () => {
   });
 });
 
-describe('Stripe and what is ours', () => {
-  it('shares an account with other installations, whose payments and keys are none of ours', async () => {
+describe('Stripe with a shared account', () => {
+  it('ignores payments and keys of other installations', async () => {
     const neighbour = createStripe({ ...access, installation: 'there', apiUrl: server.url });
     const charge = makeCharge();
     const theirs = await neighbour.chargeMandate(charge);
@@ -149,14 +152,14 @@ describe('Stripe and what is ours', () => {
     expect(ours.reference).not.toBe(theirs.reference);
   });
 
-  it('says nothing of events that no part of ours is about', async () => {
+  it('returns no notice for unrelated events', async () => {
     const { body, headers } = signEvent(
       JSON.stringify({ id: 'evt_1', object: 'event', type: 'payout.paid', data: {} }),
     );
     expect(await driver.parseWebhook(body, headers)).toEqual([]);
   });
 
-  it('tells how a payment is now, whatever the notice said when it was written', async () => {
+  it('returns the current state of a payment, whatever the notice contains', async () => {
     const charge = makeCharge();
     const { reference } = await driver.chargeMandate(charge);
     const stale = { id: reference, object: 'payment_intent', status: 'requires_payment_method', metadata: {} };
@@ -166,7 +169,7 @@ describe('Stripe and what is ours', () => {
     expect(await driver.parseWebhook(body, headers)).toMatchObject([told]);
   });
 
-  it('tells how a dispute is now: word of its beginning may come after word of its end', async () => {
+  it('returns the current state of a dispute, even if notices arrive out of order', async () => {
     const charge = makeCharge();
     const { reference } = await driver.chargeMandate(charge);
     server.takeEvents();
@@ -178,7 +181,7 @@ describe('Stripe and what is ours', () => {
     ]);
   });
 
-  it('takes the word of a notice for a dispute that its key may not look at', async () => {
+  it('trusts the notice of a dispute that its key may not read', async () => {
     const { reference } = await driver.chargeMandate(makeCharge());
     server.takeEvents();
     server.dispute(reference, 'open');
@@ -193,7 +196,7 @@ describe('Stripe and what is ours', () => {
     ['not_found', 404],
     ['unreachable', 400],
     ['unreachable', 500],
-  ])('says %s, and never that the signature is wrong, where a look-up answers %d', async (code, status) => {
+  ])('returns %s, and never a wrong signature, if a lookup answers %d', async (code, status) => {
     const object = { id: 'pi_gone', object: 'payment_intent' };
     const event = { id: 'evt_gone', object: 'event', type: 'payment_intent.succeeded', data: { object } };
     const { body, headers } = signEvent(JSON.stringify(event));
@@ -201,7 +204,7 @@ describe('Stripe and what is ours', () => {
     await expect(driver.parseWebhook(body, headers)).rejects.toMatchObject({ name: 'EngineError', code });
   });
 
-  it('believes no notice of another secret, nor an old one', async () => {
+  it('refuses a notice with another secret, and an old one', async () => {
     const payload = JSON.stringify({ id: 'evt_2', object: 'event', type: 'payout.paid', data: {} });
     const refused = { name: 'EngineError', code: 'refused' };
     const foreign = signEvent(payload, 'whsec_somebodyElses');
@@ -212,7 +215,7 @@ describe('Stripe and what is ours', () => {
     await expect(late).rejects.toMatchObject(refused);
   });
 
-  it('tells of a card that its owner took away at Stripe, and of one whose bank renewed it', async () => {
+  it('reports a card that was removed at Stripe, and one that its bank renewed', async () => {
     const [customerId, methodId] = mandate.split('/');
     const method = { id: methodId, object: 'payment_method', type: 'card', customer: null };
     const card = { brand: 'visa', last4: '4242', exp_month: 2, exp_year: 2031 };
@@ -232,7 +235,7 @@ describe('Stripe and what is ours', () => {
     ]);
   });
 
-  it('tells of a refund that somebody made at Stripe, under no key of ours', async () => {
+  it('reports a refund that was made at Stripe, without a key of ours', async () => {
     const charge = makeCharge();
     const { reference } = await driver.chargeMandate(charge);
     server.takeEvents();
@@ -243,12 +246,12 @@ describe('Stripe and what is ours', () => {
     ]);
   });
 
-  it.each(['ISK', 'MGA'])('does not take %s, which Stripe counts otherwise than the world', async (currency) => {
+  it.each(['ISK', 'MGA'])('refuses %s, whose minor units differ at Stripe', async (currency) => {
     const charging = driver.chargeMandate({ ...makeCharge(), currency });
     await expect(charging).rejects.toMatchObject({ code: 'refused' });
   });
 
-  it('is asked for an amount that it counts as we do, in every currency that it knows', async () => {
+  it('charges an amount that Stripe counts as we do, in every supported currency', async () => {
     for (const currency of STRIPE_CURRENCIES.split(' ')) {
       const decimals = WITHOUT.includes(currency) ? 0 : IN_THOUSANDTHS.includes(currency) ? 3 : 2;
       const charging = driver.chargeMandate({ ...makeCharge(), currency });

@@ -15,8 +15,8 @@ import { readSession, readSetup, SESSION_PARTS } from './sessions.ts';
 type About = ProviderNotice extends infer Notice ? (Notice extends { id: string } ? Omit<Notice, 'id'> : never) : never;
 
 /**
- * Reads what Stripe sent. Payments, mandates, refunds and disputes are asked for again, so that it does not matter in which order
- * notices come, how late, and which version of the API wrote them.
+ * Parses an event of Stripe. Payments, mandates, refunds and disputes are fetched again, so that the order, the delay
+ * and the API version of notices do not matter.
  */
 export async function readEvent(
   stripe: Stripe,
@@ -68,7 +68,7 @@ export async function readEvent(
   async function lookAtIntent(id: string): Promise<About | undefined> {
     const intent = await stripe.paymentIntents.retrieve(id, { expand: INTENT_PARTS });
     const key = keyOf(intent.metadata);
-    // An attempt on a page that failed is not the end of it: the page tells how it ended.
+    // A failed attempt on a page is not final: the session reports the end.
     if (key === undefined || (isPaidOnPage(intent) && intent.status !== 'succeeded')) return undefined;
     return { type: 'payment', payment: describeIntent(intent, key) };
   }
@@ -92,8 +92,8 @@ export async function readEvent(
 }
 
 /**
- * The signature was right, so no failure of a look-up may be `refused`, which means a wrong signature. An object that Stripe does
- * not have stays `not_found`; after every other answer Stripe has to send the event again.
+ * The signature was valid, so a failed lookup must not be `refused`, which means a wrong signature. An object that
+ * Stripe does not have is `not_found`; after any other error Stripe must send the event again.
  */
 function explainLookup(error: unknown, event: Stripe.Event): never {
   const { type, statusCode, code } = error as { type?: string; statusCode?: number; code?: string };
@@ -104,7 +104,7 @@ function explainLookup(error: unknown, event: Stripe.Event): never {
   throw new EngineError('unreachable', 'The payment provider refused a look-up.', { cause });
 }
 
-/** A restricted key of before disputes were asked for may not look at them; then what was told has to do. */
+/** A restricted key from before disputes were read may lack the permission; then the content of the notice is used. */
 async function findDispute(stripe: Stripe, told: Stripe.Dispute): Promise<Stripe.Dispute> {
   try {
     return await stripe.disputes.retrieve(told.id);
@@ -114,7 +114,7 @@ async function findDispute(stripe: Stripe, told: Stripe.Dispute): Promise<Stripe
   }
 }
 
-/** Questions before a dispute take no money, and are for the company's own eyes at Stripe. */
+/** Inquiries before a dispute move no money; the company handles them at Stripe. */
 const DISPUTE_STATES: Readonly<Record<string, ProviderDispute['status']>> = {
   needs_response: 'open',
   under_review: 'open',
@@ -136,7 +136,7 @@ async function verify(stripe: Stripe, body: Buffer, headers: NoticeHeaders, secr
   try {
     return await stripe.webhooks.constructEventAsync(body, String(headers['stripe-signature'] ?? ''), secret);
   } catch {
-    // The library's error quotes the body and the signature; neither belongs in a log.
+    // The error of the library quotes the body and the signature, which must not be logged.
     throw new EngineError('refused', 'The notice is not signed by the payment provider.');
   }
 }

@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 import type { PaymentFailure, ProviderMandate, ProviderPayment, ProviderRefund, ProviderState } from '../driver.ts';
 import { explainDecline } from './declines.ts';
 
-/** What our metadata says: whose it is, under which key, and whether somebody pays on a page. */
+/** Our metadata on Stripe objects: the installation, the key, and whether the customer pays on a page. */
 export interface Ownership {
-  /** Of Stripe's idempotency; unique over all installations that share the account. */
+  /** Returns the idempotency key for Stripe, unique over all installations that share the account. */
   ownKey(key: string): string;
-  /** Undefined for what is not ours. */
+  /** Returns undefined if the object is not ours. */
   keyOf(metadata: Stripe.Metadata | null | undefined): string | undefined;
   label(key: string, more?: Record<string, string>): Stripe.MetadataParam;
 }
@@ -29,7 +29,7 @@ export function isPaidOnPage({ metadata }: Stripe.PaymentIntent): boolean {
   return metadata.hostler_by === PAID_ON_PAGE.hostler_by;
 }
 
-/** What must be expanded in a payment for `describeIntent`. */
+/** Parts of a payment that `describeIntent` needs expanded. */
 export const INTENT_PARTS = ['payment_method'];
 
 export function describeIntent(intent: Stripe.PaymentIntent, key: string): ProviderPayment {
@@ -52,7 +52,7 @@ export function describeIntent(intent: Stripe.PaymentIntent, key: string): Provi
 function judgeIntent(intent: Stripe.PaymentIntent): ProviderState {
   if (intent.status === 'succeeded') return 'succeeded';
   if (intent.status === 'processing') return 'pending';
-  // On a page the customer may try another card; without them there is no next attempt of this one.
+  // On a page the customer may try another card; otherwise there is no further attempt of this payment.
   return isPaidOnPage(intent) && intent.status !== 'canceled' ? 'pending' : 'failed';
 }
 
@@ -76,7 +76,7 @@ export function describeSession(session: Stripe.Checkout.Session, key: string): 
   };
 }
 
-/** Charging needs both names, so a mandate is called by both. */
+/** Charging needs both ids, so the reference of a mandate contains both. */
 export function describeMethod(
   method: Stripe.PaymentMethod,
   customer: string,
@@ -89,7 +89,7 @@ export function describeMethod(
     : debit
       ? `SEPA debit •••• ${debit.last4}`
       : method.type.replaceAll('_', ' ');
-  // A card is good until the end of its month, and a little longer in the west.
+  // A card is valid until the end of its month, and a little longer in western time zones.
   const expiresAt = card ? Date.UTC(card.exp_year, card.exp_month, 1) : null;
   const fingerprint = card?.fingerprint ?? debit?.fingerprint;
   const known = { reference: `${customer}/${method.id}`, key, status, label, expiresAt };
@@ -108,7 +108,7 @@ export function describeRefund(refund: Stripe.Refund, keyOf: Ownership['keyOf'])
   const failed = status === 'failed' || status === 'canceled';
   return {
     reference: id,
-    // Null for one that somebody made at Stripe.
+    // Null for a refund that was made at Stripe.
     key: keyOf(metadata) ?? null,
     payment: idOf(intent),
     paymentKey,

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { Ownership } from './records.ts';
 
 /**
- * What was made of a refund under this key, as it is now. Stripe forgets keys after a day, while a refund may wait for weeks until
- * the company has money there: asked for again by its key alone, it would be made twice.
+ * Finds a refund by its key, with its current state. Stripe forgets keys after a day, while a refund may wait for weeks
+ * for a sufficient balance. A retry by its key alone would refund twice.
  */
 export async function findRefund(
   stripe: Stripe,

@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import type { MandateRequest, PaymentOrder, ProviderMandate, ProviderPayment } from '../driver.ts';
 import { describeMethod, describeSession, idOf, type Ownership, PAID_ON_PAGE } from './records.ts';
 
-/** What must be expanded in a session for `readSession` and `readSetup`. */
+/** Parts of a session that `readSession` and `readSetup` need expanded. */
 export const SESSION_PARTS = ['payment_intent.payment_method', 'setup_intent.payment_method'];
 
-/** A page of Stripe's for one payment. */
+/** Parameters of a Checkout page for one payment. */
 export function describePage(order: PaymentOrder, { label }: Ownership): Stripe.Checkout.SessionCreateParams {
   const { key, amount, currency, description, reference, returnUrl, customer, keep = false } = order;
   const metadata = label(key, PAID_ON_PAGE);
@@ -17,7 +17,7 @@ export function describePage(order: PaymentOrder, { label }: Ownership): Stripe.
         price_data: { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name: description } },
       },
     ],
-    // What the invoice says is what is paid, in its currency.
+    // Charge the amount of the invoice in its currency.
     adaptive_pricing: { enabled: false },
     client_reference_id: reference,
     customer_email: customer.email,
@@ -29,7 +29,7 @@ export function describePage(order: PaymentOrder, { label }: Ownership): Stripe.
   };
 }
 
-/** A page of Stripe's where a customer leaves a card or an account. */
+/** Parameters of a Checkout page where a customer saves a card or an account. */
 export function describeSetupPage(
   { key, currency, returnUrl }: MandateRequest,
   customer: string,
@@ -52,7 +52,7 @@ export function readSession(session: Stripe.Checkout.Session, keyOf: Ownership['
   return key === undefined ? undefined : describeSession(session, key);
 }
 
-/** Undefined: nobody finished it, or it is not ours. */
+/** Returns undefined if the setup was not completed, or it is not ours. */
 export function readSetup(session: Stripe.Checkout.Session, keyOf: Ownership['keyOf']): ProviderMandate | undefined {
   const key = keyOf(session.metadata);
   const intent = session.setup_intent;
@@ -62,10 +62,10 @@ export function readSetup(session: Stripe.Checkout.Session, keyOf: Ownership['ke
   return describeMethod(method, idOf(session.customer), key);
 }
 
-/** Of pages that are open, the newest first; each is so for a day. */
+/** Open pages that are searched, newest first. A page is open for a day. */
 const MOST_PAGES_LOOKED_AT = 1_000;
 
-/** The open page of a payment. Stripe finds none by what we wrote on it, so that the newest are looked through. */
+/** Finds the open page of a payment. Stripe cannot search by metadata here, so the newest pages are scanned. */
 export async function findPage(
   stripe: Stripe,
   { key, amount, currency }: PaymentOrder,

@@ -17,7 +17,7 @@ describePaymentDriver('Stripe', ['redirect', 'mandate', 'charge', 'refund', 'web
     settle: async (reference) => server.settle(reference),
     dispute: async (reference, status) => server.dispute(reference, status),
     takeNotices: async () => server.takeEvents(),
-    // The library itself asks once more where a connection was closed.
+    // The library itself retries once after a closed connection.
     loseNextAnswer: async (operation) => server.fail({ call: `POST ${calls[operation]}`, times: 2, fault: 'reset' }),
     setReachable: async (reachable) => server.setAway(!reachable),
     countCharges: async (invoice) =>

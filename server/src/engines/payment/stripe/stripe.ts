@@ -9,10 +9,13 @@ import { createOwnership, describeIntent, describeRefund, INTENT_PARTS, idOf, sp
 import { findRefund } from './refunds.ts';
 import { describePage, describeSetupPage, findPage, readSession, readSetup, SESSION_PARTS } from './sessions.ts';
 
-/** Stripe counts the first two in hundredths, although they have none, and the last in whole units, although it has parts. */
+/**
+ * Stripe counts the first two in hundredths, although they have none, and the last in whole units, although it has
+ * decimals.
+ */
 const MISCOUNTED = new Set(['ISK', 'UGX', 'MGA']);
 
-/** Stripe, by its own library: pages of Checkout, cards and debits that are charged again, refunds, notices. */
+/** Driver for Stripe by its own library: Checkout pages, saved cards and debits, refunds, notices. */
 export function createStripe(access: StripeAccess): PaymentDriver {
   const call = openStripe(access);
   const own = createOwnership(access.installation);
@@ -28,7 +31,9 @@ export function createStripe(access: StripeAccess): PaymentDriver {
       return key === undefined ? undefined : describeIntent(intent, key);
     }, options);
 
-  /** Its index is some seconds behind. Until then the same call with the same key answers as it did. */
+  /**
+   * The search index of Stripe lags some seconds behind. Until then a retry with the same key returns the same result.
+   */
   const findPayment = (key: string, options?: OperationOptions) =>
     call(async (stripe) => {
       const query = `metadata['hostler_key']:${JSON.stringify(own.ownKey(key))}`;
@@ -48,7 +53,8 @@ export function createStripe(access: StripeAccess): PaymentDriver {
         try {
           return await stripe.checkout.sessions.create(describePage(order, own), under(order.key));
         } catch (error) {
-          // The page that was begun, although the customer now comes from elsewhere or wants the card kept.
+          // The page that was started before, although the customer now has another return URL or wants to save the
+          // card.
           const begun = isKeyUsed(error) ? await findPage(stripe, order, own.keyOf) : undefined;
           if (begun) return begun;
           throw error;
@@ -151,7 +157,7 @@ function checkStripeAmount(order: { key: string; amount: number; currency: strin
 }
 
 function leadTo({ url }: Stripe.Checkout.Session) {
-  // A page that is over has no address any more.
+  // A completed page has no URL.
   return url ? ({ type: 'redirect', url } as const) : ({ type: 'none' } as const);
 }
 
@@ -167,7 +173,7 @@ const GONE: PaymentFailure = {
   message: 'This payment method cannot be used any more. Please use another one.',
 };
 
-/** A bank that declined is an answer; so is a card that Stripe no longer has. Everything else is a failure of ours. */
+/** A decline of the bank is a result; so is a card that Stripe no longer has. Anything else is our error. */
 async function explainRefusal(stripe: Stripe, error: StripeError, charge: MandateCharge): Promise<ProviderPayment> {
   if (error.type === 'StripeCardError' && error.payment_intent) return describeIntent(error.payment_intent, charge.key);
   if (error.type === 'StripeInvalidRequestError' && (await isGone(stripe, charge.mandate)))
@@ -186,7 +192,7 @@ async function isGone(stripe: Stripe, mandate: string): Promise<boolean> {
   }
 }
 
-/** Stripe made no payment, so that there is none to refer to but by our key. */
+/** Stripe created no payment, so our key is the only reference. */
 function declineUnasked({ key, amount, currency }: MandateCharge): ProviderPayment {
   return { reference: key, key, status: 'failed', failure: GONE, amount, currency, mandate: null };
 }

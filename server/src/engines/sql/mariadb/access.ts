@@ -7,10 +7,13 @@ import type { MariadbServer } from './server.ts';
 import { escapePattern, type MariadbSession, quoteName } from './session.ts';
 import { finishInterruptedSwap, isSwapping } from './swap.ts';
 
-/** With these a database grows. What is left takes things away: delete, truncate, drop. */
+/** Privileges that let a database grow. The remaining ones only remove: delete, truncate, drop. */
 const growing = 'insert, update, create, alter, index';
 
-/** A swap locks the owner out and lets in again whom it found inside: one that is under way is waited for, or ended. */
+/**
+ * Sets the access of an owner. A running swap locks the owner out and restores the access it found, so it is awaited,
+ * or completed if it was interrupted.
+ */
 export async function setMariadbAccess(server: MariadbServer, owned: SqlDatabase, access: SqlAccess): Promise<void> {
   const { database } = owned;
   await server.administer(async (session) => {
@@ -19,14 +22,15 @@ export async function setMariadbAccess(server: MariadbServer, owned: SqlDatabase
     for (;;) {
       checkHold();
       await changeAccess(session, owned, access);
-      // Not while we have its lock; otherwise one may have begun meanwhile, which knows nothing of this.
+      // A swap cannot start while we hold its lock. Otherwise one may have started meanwhile without knowing of this
+      // change.
       if (swapped || !(await awaitSwap(server, session, database))) return;
       swapped = true;
     }
   });
 }
 
-/** False when there is none. */
+/** Returns false if there is none. */
 async function awaitSwap(server: MariadbServer, session: MariadbSession, database: string): Promise<boolean> {
   if (!(await isSwapping(session, database))) return false;
   await lockDatabase(server, session, database);
@@ -34,7 +38,7 @@ async function awaitSwap(server: MariadbServer, session: MariadbSession, databas
   return true;
 }
 
-/** An account that may not pass rights on cannot give them back to itself. */
+/** A user without the grant option cannot restore its own privileges. */
 async function changeAccess(
   session: MariadbSession,
   { database, username }: SqlDatabase,
@@ -43,7 +47,7 @@ async function changeAccess(
   const place = `${quoteName(escapePattern(database))}.*`;
   if (access === 'full') await session.query(`grant ${growing} on ${place} to ?@'%'`, [username]);
   else await session.query(`revoke ${growing} on ${place} from ?@'%'`, [username]);
-  // Sessions keep the rights with which they entered the database.
+  // Sessions keep the privileges with which they entered the database.
   if (access !== 'full') await lockAccountOut(session, username);
   if (access !== 'closed') await letAccountIn(session, username);
 }

@@ -42,14 +42,16 @@ export async function createMariadbDatabase(
       signal?.throwIfAborted();
       await makeDatabase(session, database);
     } catch (error) {
-      // Only what is final: when it is tried again, what is there already is of use.
+      // Undo only after a final error: a retry can use what exists already.
       if (translateMariadbError(error).code !== 'unreachable' && !signal?.aborted) await undo.run();
       throw error;
     }
   });
 }
 
-/** What is not ours stays: a creation that met it failed, and its record is removed with this. */
+/**
+ * Deletes a database. One of another owner is kept: the creation that hit it failed, and only its record is removed.
+ */
 export async function removeMariadbDatabase(
   server: MariadbServer,
   { database, username }: SqlDatabase,
@@ -71,7 +73,7 @@ export async function measureDatabase(server: MariadbServer, database: string): 
     await boundAccount(session, await requireOwner(session, database), server.bounds);
     await clearUpBeside(server, session, database);
     if (!(await hasDatabase(session, database))) throw notThere();
-    // A table that is being made or changed is passed over; its owner could keep us waiting for each of a hundred.
+    // Skip a table that is being created or altered: its owner could make us wait for each of a hundred.
     await session.query('set session lock_wait_timeout = 0');
     const [row] = await session.query<{ size: string | number }>(
       `select (select coalesce(sum(ALLOCATED_SIZE), 0) from information_schema.INNODB_SYS_TABLESPACES
@@ -84,7 +86,7 @@ export async function measureDatabase(server: MariadbServer, database: string): 
   });
 }
 
-/** A load that died and was never tried again left a swap or a copy; measuring comes by every hour. */
+/** A load that died and was never retried left a swap or a copy. Measuring runs every hour and removes it. */
 async function clearUpBeside(server: MariadbServer, session: MariadbSession, database: string): Promise<void> {
   const places = (['swap', 'old', 'new'] as const).map((what) => nameBeside(database, what));
   const left = await session.query('select 1 from information_schema.SCHEMATA where SCHEMA_NAME in (?)', [places]);

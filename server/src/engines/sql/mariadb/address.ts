@@ -6,22 +6,22 @@ export interface MariadbLogin {
   readonly password: string;
 }
 
-/** Name and value of an option of a tool's own. */
+/** Name and value of a tool option. */
 export type ToolOption = readonly [name: string, value: string];
 
-/** Where the server is and how to speak to it, as `mysql2` takes it and as its tools want it said. */
+/** Address of the server, for `mysql2` and for the command line tools. */
 export interface MariadbAddress {
   readonly host: string;
   readonly port: number;
   readonly administrator: MariadbLogin;
   connectionOptions(): Promise<ConnectionOptions>;
-  /** An option file for a tool; the password is in there, and nowhere else where others could see it. */
+  /** Returns an option file for a tool. It contains the password, which must not be visible anywhere else. */
   optionFile(login: MariadbLogin, more?: readonly ToolOption[]): string;
 }
 
 /**
- * `mysql://user:password@host:3306`; with `?ssl-ca=/path/ca.pem` the connection is encrypted and the server has to
- * prove its name, with `?socket=/run/mysqld/mysqld.sock` it goes over that.
+ * Parses `mysql://user:password@host:3306`. With `?ssl-ca=/path/ca.pem` the connection is encrypted and the server is
+ * verified. With `?socket=/run/mysqld/mysqld.sock` it uses that socket.
  */
 export function readMariadbAddress(adminUrl: string): MariadbAddress {
   const url = new URL(adminUrl);
@@ -38,7 +38,7 @@ export function readMariadbAddress(adminUrl: string): MariadbAddress {
     },
     optionFile({ user, password }, more = []) {
       const place = socket ? [`socket=${quote(socket)}`] : [`host=${quote(host)}`, `port=${port}`, 'protocol=tcp'];
-      // Newer programs insist on a certificate that they can check, unless told.
+      // Newer programs require a verifiable certificate by default.
       const tls = authority
         ? [`ssl-ca=${quote(authority)}`, 'ssl-verify-server-cert']
         : ['skip-ssl-verify-server-cert'];
@@ -49,7 +49,7 @@ export function readMariadbAddress(adminUrl: string): MariadbAddress {
   };
 }
 
-/** A value may be what a customer chose: it never ends its line. */
+/** Quotes a value so that it cannot end its line: a customer may have chosen it. */
 function quote(value: string): string {
   const escaped = value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `"${escaped}"`;

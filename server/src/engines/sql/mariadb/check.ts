@@ -8,11 +8,11 @@ const oldestVersion = [10, 6] as const;
 const setting = 'HOSTLER_MARIADB_ADMIN_URL';
 const neededRights = ['CREATE USER', 'PROCESS', 'CONNECTION ADMIN', 'SET USER'];
 const neededTables = ['mysql.db', 'mysql.global_priv', 'mysql.proc'];
-/** What the server begins with. */
+/** Default of the server. */
 const unlimitedTemp = 2 ** 40;
 const smallestPacket = 64 * 1024 * 1024;
 
-/** Never throws: how the server is, what we may do there, and what the operator should mend. */
+/** Returns the state of the server, our privileges and advice for the operator. Never throws. */
 export async function checkMariadb(server: MariadbServer): Promise<EngineHealth> {
   try {
     return await server.administer(async (session) => {
@@ -41,11 +41,11 @@ interface Facts {
   connections: number;
   used: number;
   packet: number;
-  /** Whether it takes only passwords that it can read, which ours never are. */
+  /** Set if it only accepts plain text passwords, while ours are hashed. */
   strict: number;
-  /** What we would need to be allowed, and are not. */
+  /** Missing privileges. */
   missing: string[];
-  /** Rights that everybody has, whoever he is. */
+  /** Set if every user has privileges. */
   open: boolean;
 }
 
@@ -86,7 +86,7 @@ async function listMissing(session: MariadbSession): Promise<string[]> {
   return missing;
 }
 
-/** The database `test` and the user without a name, which some installations begin with. */
+/** The database `test` and the anonymous user, which some installations start with. */
 async function isOpen(session: MariadbSession): Promise<boolean> {
   const found = await session.query(
     `select 1 from mysql.db where User in ('', 'PUBLIC') union select 1 from mysql.global_priv where User = ''`,
@@ -111,7 +111,7 @@ function advise(facts: Facts, hasTools: boolean): string | null {
   return `Set max_allowed_packet to at least ${smallestPacket / 2 ** 20}M on the server: a row that is about as large as it cannot be restored from a backup.`;
 }
 
-/** The variable came with MariaDB 11.5, with a value that limits nothing. */
+/** The variable exists since MariaDB 11.5, with an unlimited default. */
 async function findGaps(session: MariadbSession): Promise<string[]> {
   const [, limit] = await session.show(`show global variables like 'max_tmp_session_space_usage'`);
   const meaning = 'Temporary files of customers are not limited: a query of one can fill the disk for all.';

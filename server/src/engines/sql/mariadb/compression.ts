@@ -3,7 +3,7 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { damaged } from '../failure.ts';
 import { explainSource } from '../tool-process.ts';
 
-/** Zstandard at its first level keeps up with the server, and makes SQL no larger than gzip does. */
+/** Zstandard at level 1 is as fast as the server, and compresses SQL as well as gzip. */
 const settings = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export function compress(content: AsyncIterable<Buffer>): Readable {
@@ -13,7 +13,7 @@ export function compress(content: AsyncIterable<Buffer>): Readable {
   return packed;
 }
 
-/** A torn or foreign source is refused; an error of the source itself stays what it is. */
+/** Refuses a truncated or foreign source; an error of the source itself is passed on. */
 export async function* decompress(source: Readable): AsyncGenerator<Buffer> {
   const content = createZstdDecompress();
   pipeline(source, content, () => {});

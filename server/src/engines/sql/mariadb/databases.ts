@@ -12,9 +12,9 @@ export async function hasDatabase(session: MariadbSession, database: string): Pr
 }
 
 /**
- * Whom a database belongs to: the server knows no owners, so it is who has all rights on it, but perhaps those to write,
- * and may not give them on.
- * Such a grant is the first thing that a creation makes and the last that a removal takes away.
+ * Returns the owners of a database. The server has no owners, so the owner is a user with all privileges on it, except
+ * perhaps those to write, and without the grant option. That grant is the first step of a creation and the last of a
+ * removal.
  */
 async function listOwners(session: MariadbSession, database: string): Promise<string[]> {
   const owners = await session.query<{ name: string }>(
@@ -27,7 +27,10 @@ async function listOwners(session: MariadbSession, database: string): Promise<st
   return owners.map(({ name }) => name);
 }
 
-/** The database itself may be missing: its owner can have dropped it. One that is not ours is as good as not there. */
+/**
+ * Returns the owner. The database itself may be missing, because its owner can drop it. A database of another
+ * installation counts as missing.
+ */
 export async function requireOwner(session: MariadbSession, database: string): Promise<string> {
   const [owner] = await listOwners(session, database);
   if (owner === undefined) throw notThere();
@@ -45,7 +48,7 @@ export async function checkFree(session: MariadbSession, { database, username }:
   if (owners.length > 0 || accounts.length > 0 || (await hasDatabase(session, database))) throw taken();
 }
 
-/** Makes the account, or gives it its password again. It and its rights come together. */
+/** Creates the account with its privileges, or sets its password again. */
 export async function saveAccount(
   session: MariadbSession,
   account: SqlDatabase & { hash: string; connectionLimit: number; bounds: SqlBounds },
@@ -60,7 +63,7 @@ export async function saveAccount(
   }
 }
 
-/** For an account from before there were bounds, or from when they were others. */
+/** Sets the limits of an account that was created before there were any, or with others. */
 export async function boundAccount(session: MariadbSession, username: string, bounds: SqlBounds): Promise<void> {
   const [account] = await session.query<{ seconds: string | number | null }>(
     `select json_value(Priv, '$.max_statement_time') as seconds from mysql.global_priv where User = ? and Host = '%'`,
@@ -78,7 +81,7 @@ export async function dropDatabase(session: MariadbSession, database: string): P
   await session.query(`drop database if exists ${quoteName(database)}`);
 }
 
-/** What a load works in; the journal goes first, because what it speaks of must be there while it is. */
+/** Drops the databases of a load. The journal goes first: the tables it refers to must exist as long as it does. */
 export async function dropBeside(session: MariadbSession, database: string): Promise<void> {
   for (const what of ['swap', 'old', 'new'] as const) await dropDatabase(session, nameBeside(database, what));
 }
@@ -87,7 +90,7 @@ export async function dropAccount(session: MariadbSession, username: string): Pr
   await session.query(`drop user if exists ?@'%'`, [username]);
 }
 
-/** Nobody comes in again, and who is in is shown out. */
+/** Locks an account and ends its sessions. */
 export async function lockAccountOut(session: MariadbSession, username: string): Promise<void> {
   await session.query(`alter user ?@'%' account lock`, [username]);
   for (const deadline = performance.now() + goneWithinMs; ; ) {

@@ -5,9 +5,9 @@ import { checkProgram, formatSurroundings, type Program } from './programs.ts';
 import type { Charset, SequenceDefault } from './tables.ts';
 
 /*
- * A dump is a script that the `mariadb` program can run: a line about itself, what mariadb-dump wrote about the tables,
- * then the programs, each after a line that describes it. What separates the parts is a word that nobody could know
- * when he chose the content of his database. The last line has a checksum of all others: without it a dump is not whole.
+ * A dump is a script that the `mariadb` program can run. It starts with a header line and the tables as written by
+ * mariadb-dump. The programs follow, each after a line that describes it. The separator is a random word that a
+ * customer cannot know in advance. The last line has a checksum of all others; without it a dump is incomplete.
  */
 const title = '-- Hostler dump of a MariaDB database ';
 const headLimit = 16 * 1024 * 1024;
@@ -61,12 +61,12 @@ async function* writeParts(
 
 export interface ReadDump {
   readonly head: DumpHead;
-  /** To be read before the programs. */
+  /** Read these before the programs. */
   tables(): AsyncGenerator<Buffer>;
   programs(): Promise<Program[]>;
 }
 
-/** Reads a dump part by part; a torn or foreign one is refused, at the latest with its programs. */
+/** Reads a dump part by part. A truncated or foreign one is refused, at the latest with its programs. */
 export async function readDump(content: AsyncIterator<Buffer>): Promise<ReadDump> {
   let pending: Buffer = Buffer.alloc(0);
   let sum = 0;
@@ -82,7 +82,9 @@ export async function readDump(content: AsyncIterator<Buffer>): Promise<ReadDump
     return taken;
   };
 
-  /** All up to where it is enough, put together once: what comes in small pieces would be copied for each of them. */
+  /**
+   * Collects chunks until `isEnough`, and concatenates once: otherwise small chunks would be copied again and again.
+   */
   const gather = async (isEnough: (piece: Buffer, length: number) => boolean): Promise<void> => {
     const pieces = [pending];
     for (let length = pending.length, enough = false; !enough; ) {
@@ -109,7 +111,7 @@ export async function readDump(content: AsyncIterator<Buffer>): Promise<ReadDump
         take(end.length);
         return;
       }
-      // The mark may have come in half.
+      // The separator may be split between chunks.
       if (pending.length > end.length) yield take(pending.length - end.length);
       if (!(await readMore())) throw damaged(new Error('It ends in the middle of the tables.'));
     }
@@ -135,7 +137,7 @@ function lastLine(word: string, sum: number): string {
   return `-- ${word} complete ${sum.toString(16).padStart(8, '0')}\n`;
 }
 
-/** The program takes no more than fifteen characters. */
+/** The program accepts at most fifteen characters. */
 function delimiter(word: string): string {
   return `$$${word.slice(0, 12)}`;
 }

@@ -22,21 +22,21 @@ const dumpArgs = [
   '--quick',
   '--default-character-set=utf8mb4',
   '--max-allowed-packet=1G',
-  // Triggers are among the programs; comments could hold names that a customer chose.
+  // Triggers are among the programs; comments could contain names chosen by a customer.
   '--skip-triggers',
   '--skip-comments',
   '--no-tablespaces',
   // A table whose default comes from a sequence cannot be filled while it is locked.
   '--skip-add-locks',
   '--skip-add-drop-table',
-  // Of tables that keep their history; known to the program since 10.11.
+  // For system-versioned tables; known to the program since 10.11.
   '--loose-dump-history',
 ];
 
-/** What a process may be given is limited, by the system and by who started us: so much always goes. */
+/** Arguments of a process are limited by the system and by our parent; this much always fits. */
 const mostNameBytes = 16 * 1024;
 
-/** Streams the tables as mariadb-dump writes them, read by a guest, and the programs after them. */
+/** Streams the tables as mariadb-dump writes them, read by a guest, followed by the programs. */
 export async function dumpDatabase(
   server: MariadbServer,
   database: string,
@@ -58,7 +58,7 @@ export async function dumpDatabase(
         guest: await server.invite(session, cleanup, { database, writes: false }),
       };
     });
-    // Without a name it would take them all, views included.
+    // Without names it would dump everything, including views.
     const tables =
       names.length === 0 ? [] : await dumpTables(server, { guest, database, names, views, cleanup, signal });
     const dump = compress(writeDump(head, tables, programs));
@@ -70,7 +70,7 @@ export async function dumpDatabase(
   }
 }
 
-/** In the middle of a swap there is nothing to copy. */
+/** Completes an interrupted swap, because a dump needs the whole content. */
 async function requireWhole(server: MariadbServer, session: MariadbSession, database: string): Promise<void> {
   if (!(await isSwapping(session, database))) return;
   await lockDatabase(server, session, database);
@@ -102,7 +102,7 @@ async function dumpTables(
   return readOutput(process, { signal, onClose: () => {} });
 }
 
-/** All tables, and no view: each by its name, or where these are too many all but the views, which may be as many. */
+/** Selects all tables without views: by name, or if there are too many, by excluding the views in the option file. */
 function chooseTables(database: string, names: readonly string[], views: readonly string[]) {
   const bytes = names.reduce((sum, name) => sum + Buffer.byteLength(name) + 1, 0);
   if (bytes <= mostNameBytes) return { args: ['--', database, ...names], options: [] };

@@ -4,12 +4,12 @@ import type { MariadbServer } from './server.ts';
 
 const noSuchThread = 1094;
 
-/** Ends what went on for too long, whatever the session set for itself. A transaction counts as a whole. */
+/** Ends sessions that exceed the limits, whatever they set for themselves. A transaction counts as a whole. */
 export async function endOverdueSessions(server: MariadbServer, { users }: EnforceOptions = {}): Promise<number> {
   const { statementSeconds, idleTransactionSeconds } = server.bounds;
   if (statementSeconds === 0 && idleTransactionSeconds === 0) return 0;
   return server.administer(async (session) => {
-    // When a transaction began is told in the server's own time, whatever time sessions have.
+    // The start of a transaction is in the server's time zone, whatever the zone of the session.
     await session.query(`set session time_zone = 'SYSTEM'`);
     const overdue = await session.query<{ id: number }>(
       `select p.ID as id
@@ -32,7 +32,7 @@ export async function endOverdueSessions(server: MariadbServer, { users }: Enfor
         await session.query('kill connection ?', [id]);
         ended++;
       } catch (error) {
-        // It went by itself meanwhile.
+        // The session has ended meanwhile.
         if (readErrorNumber(error) !== noSuchThread) throw error;
       }
     }

@@ -8,8 +8,8 @@ import { escapePattern, type MariadbSession, quoteName } from './session.ts';
 export type Guest = MariadbLogin;
 
 /**
- * A dump is the customer's text in part, and what runs in a load is the customer's code: so both are done by a user who
- * has one database and nothing else, and who is gone when they have ended.
+ * Creates a guest. A dump contains text of the customer, and a load runs code of the customer. So both run as a user
+ * that has access to one database only, and is dropped afterwards.
  */
 export async function addGuest(
   session: MariadbSession,
@@ -30,7 +30,7 @@ export async function removeGuest(session: MariadbSession, { user }: Guest): Pro
   await session.query(`drop user if exists ?@'%'`, [user]);
 }
 
-/** Those of processes that died. */
+/** Drops guests of dead processes. */
 async function removeOldGuests(session: MariadbSession): Promise<void> {
   const idle = await session.query<{ name: string }>(
     `select User as name from mysql.global_priv

@@ -21,15 +21,15 @@ const loadArgs = [
   '--batch',
   '--default-character-set=utf8mb4',
   '--max-allowed-packet=1G',
-  // What a line of a dump can make the program itself do: run commands, read and write our files.
+  // Disables what a line of a dump could make the program do: run commands, read and write our files.
   '--binary-mode',
   '--loose-sandbox',
   '--disable-local-infile',
 ];
 
 /**
- * Loads a dump into a new database beside the old one, by a guest who has nothing else, and moves its tables over when
- * it is whole. Until that moment the old content is in use as ever, and a load that fails leaves it so.
+ * Loads a dump into a new database next to the old one, as a guest without other access, and moves its tables over when
+ * it is complete. Until then the old content stays in use, and a failed load keeps it.
  */
 export async function loadDatabase(
   server: MariadbServer,
@@ -48,7 +48,7 @@ export async function loadDatabase(
     try {
       const dump = await readDump(decompress(source));
       const guest = await server.invite(session, cleanup, { database: incoming, writes: true });
-      // On the connection that holds the lock: without it, what is beside the database may be another worker's.
+      // On the connection that holds the lock: without it, these databases may belong to another worker.
       let swapping = false;
       cleanup.add(() => swapping || dropBeside(session, database));
       await session.query(`create database ${quoteName(incoming)} ${formatCharset(dump.head)}`);
@@ -57,7 +57,7 @@ export async function loadDatabase(
       await tryPrograms(server, guest, incoming, programs);
       await dropPrograms(session, incoming);
       signal?.throwIfAborted();
-      // From here on the swap itself knows what may go.
+      // From here on the swap itself decides what may be dropped.
       swapping = true;
       await swapContents(session, {
         database,
@@ -98,7 +98,10 @@ async function loadTables(server: MariadbServer, { guest, database, dump, signal
   }
 }
 
-/** Proves that they can be made, by someone who sees nothing of others; events only later, lest they run in here. */
+/**
+ * Proves that the programs can be created, as a user without access to others. Events are created later, so that they
+ * do not run here.
+ */
 async function tryPrograms(
   server: MariadbServer,
   guest: Guest,

@@ -7,8 +7,8 @@ const lookEveryMs = 2_000;
 const patienceSeconds = 10;
 
 /**
- * Shows a guest out who has waited too long for a lock: its owner's own session may hold one for as long as it likes, and
- * mariadb-dump cannot be told to wait no longer than so. The tool finds its connection gone, and the work is tried again.
+ * Ends a guest that has waited too long for a lock: a session of the owner may hold one indefinitely, and mariadb-dump
+ * has no such timeout. The tool loses its connection, and the work is retried.
  */
 export function watchLocks(server: MariadbServer, guest: Guest, cleanup: Cleanup): void {
   let looking = Promise.resolve();
@@ -22,7 +22,7 @@ export function watchLocks(server: MariadbServer, guest: Guest, cleanup: Cleanup
       if (waiting.length > 0) await removeGuest(session, guest);
     });
   const timer = setInterval(() => {
-    // A server that cannot be asked says so to the tool as well.
+    // If the server cannot be queried, the tool fails as well.
     looking = looking.then(look).catch(() => {});
   }, lookEveryMs);
   cleanup.add(() => clearInterval(timer));

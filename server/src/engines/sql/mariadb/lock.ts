@@ -5,18 +5,18 @@ import type { MariadbSession } from './session.ts';
 
 const waitSeconds = 15;
 
-/** Holds everyone else off work on this database for as long as the session lives, other processes included. */
+/** Locks a database for the duration of the session, against other processes, too. */
 export async function lockDatabase(server: MariadbServer, session: MariadbSession, database: string): Promise<void> {
   if (await takeLock(server, session, database, waitSeconds)) return;
   throw unreachable(new Error('Somebody else is at work on this database.'));
 }
 
-/** The same for who has no need to wait: false when somebody else is at work on it. */
+/** Like `lockDatabase`, without waiting: returns false if the lock is held. */
 export function tryLockDatabase(server: MariadbServer, session: MariadbSession, database: string): Promise<boolean> {
   return takeLock(server, session, database, 0);
 }
 
-/** Everybody on the server can take every lock, customers too: so its name is one that they cannot know. */
+/** Every user of the server, even a customer, can take any lock, so its name must be secret. */
 async function takeLock(
   { address }: MariadbServer,
   session: MariadbSession,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { EngineError } from '../../engine.ts';
 
 /**
- * What the server stores in place of a password (mysql_native_password, which every client speaks). It takes one that
- * is computed here just as well, so the password itself never reaches the server, nor its log.
+ * Returns the hash that the server stores (mysql_native_password, which every client supports). The server accepts a
+ * hash, so the password itself never reaches it or its log.
  */
 export function hashPassword(password: string): string {
   if (password === '') throw new EngineError('refused', 'The password is not valid.');

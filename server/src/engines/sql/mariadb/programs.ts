@@ -5,17 +5,17 @@ const kinds = ['package', 'package body', 'function', 'procedure', 'view', 'trig
 
 type ProgramKind = (typeof kinds)[number];
 
-/** What a database holds beside tables. It is made again wherever it moves: the server moves only tables. */
+/** A view, routine, trigger or event. It is recreated wherever it moves, because the server moves only tables. */
 export interface Program {
   readonly kind: ProgramKind;
   readonly name: string;
-  /** Of views, as `ALGORITHM=MERGE `; otherwise empty. */
+  /** For views, for example `ALGORITHM=MERGE `; otherwise empty. */
   readonly algorithm: string;
-  /** In whose name it runs, as the server writes it: `` `user`@`%` ``. */
+  /** User it runs as, as the server writes it: `` `user`@`%` ``. */
   readonly definer: string;
-  /** All that follows the definer. */
+  /** Everything after the definer. */
   readonly body: string;
-  /** What it was written under, and must be made again under, to mean the same. */
+  /** Session settings under which it must be recreated to have the same meaning. */
   readonly sqlMode: string;
   readonly collation: string;
   readonly timeZone: string;
@@ -27,10 +27,10 @@ const statementPattern = new RegExp(
   'is',
 );
 const invalidView = 1356;
-/** It will have another one. */
+/** The definer is missing, but is replaced anyway. */
 const missingDefiner = 1449;
 
-/** Where the columns of SHOW CREATE stand for each kind. */
+/** Column positions in the result of SHOW CREATE for each kind. */
 const columns: Record<ProgramKind, { sqlMode?: number; timeZone?: number; statement: number; collation: number }> = {
   package: { sqlMode: 1, statement: 2, collation: 4 },
   'package body': { sqlMode: 1, statement: 2, collation: 4 },
@@ -46,7 +46,7 @@ interface Named {
   name: string;
 }
 
-/** In an order in which they can be made again, as far as an order can tell. */
+/** Returns programs in an order in which they can be recreated, as far as possible. */
 async function listPrograms(session: MariadbSession, database: string): Promise<Named[]> {
   const found = await session.query<Named>(
     `select lower(ROUTINE_TYPE) as kind, ROUTINE_NAME as name from information_schema.ROUTINES where ROUTINE_SCHEMA = ?
@@ -64,9 +64,9 @@ async function listPrograms(session: MariadbSession, database: string): Promise<
   return [...found, ...triggers].toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
-/** A view whose tables are gone is left out: no server could make it. */
+/** Returns the programs of a database. A view whose tables are gone is omitted: no server could create it. */
 export async function readPrograms(session: MariadbSession, database: string): Promise<Program[]> {
-  // From inside its database, a view's text names the tables of that database plainly.
+  // From inside its database, the text of a view names its tables without the database.
   await session.query(`use ${quoteName(database)}`);
   const programs: Program[] = [];
   for (const named of await listPrograms(session, database)) {
@@ -106,7 +106,7 @@ function parseProgram({ kind, name }: Named, row: readonly (string | null)[]): P
 
 export async function dropPrograms(session: MariadbSession, database: string): Promise<void> {
   for (const { kind, name } of (await listPrograms(session, database)).reverse()) {
-    // Packages are known to a session that speaks Oracle's dialect only; it understands the rest as well.
+    // Only a session in Oracle mode knows packages; it understands the other kinds as well.
     await session.query(`set session sql_mode = '${kind.startsWith('package') ? 'ORACLE' : ''}'`);
     await session.query(`drop ${kind} if exists ${quoteName(database)}.${quoteName(name)}`);
   }
@@ -114,8 +114,8 @@ export async function dropPrograms(session: MariadbSession, database: string): P
 }
 
 /**
- * Makes programs in the current database: in the name of `definer`, or in that of whoever is logged in. One may need
- * another that comes later, so what fails is tried again for as long as anything succeeds.
+ * Creates programs in the current database, with the given definer or the current user. A program may depend on a later
+ * one, so failed ones are retried as long as any succeeds.
  */
 export async function createPrograms(
   session: MariadbSession,
@@ -138,7 +138,7 @@ export async function createPrograms(
   }
 }
 
-/** What follows CREATE DEFINER can only be a program, so the text cannot make itself into anything else. */
+/** After CREATE DEFINER only a program can follow, so the text cannot become any other statement. */
 async function createProgram(session: MariadbSession, program: Program, definer: string | undefined): Promise<void> {
   await session.query(formatSurroundings(program));
   try {
@@ -157,7 +157,7 @@ export function formatSurroundings({
   return `set session sql_mode = '${sqlMode}', collation_connection = ${collation}, time_zone = '${timeZone}'`;
 }
 
-/** A program as it may stand in a dump; undefined for anything else. */
+/** Returns a valid program of a dump; undefined for anything else. */
 export function checkProgram(value: Record<string, unknown>): Program | undefined {
   const { kind, name, algorithm, body, sqlMode, collation, timeZone } = value;
   const text = (part: unknown, pattern: RegExp): part is string => typeof part === 'string' && pattern.test(part);

@@ -3,12 +3,12 @@ import { type MariadbSession, quoteName } from './session.ts';
 import type { SequenceDefault } from './tables.ts';
 
 const newline = 0x0a;
-/** How the line of a column begins; data never stands at the beginning of a line like that. */
+/** Start of a column definition; data never starts a line like this. */
 const columnStart = Buffer.from('  `');
 
 /**
- * A default that comes from a sequence names the database, and so would look for it in the one that is to be replaced.
- * In the lines that describe such columns the name is changed to that of the database they are loaded into.
+ * Renames the database in defaults that come from a sequence. Such a default contains the database name, and would
+ * refer to the database that is being replaced.
  */
 export async function* renameSequenceDefaults(
   tables: AsyncIterable<Buffer>,
@@ -26,7 +26,7 @@ export async function* renameSequenceDefaults(
   }
 }
 
-/** Once the tables have moved, their sequences are in the right database again. */
+/** Restores the defaults after the tables have moved, when their sequences are in the right database again. */
 export async function restoreSequenceDefaults(
   session: MariadbSession,
   database: string,

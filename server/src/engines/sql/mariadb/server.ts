@@ -6,19 +6,22 @@ import type { MariadbAddress, ToolOption } from './address.ts';
 import { addGuest, type Guest, removeGuest } from './guest.ts';
 import { type MariadbSession, withMariadbSession } from './session.ts';
 
-/** One MariaDB server and how we stand to it: what its operations are written with. */
+/** Connections and tools for one MariaDB server, used by all its operations. */
 export interface MariadbServer {
   readonly address: MariadbAddress;
   readonly connectionLimit: number;
   readonly bounds: SqlBounds;
   readonly tools: Toolbox;
-  /** Work on a connection of the administrator. */
+  /** Runs work on a connection of the administrator. */
   administer<T>(work: (session: MariadbSession) => Promise<T>): Promise<T>;
-  /** A connection of a guest to the database it was invited to. */
+  /** Runs work on a connection of a guest to its database. */
   visit<T>(guest: Guest, database: string, work: (session: MariadbSession) => Promise<T>): Promise<T>;
-  /** A guest that goes with the cleanup. */
+  /** Creates a guest that the cleanup drops. */
   invite(session: MariadbSession, cleanup: Cleanup, rights: { database: string; writes: boolean }): Promise<Guest>;
-  /** The first argument of a tool that shall log in as that guest; it holds what would be too much for arguments, too. */
+  /**
+   * Returns the first argument of a tool that logs in as that guest. The file also holds options that are too long for
+   * arguments.
+   */
   equip(guest: Guest, cleanup: Cleanup, more?: readonly ToolOption[]): Promise<string>;
 }
 
@@ -37,7 +40,7 @@ export function describeMariadbServer(
 
     async invite(session, cleanup, rights) {
       const guest = await addGuest(session, rights);
-      // On a connection of its own: the one it was made on may be gone by then.
+      // On its own connection: the one it was created on may be closed by then.
       cleanup.add(() => administer((own) => removeGuest(own, guest)));
       return guest;
     },

@@ -3,16 +3,16 @@ import type { MariadbAddress, MariadbLogin } from './address.ts';
 
 const connectMs = 5_000;
 const statementMs = 5 * 60_000;
-/** Long enough for whoever works on the same database, short enough to be told that somebody does. */
+/** Long enough for another operation on the same database, and short enough to report it. */
 const lockSeconds = 15;
-/** A load leaves its connection idle for as long as the data takes. */
+/** A load leaves its connection idle while the data is transferred. */
 const idleSeconds = 24 * 60 * 60;
 
-/** One connection: opened for a piece of work and closed after it, so that an idle Hostler holds none. */
+/** A connection that is opened for one operation and closed afterwards, so that an idle Hostler holds none. */
 export interface MariadbSession {
-  /** `?` in the text is replaced by a quoted value. One statement at a time, whatever the text holds. */
+  /** Runs one statement; `?` is replaced by a quoted value. */
   query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** For statements whose columns have names that depend on what is shown. */
+  /** For statements whose column names depend on the object. */
   show(text: string): Promise<(string | null)[]>;
 }
 
@@ -21,7 +21,7 @@ export async function withMariadbSession<T>(
   login: MariadbLogin & { database?: string },
   work: (session: MariadbSession) => Promise<T>,
 ): Promise<T> {
-  // Only here: whoever uses no MariaDB need not load it.
+  // Loaded on demand: installations without MariaDB need not load it.
   const { createConnection } = await import('mysql2/promise');
   const connection = await createConnection({
     ...(await address.connectionOptions()),
@@ -33,7 +33,7 @@ export async function withMariadbSession<T>(
     supportBigNumbers: true,
     flags: ['-LOCAL_FILES'],
   });
-  // A connection that dies between two statements is told by the next one.
+  // If a connection dies between two statements, the next one fails.
   connection.on('error', () => {});
   const run = async (text: string, values: unknown[], rowsAsArray: boolean) => {
     const [rows] = await connection.query<RowDataPacket[] | ResultSetHeader>({
@@ -57,7 +57,7 @@ export async function withMariadbSession<T>(
       show: async (text) => ((await run(text, [], true))[0] ?? []) as unknown as (string | null)[],
     });
   } finally {
-    // Waiting for a dead server's goodbye would take as long as it is dead.
+    // Do not wait: a dead server would not answer.
     connection.end().catch(() => {});
   }
 }
@@ -66,7 +66,7 @@ export function quoteName(name: string): string {
   return `\`${name.replace(/`/g, '``')}\``;
 }
 
-/** In a grant the name of a database is a pattern, in which an underscore means any character. */
+/** In a grant the database name is a pattern, in which an underscore matches any character. */
 export function escapePattern(database: string): string {
   return database.replace(/[\\_%]/g, '\\$&');
 }

@@ -13,17 +13,17 @@ import { restoreSequenceDefaults } from './sequence-defaults.ts';
 import { type MariadbSession, quoteName } from './session.ts';
 import { type Charset, formatCharset, listTables, readCharset, type SequenceDefault } from './tables.ts';
 
-/** The whole content of a database: its tables, wherever they stand at the moment, and its programs. */
+/** Whole content of a database: its tables, wherever they are at the moment, and its programs. */
 interface Content extends Charset {
   readonly tables: readonly string[];
   readonly programs: readonly Program[];
   readonly sequenceDefaults: readonly SequenceDefault[];
 }
 
-/** Written down on the server before the first table moves, so that whoever comes next can finish it. */
+/** Stored on the server before the first table moves, so that the next process can complete the swap. */
 interface Journal {
   readonly owner: string;
-  /** Whether the owner was locked out already, and stays so; absent in what an older version wrote. */
+  /** Set if the owner was locked out before, and stays so; absent in journals of older versions. */
   readonly closed?: boolean;
   readonly old: Content;
   readonly new: Content;
@@ -36,9 +36,9 @@ interface Swap {
 }
 
 /**
- * Makes the loaded content that of the customer's database. The server cannot rename a database, but it moves tables
- * from one to another, all of them in one step; the programs are made anew around them. The customer is locked out
- * for that moment. What fails is put back.
+ * Replaces the content of the customer's database with the loaded one. The server cannot rename a database, but it
+ * moves all tables to another in one step; the programs are recreated. The customer is locked out meanwhile. If it
+ * fails, the old content is restored.
  */
 export async function swapContents(session: MariadbSession, { database, owner, incoming }: Swap): Promise<void> {
   const journal = await beginSwap(session, database, owner, incoming);
@@ -47,12 +47,13 @@ export async function swapContents(session: MariadbSession, { database, owner, i
 }
 
 /**
- * What the place of a swap says in its comment until there is a journal: nothing happened yet, or the owner may be locked out who
- * was in before, or was out already. An older version wrote none, and let in whom it found.
+ * Stage in the comment of the swap database until there is a journal. `begun`: nothing changed yet. `open`: the owner
+ * may be locked out and was unlocked before. `closed`: the owner was locked out before. Older versions wrote none, and
+ * always unlocked the owner.
  */
 type Stage = 'begun' | 'open' | 'closed' | '';
 
-/** From its place saying so the customer may be locked out, from its being written tables may have moved. */
+/** Once the stage is written the customer may be locked out; once the journal is written tables may have moved. */
 async function beginSwap(
   session: MariadbSession,
   database: string,
@@ -63,7 +64,7 @@ async function beginSwap(
   let closed: boolean | undefined;
   await session.query(`create database ${quoteName(place)} character set utf8mb4 comment '${'begun' satisfies Stage}'`);
   try {
-    // Who locks the owner out from here on finds the place, and does so again when it is gone (access.ts).
+    // A change of access from here on finds the swap, and is repeated when it is gone (access.ts).
     closed = await isLockedOut(session, owner);
     const stage: Stage = closed ? 'closed' : 'open';
     await session.query(`alter database ${quoteName(place)} comment '${stage}'`);
@@ -79,8 +80,8 @@ async function beginSwap(
 }
 
 /**
- * Forward if possible, otherwise back: then it answers why. When neither works, the journal stays for the next who
- * comes, and the customer stays out.
+ * Completes the swap if possible, otherwise rolls it back and returns the error. If neither works, the journal stays
+ * for the next process, and the customer stays locked out.
  */
 async function endSwap(session: MariadbSession, database: string, journal: Journal): Promise<unknown> {
   let failure: unknown;
@@ -97,7 +98,7 @@ async function endSwap(session: MariadbSession, database: string, journal: Journ
   return failure;
 }
 
-/** Ends what a crash interrupted; the caller holds the lock. */
+/** Completes a swap that a crash interrupted. The caller must hold the lock. */
 export async function finishInterruptedSwap(session: MariadbSession, database: string): Promise<void> {
   if (!(await isSwapping(session, database))) return;
   const journal = await readJournal(session, nameBeside(database, 'swap'));
@@ -118,12 +119,12 @@ async function readStage(session: MariadbSession, place: string): Promise<Stage 
   return row?.stage;
 }
 
-/** Whether a swap is going on, or was when its process died. */
+/** Returns whether a swap is running, or was interrupted by a crash. */
 export function isSwapping(session: MariadbSession, database: string): Promise<boolean> {
   return hasDatabase(session, nameBeside(database, 'swap'));
 }
 
-/** Brings the database to either side's content, from wherever an earlier try left it. */
+/** Arranges the database with the content of either side, from any state an earlier attempt left. */
 async function arrange(
   session: MariadbSession,
   database: string,
@@ -131,7 +132,7 @@ async function arrange(
   side: 'old' | 'new',
 ): Promise<void> {
   const { programs, sequenceDefaults, ...charset } = journal[side];
-  // A table with triggers stays where it is.
+  // A table with triggers cannot be moved.
   await dropPrograms(session, database);
   await moveTables(session, database, journal, side);
   await session.query(`alter database ${quoteName(database)} ${formatCharset(charset)}`);
@@ -183,7 +184,7 @@ async function writeJournal(session: MariadbSession, place: string, journal: Jou
   await session.query(`insert into ${quoteName(place)}.journal values (?)`, [JSON.stringify(journal)]);
 }
 
-/** Undefined when it was not written yet: then nothing has moved. */
+/** Returns undefined if the journal was not written yet: then nothing has moved. */
 async function readJournal(session: MariadbSession, place: string): Promise<Journal | undefined> {
   if ((await listTables(session, place)).length === 0) return undefined;
   const [row] = await session.query<{ content: string }>(`select content from ${quoteName(place)}.journal`);

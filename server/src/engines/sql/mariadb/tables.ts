@@ -1,6 +1,6 @@
 import type { MariadbSession } from './session.ts';
 
-/** A column that takes its default from a sequence, which the server always names with its database. */
+/** A column whose default comes from a sequence, which the server always qualifies with the database. */
 export interface SequenceDefault {
   readonly table: string;
   readonly column: string;
@@ -12,7 +12,7 @@ export interface Charset {
   readonly collation: string;
 }
 
-/** Everything that holds data; views do not. */
+/** Returns everything that holds data, without views. */
 export async function listTables(session: MariadbSession, database: string): Promise<string[]> {
   const tables = await session.query<{ name: string }>(
     `select TABLE_NAME as name from information_schema.TABLES
@@ -52,7 +52,7 @@ export async function readCharset(session: MariadbSession, database: string): Pr
   return row;
 }
 
-/** Only ever a name, wherever it came from. */
+/** Throws unless both are plain names, wherever they came from. */
 export function formatCharset({ charset, collation }: Charset): string {
   if (![charset, collation].every((name) => /^\w+$/.test(name))) throw new Error('That is no character set.');
   return `character set ${charset} collate ${collation}`;

@@ -6,8 +6,8 @@ import { endSessionsOf, requireOwner } from './databases.ts';
 import type { PostgresServer } from './server.ts';
 
 /**
- * Sessions of the owner begin as readers. An owner can make any of them a writer again, which is how something can be
- * deleted; one who grows on like that is to be closed out.
+ * Sessions of the owner start read-only. An owner can make any of them writable again, which allows deletions. One who
+ * keeps growing must be closed.
  */
 export async function setPostgresAccess(
   server: PostgresServer,
@@ -25,7 +25,7 @@ export async function setPostgresAccess(
       `alter role ${role} ${access === 'closed' ? 'nologin' : 'login'}`,
       `alter role ${inDatabase} ${change}`,
     ]);
-    // Those that came meanwhile began under other rules.
+    // Sessions that started meanwhile have the old settings.
     if (access !== 'full') await endSessionsOf(session, username);
   });
 }

@@ -43,14 +43,16 @@ export async function createPostgresDatabase(
       if (isNew) undo.add(() => dropDatabase(session, database));
       await makeDatabase(session, { database, username, connectionLimit });
     } catch (error) {
-      // Only what is final: when it is tried again, what is there already is of use.
+      // Undo only after a final error: a retry can use what exists already.
       if (translatePostgresError(error).code !== 'unreachable' && !signal?.aborted) await undo.run();
       throw error;
     }
   });
 }
 
-/** What is not ours stays: a creation that met it failed, and its record is removed with this. */
+/**
+ * Deletes a database. One of another owner is kept: the creation that hit it failed, and only its record is removed.
+ */
 export async function removePostgresDatabase(
   server: PostgresServer,
   { database, username }: SqlDatabase,
@@ -81,14 +83,14 @@ export async function measureDatabase(server: PostgresServer, database: string):
   });
 }
 
-/** A load that died and was never tried again left a copy; measuring comes by every hour. */
+/** A load that died and was never retried left a copy. Measuring runs every hour and removes it. */
 async function clearUpBeside(session: PostgresSession, database: string): Promise<void> {
   const names = [nameBeside(database, 'new'), nameBeside(database, 'old')];
   const left = await session.query('select 1 from pg_database where datname = any ($1)', [names]);
   if (left.length > 0 && (await tryLockDatabase(session, database))) await dropBeside(session, database);
 }
 
-/** Ends what a role has in another customer's database, with the rights of those two and no more. */
+/** Drops privileges of a role in another customer's database, with the rights of those two only. */
 async function disown(server: PostgresServer, username: string, elsewhere: string): Promise<void> {
   const cleanup = createCleanup();
   try {
@@ -109,7 +111,7 @@ function ignoreAbsence(error: unknown): undefined {
   throw error;
 }
 
-/** Who holds his own role at this moment gets his bounds another time, and is measured all the same. */
+/** A customer who locks their own role gets the limits later, and is still measured. */
 function ignoreHolder(error: unknown): void {
   if (!isHeld(error)) throw error;
 }

@@ -1,14 +1,14 @@
-/** Where the server is and how to speak to it: one URL, as `pg` takes it and as its tools want it said. */
+/** Address of the server, for `pg` and for the command line tools. */
 export interface PostgresAddress {
   readonly host: string;
   readonly port: number;
-  /** The same address for another user and another database; by default the administrator's own. */
+  /** Returns the URL for another user and database; by default that of the administrator. */
   urlFor(login?: { user: string; password: string; database: string }): string;
-  /** For the environment of a tool, without the password. */
+  /** Returns the environment of a tool, without the password. */
   toolEnv(user: string, database: string): Record<string, string>;
 }
 
-/** Parameters of the URL that concern the connection itself, and the variable that tells a tool the same. */
+/** Connection parameters of the URL, and the corresponding variables of the tools. */
 const toolVariables: Record<string, string> = {
   sslmode: 'PGSSLMODE',
   sslrootcert: 'PGSSLROOTCERT',
@@ -19,7 +19,7 @@ const toolVariables: Record<string, string> = {
 export function readPostgresAddress(adminUrl: string): PostgresAddress {
   const url = new URL(adminUrl);
   const host = url.hostname.replace(/^\[|\]$/g, '') || 'localhost';
-  /** Maybe the folder of a socket, which is no place for customers. */
+  /** May be the folder of a socket, which customers cannot use. */
   const place = url.searchParams.get('host') ?? host;
   const port = Number(url.port || '5432');
   return {
@@ -51,7 +51,7 @@ export function readPostgresAddress(adminUrl: string): PostgresAddress {
   };
 }
 
-/** A line of a password file, which is read in place of a prompt. */
+/** Returns a line of a password file, which replaces the prompt. */
 export function formatPasswordLine(user: string, password: string): string {
   return `*:*:*:${[user, password].map((field) => field.replace(/[\\:]/g, '\\$&')).join(':')}\n`;
 }

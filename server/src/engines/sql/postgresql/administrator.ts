@@ -1,16 +1,16 @@
 import { escapeIdentifier } from 'pg';
 import type { PostgresSession } from './session.ts';
 
-/** What we are on that server. */
+/** Our role on the server and its rights. */
 export interface Administrator {
   readonly name: string;
   readonly superuser: boolean;
   readonly mayCreate: boolean;
-  /** Whether users we make can be let read what row-level security hides. */
+  /** Set if users we create can be allowed to read rows hidden by row-level security. */
   readonly mayBypass: boolean;
-  /** Whether we may limit the temporary files of a role, so that it cannot lift the limit itself. */
+  /** Set if we may limit the temporary files of a role, so that it cannot lift the limit itself. */
   readonly mayLimitTemp: boolean;
-  /** 150018 */
+  /** For example 150018. */
   readonly version: number;
 }
 
@@ -24,7 +24,7 @@ interface AdministratorRow {
   version: number;
 }
 
-/** From here on a role may give on what it has itself; before, only a superuser may. */
+/** From this version on a role may pass on its own rights; before, only a superuser may. */
 const rightsCanBePassedOn = 160_000;
 
 export async function readAdministrator(session: PostgresSession): Promise<Administrator> {
@@ -47,8 +47,8 @@ export async function readAdministrator(session: PostgresSession): Promise<Admin
 }
 
 /**
- * The statement that lets us act for a role we made: own its database, end its sessions. A superuser needs none;
- * before version 16 whoever makes roles may join them, since then it has to be said how.
+ * Returns the statement that lets us act for a role we created: own its database, end its sessions. A superuser needs
+ * none. Before version 16 the creator of a role may join it; since then the options must be given.
  */
 export function grantToUs({ superuser, version }: Administrator, role: string): string[] {
   if (superuser) return [];

@@ -3,13 +3,13 @@ import type { SqlBounds } from '../driver.ts';
 import type { Administrator } from './administrator.ts';
 import type { PostgresSession } from './session.ts';
 
-/** The one that a session cannot lift by itself. */
+/** The only limit that a session cannot lift itself. */
 const fixed = 'temp_file_limit';
 const lockMs = 500;
 
 /**
- * Gives a role its bounds. All but one are where its sessions begin, and theirs to change: what the customer set stays,
- * and sessions that go too far are ended from outside.
+ * Sets the limits of a role. All but one are defaults that sessions may change: settings of the customer stay, and
+ * sessions that exceed the limits are ended from outside.
  */
 export async function boundRole(
   session: PostgresSession,
@@ -24,7 +24,7 @@ export async function boundRole(
   if (wanted.length === 0) return;
   const role = escapeIdentifier(username);
   await session.transact([
-    // The customer may be changing the role, in a transaction that he leaves open.
+    // The customer may be altering the role in an open transaction.
     `set local lock_timeout = '${lockMs}ms'`,
     ...wanted.map(([name, value]) => `alter role ${role} set ${name} = '${value}'`),
   ]);

@@ -9,7 +9,7 @@ import type { PostgresSession } from './session.ts';
 const oldestVersion = 15;
 const setting = 'HOSTLER_POSTGRES_ADMIN_URL';
 
-/** Never throws: how the server is, what we may do there, and what the operator should mend. */
+/** Returns the state of the server, our privileges and advice for the operator. Never throws. */
 export async function checkPostgres(server: PostgresServer): Promise<EngineHealth> {
   try {
     return await server.administer(async (session, us) => {
@@ -34,7 +34,7 @@ interface Facts {
   version: string;
   connections: number;
   used: number;
-  /** Databases that every customer can connect to although they are not his. */
+  /** Databases that every customer can connect to without owning them. */
   open: string[];
 }
 

@@ -6,15 +6,15 @@ import { type Administrator, grantToUs } from './administrator.ts';
 import { readSqlState } from './errors.ts';
 import type { PostgresSession } from './session.ts';
 
-/** The comment on every role we made: what has none was made by other hands, and those keep it. */
+/** Comment on every role we created. A role without it belongs to somebody else and is not changed. */
 const mark = 'Made by Hostler';
 
-/** The condition that a role is ours, for a query that has its number. */
+/** Returns the SQL condition that a role, given by its oid, is ours. */
 export function isMarked(role: string): string {
   return `coalesce(shobj_description(${role}, 'pg_authid') = '${mark}', false)`;
 }
 
-/** Of the database, beyond those of its owner: for the tools that read and write it. */
+/** Connections of a database beyond those of its owner, for the tools that dump and load it. */
 const spareConnections = 5;
 const dependentObjects = '2BP01';
 
@@ -34,7 +34,7 @@ async function findOwner(session: PostgresSession, database: string): Promise<st
   return found[0]?.owner;
 }
 
-/** The role a database of ours belongs to; one that is not ours is as good as not there. */
+/** Returns the role that owns one of our databases. Throws `not_found` for any other database. */
 export async function requireOwner(session: PostgresSession, us: Administrator, database: string): Promise<string> {
   const owner = await findOwner(session, database);
   if (owner === undefined || !(await findRole(session, owner))?.ours) throw notThere();
@@ -42,7 +42,7 @@ export async function requireOwner(session: PostgresSession, us: Administrator, 
   return owner;
 }
 
-/** Another administrator may have made the role. */
+/** Joins a role that another administrator may have created. */
 export async function actFor(session: PostgresSession, us: Administrator, role: string): Promise<void> {
   const [row] = await session.query<{ may: boolean }>(`select pg_has_role($1, 'usage') as may`, [role]);
   if (!row?.may) await session.transact(grantToUs(us, role));
@@ -54,7 +54,7 @@ export async function checkFree(session: PostgresSession, { database, username }
   return owner === undefined;
 }
 
-/** Makes the role, or gives one of ours its password again. It and its mark come together or not at all. */
+/** Creates a role with its mark in one transaction, or sets the password of an existing one. */
 export async function saveRole(
   session: PostgresSession,
   us: Administrator,
@@ -73,14 +73,14 @@ export async function saveRole(
   ]);
 }
 
-/** Closed until nobody but its owner gets in, and open afterwards; run again it only does the latter. */
+/** Creates a database closed, revokes public access, and opens it. If repeated, only does the latter. */
 export async function makeDatabase(
   session: PostgresSession,
   { database, username, connectionLimit }: SqlDatabase & { connectionLimit: number },
 ): Promise<void> {
   const name = escapeIdentifier(database);
   if ((await findOwner(session, database)) === undefined) {
-    // From template0, which nobody can have put anything into.
+    // From template0, which nobody can have changed.
     await session.query(
       `create database ${name} owner ${escapeIdentifier(username)} template template0 encoding 'UTF8'
        allow_connections false connection limit ${connectionLimit + spareConnections}`,
@@ -92,14 +92,17 @@ export async function makeDatabase(
   ]);
 }
 
-/** Connected clients or not; also one that its owner made a template, which the server would keep. */
+/**
+ * Drops a database with connected clients, and one that its owner made a template, which the server would refuse to
+ * drop.
+ */
 export async function dropDatabase(session: PostgresSession, database: string): Promise<void> {
   const name = escapeIdentifier(database);
   if (await isTemplate(session, database)) await session.query(`alter database ${name} with is_template false`);
   await session.query(`drop database if exists ${name} with (force)`);
 }
 
-/** What a load put beside a database. Its owner may be there, and could make it a template again for as long as it is his. */
+/** Drops the databases of a load. A connected owner could make one a template again as long as they own it. */
 export async function dropBeside(session: PostgresSession, database: string): Promise<void> {
   for (const beside of [nameBeside(database, 'new'), nameBeside(database, 'old')]) {
     if (await isTemplate(session, beside)) {
@@ -114,7 +117,7 @@ async function isTemplate(session: PostgresSession, database: string): Promise<b
   return found.length > 0;
 }
 
-/** First of all that is done to a role: a transaction of its own may hold it. */
+/** Must run before any change of a role: an open transaction of the role may lock it. */
 export async function endSessionsOf(session: PostgresSession, username: string): Promise<void> {
   await session.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [username]);
 }
@@ -124,10 +127,7 @@ export async function lockRoleOut(session: PostgresSession, username: string): P
   await session.query(`alter role ${escapeIdentifier(username)} nologin`);
 }
 
-/**
- * Takes a role away. Rights that others gave it in their databases would keep it; `disown` has to go to those
- * databases.
- */
+/** Drops a role. Privileges in the databases of others would prevent it; `disown` drops them there. */
 export async function dropRole(
   session: PostgresSession,
   username: string,

@@ -7,15 +7,15 @@ import { requireOwner } from './databases.ts';
 import { translateToolError } from './errors.ts';
 import type { PostgresServer } from './server.ts';
 
-/** How the archives of pg_dump begin. */
+/** First bytes of a pg_dump archive. */
 const archiveMark = Buffer.from('PGDMP');
 
 const dumpArgs = [
   '--format=custom',
-  // Level 1 of zlib: half the time of the usual 6, for a few percent more.
+  // Level 1 of zlib: half the time of the default 6, for a few percent more.
   '--compress=1',
   '--no-password',
-  // A customer's open transaction may hold a table; better to try again later than to hold up others meanwhile.
+  // An open transaction of a customer may lock a table. Retry later instead of blocking others meanwhile.
   '--lock-wait-timeout=10s',
 ];
 
@@ -42,7 +42,7 @@ export async function dumpDatabase(
   }
 }
 
-/** Lets pg_restore read the archive to its end without a database: what is torn or foreign it notices. */
+/** Has pg_restore read the archive to its end without a database. It detects a truncated or foreign one. */
 export async function examineArchive(
   server: PostgresServer,
   source: Readable,
@@ -53,7 +53,7 @@ export async function examineArchive(
   await feedTool(startTool(tool, ['--file=/dev/null'], { env: {}, signal, explain }), checkBeginning(source));
 }
 
-/** pg_restore takes other formats too, which we never wrote. */
+/** Refuses other formats, which pg_restore would accept but we never write. */
 export async function* checkBeginning(source: Readable): AsyncGenerator<Buffer> {
   let beginning = Buffer.alloc(0);
   for await (const chunk of source) {

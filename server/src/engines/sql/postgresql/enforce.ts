@@ -3,8 +3,8 @@ import { isMarked } from './databases.ts';
 import type { PostgresServer } from './server.ts';
 
 /**
- * Ends what went on for too long, whatever the session set for itself. A transaction counts as a whole: one that is kept
- * open by small statements holds up the server's cleaning as well as one that sleeps.
+ * Ends sessions that exceed the limits, whatever they set for themselves. A transaction counts as a whole: one kept
+ * open by small statements blocks vacuum as much as an idle one.
  */
 export async function endOverdueSessions(server: PostgresServer, { users }: EnforceOptions = {}): Promise<number> {
   const { statementSeconds, idleTransactionSeconds } = server.bounds;

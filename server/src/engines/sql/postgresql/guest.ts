@@ -14,9 +14,9 @@ export interface Guest {
 const loginWithin = '10 minutes';
 
 /**
- * A customer decides what runs inside his database: functions, triggers, defaults. Whoever reads or writes it with
- * more rights than his lends them to him, and `set role` could be undone from in there. So the tools log in as a role
- * that has his rights and no others, and that is gone when they have ended.
+ * Creates a guest. A customer decides what runs inside their database: functions, triggers, defaults. A session with
+ * more rights would lend them to the customer, and `set role` can be undone from inside. So tools log in as a role that
+ * has the customer's rights only, and is dropped afterwards.
  */
 export async function addGuest(
   session: PostgresSession,
@@ -36,7 +36,7 @@ export async function addGuest(
   return { user, password };
 }
 
-/** For one that has to log in again after a long piece of work. */
+/** Extends the validity of a guest that must log in again after long work. */
 export async function renewGuest(session: PostgresSession, { user }: Guest): Promise<void> {
   await session.query(`alter role ${escapeIdentifier(user)} valid until ${await readDeadline(session)}`);
 }
@@ -51,14 +51,14 @@ export async function removeGuest(session: PostgresSession, { user }: Guest): Pr
   await session.query(`drop role if exists ${escapeIdentifier(user)}`);
 }
 
-/** Those of processes that died. */
+/** Drops guests of dead processes. */
 async function removeOldGuests(session: PostgresSession): Promise<void> {
   const idle = await session.query<{ rolname: string }>(
     `select rolname from pg_roles
      where rolname like 'hostler\\_guest\\_%' and rolname not in (select usename from pg_stat_activity where usename is not null)`,
   );
   for (const { rolname } of idle.filter((role) => isOldGuest(role.rolname))) {
-    // One that something still depends on goes when that does.
+    // A guest that objects still depend on is dropped later.
     await session.query(`drop role if exists ${escapeIdentifier(rolname)}`).catch(() => {});
   }
 }

@@ -18,8 +18,8 @@ const isDamage =
   /end of file|too short|could not read|corrupt|could not uncompress|unrecognized|not found in file|out-of-order/i;
 
 /**
- * Loads an archive into a new database beside the old one and lets them change places when it is whole. Until that
- * moment the old one is in use as ever, and a load that fails leaves it so.
+ * Loads an archive into a new database next to the old one, and swaps them when it is complete. Until then the old one
+ * stays in use, and a failed load keeps it.
  */
 export async function loadDatabase(
   server: PostgresServer,
@@ -37,8 +37,8 @@ export async function loadDatabase(
     const cleanup = createCleanup();
     try {
       const guest = await server.invite(session, us, cleanup, { owners: [owner] });
-      // On the connection that holds the lock: without it, what is beside the database may be another worker's. It is
-      // what was loaded and not taken over, or what it took the place of.
+      // On the connection that holds the lock: without it, these databases may belong to another worker. Drops the
+      // loaded copy if it was not swapped, or the replaced database.
       cleanup.add(() => dropBeside(session, database));
       await makeDatabase(session, { database: incoming, username: owner, connectionLimit: server.connectionLimit });
       await restoreArchive(server, { guest, owner, database: incoming, source, options });
@@ -55,7 +55,7 @@ export async function loadDatabase(
   });
 }
 
-/** Code in an archive can step out of the owner's role while it is loaded, and make things in the guest's name. */
+/** Code in an archive can leave the owner's role during the load, and create objects as the guest. */
 async function handOver(session: PostgresSession, owner: string): Promise<void> {
   await session.query(`reassign owned by current_user to ${escapeIdentifier(owner)}`);
   await session.query('drop owned by current_user');
@@ -69,7 +69,7 @@ interface Restore {
   options: OperationOptions;
 }
 
-/** All that it makes belongs to the owner; who else had rights when it was taken may not exist any more. */
+/** Restores everything as the owner; other roles of the dump may no longer exist. */
 async function restoreArchive(
   server: PostgresServer,
   { guest, owner, database, source, options }: Restore,

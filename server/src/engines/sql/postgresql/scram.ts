@@ -6,13 +6,13 @@ const iterations = 4096;
 const digest = 'sha256';
 const keyLength = 32;
 
-/** RFC 3454, tables C.1.2 and B.1: what clients turn into a space, and what they leave out, before they hash. */
+/** RFC 3454, tables C.1.2 and B.1: characters that clients convert to a space, or remove, before hashing. */
 const otherSpaces = /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]/gu;
 const leftOut = /\u00ad|\u034f|\u1806|[\u180b-\u180d]|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff/gu;
 
 /**
- * What PostgreSQL stores in place of a password (RFC 5802). It takes one that is computed here just as well, so the
- * password itself never reaches the server, nor its log.
+ * Returns the verifier that PostgreSQL stores (RFC 5802). The server accepts a verifier, so the password itself never
+ * reaches it or its log.
  */
 export async function makeScramVerifier(password: string): Promise<string> {
   if (password === '' || password.includes('\0')) throw new EngineError('refused', 'The password is not valid.');

@@ -7,24 +7,24 @@ import { type Administrator, readAdministrator } from './administrator.ts';
 import { addGuest, type Guest, removeGuest } from './guest.ts';
 import { type PostgresSession, withPostgresSession } from './session.ts';
 
-/** One PostgreSQL server and how we stand to it: what its operations are written with. */
+/** Connections and tools for one PostgreSQL server, used by all its operations. */
 export interface PostgresServer {
   readonly address: PostgresAddress;
   readonly connectionLimit: number;
   readonly bounds: SqlBounds;
   readonly tools: Toolbox;
-  /** Work on a connection of the administrator. */
+  /** Runs work on a connection of the administrator. */
   administer<T>(work: (session: PostgresSession, us: Administrator) => Promise<T>): Promise<T>;
-  /** A connection of a guest to a customer's database. */
+  /** Runs work on a connection of a guest to a customer's database. */
   visit<T>(guest: Guest, database: string, work: (session: PostgresSession) => Promise<T>): Promise<T>;
-  /** A guest that goes with the cleanup. */
+  /** Creates a guest that the cleanup drops. */
   invite(
     session: PostgresSession,
     us: Administrator,
     cleanup: Cleanup,
     rights: { owners: readonly string[]; readsHiddenRows?: boolean },
   ): Promise<Guest>;
-  /** The environment in which a tool gets into that database as that guest. */
+  /** Returns the environment in which a tool connects to that database as that guest. */
   equip(guest: Guest, database: string, cleanup: Cleanup): Promise<Record<string, string>>;
 }
 
@@ -44,7 +44,7 @@ export function describePostgresServer(
 
     async invite(session, us, cleanup, rights) {
       const guest = await addGuest(session, us, rights);
-      // On a connection of its own: the one it was made on may be gone by then, or given up.
+      // On its own connection: the one it was created on may be closed by then.
       cleanup.add(() => administer((own) => removeGuest(own, guest)));
       return guest;
     },

@@ -2,13 +2,13 @@ import pg from 'pg';
 
 const connectMs = 5_000;
 const statementMs = 5 * 60_000;
-/** Long enough for whoever works on the same database, short enough to be told that somebody does. */
+/** Long enough for another operation on the same database, and short enough to report it. */
 const lockMs = 15_000;
 
-/** One connection: opened for a piece of work and closed after it, so that an idle Hostler holds none. */
+/** A connection that is opened for one operation and closed afterwards, so that an idle Hostler holds none. */
 export interface PostgresSession {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** All of them, or none. */
+  /** Runs all statements in one transaction. */
   transact(statements: readonly string[]): Promise<void>;
 }
 
@@ -20,38 +20,38 @@ export async function withPostgresSession<T>(
     connectionString,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
-    // The server ends a statement that takes too long; this is for a server that does not even say so.
+    // The server ends a statement that takes too long; this covers a server that does not answer.
     query_timeout: statementMs + connectMs,
     lock_timeout: lockMs,
-    // A load leaves its connection idle for as long as the data takes; whose database it is may have it read only.
+    // A load leaves its connection idle while the data is transferred. The owner may have made the database read-only.
     options: '-c idle_session_timeout=0 -c default_transaction_read_only=off',
     keepAlive: true,
     application_name: 'hostler',
   });
-  // A connection that dies between two statements is told by the next one.
+  // If a connection dies between two statements, the next one fails.
   client.on('error', () => {});
   try {
     await client.connect();
     return await work({
       query: async (text, values) => (await client.query(text, values)).rows,
-      // Statements that are sent as one text are one transaction.
+      // Statements sent as one text form one transaction.
       transact: async (statements) => void (await client.query(statements.join(';\n'))),
     });
   } finally {
-    // Waiting for a dead server's goodbye would take as long as it is dead.
+    // Do not wait: a dead server would not answer.
     client.end().catch(() => {});
   }
 }
 
 /**
- * Holds everyone else off work on this database for as long as the session lives, other processes included. The names
- * of such locks belong to the administrator's database, where no customer gets in.
+ * Locks a database for the duration of the session, against other processes, too. The lock belongs to the
+ * administrator's database, which customers cannot connect to.
  */
 export async function lockDatabase(session: PostgresSession, database: string): Promise<void> {
   await session.query('select pg_advisory_lock(hashtextextended($1, 0))', [nameLock(database)]);
 }
 
-/** The same for who has no need to wait: false when somebody else is at work on it. */
+/** Like `lockDatabase`, without waiting: returns false if the lock is held. */
 export async function tryLockDatabase(session: PostgresSession, database: string): Promise<boolean> {
   const [row] = await session.query<{ locked: boolean }>(
     'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',

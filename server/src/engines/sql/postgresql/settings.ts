@@ -2,8 +2,8 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { PostgresSession } from './session.ts';
 
 /**
- * Gives a database what its owner set with `alter database … set` on the one whose place it takes: an archive does not
- * hold that. Done with the owner's rights; what only the operator can set is left for the operator.
+ * Copies settings of `alter database … set` to the database that replaces the old one, because an archive does not
+ * contain them. Uses the owner's rights; settings that only the operator can make are left to the operator.
  */
 export async function copySettings(
   session: PostgresSession,
@@ -24,7 +24,7 @@ export async function copySettings(
     await session
       .transact([
         `set local role ${escapeIdentifier(owner)}`,
-        // Through the session itself, so that no value has to be quoted as its parameter wants it.
+        // Through the session, so that values need no quoting for their parameter.
         `select set_config(${escapeLiteral(name)}, ${escapeLiteral(value)}, true)`,
         `alter ${target} set ${parameter} from current`,
       ])

@@ -10,9 +10,9 @@ const objectInUse = '55006';
 const tries = 3;
 
 /**
- * Puts the loaded database in the other's place, both names in one transaction. A database can be renamed while nobody
- * is connected to it: the statement keeps new clients waiting and gives those who are there five seconds to leave,
- * which meanwhile are shown out on another connection. Clients connect again to the new one.
+ * Swaps the loaded database with the old one, both renames in one transaction. A database can be renamed only without
+ * connections. The statement makes new clients wait and gives the others five seconds, in which they are disconnected
+ * from another connection. Clients then reconnect to the new one.
  */
 export async function swapDatabases(
   server: PostgresServer,
@@ -31,7 +31,7 @@ export async function swapDatabases(
         await sleep(50);
       }
     };
-    const watching = showOut().catch(() => {}); // a rename that still finds somebody says so
+    const watching = showOut().catch(() => {}); // the rename itself fails if a session remains
     try {
       for (let left = tries; ; left--) {
         try {
@@ -47,7 +47,7 @@ export async function swapDatabases(
   });
 }
 
-/** Of everyone whose sessions are ours to end; those of a superuser are only a superuser's. */
+/** Ends the sessions that we may end; those of a superuser only a superuser may end. */
 async function endSessions(session: PostgresSession, us: Administrator, databases: string[]): Promise<void> {
   await session.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

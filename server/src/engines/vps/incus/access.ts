@@ -9,22 +9,22 @@ import type { Instance } from './wire.ts';
 const folder = '/root/.ssh';
 const file = `${folder}/authorized_keys`;
 
-/** The setting that images with cloud-init read at their first boot. */
+/** Setting that images with cloud-init read at their first boot. */
 const userData = 'cloud-init.user-data';
 
 /**
- * The same keys and name for images that set themselves up, and the only way into a virtual machine before it runs.
- * It is kept in step with the file: such an image reads it again when it finds itself restored.
+ * Returns keys and host name for images with cloud-init; the only way into a virtual machine before it runs. It must
+ * match the key file, because a restored image reads it again.
  */
 export function writeUserData({ hostname, sshKeys }: Pick<VpsSpec, 'hostname' | 'sshKeys'>): Record<string, string> {
   const settings = { hostname, fqdn: hostname, disable_root: false, ssh_authorized_keys: sshKeys };
   return { [userData]: `#cloud-config\n${JSON.stringify(settings)}\n` };
 }
 
-/** Puts the keys in place, in a folder and a file that only root reads, and no others. */
+/** Replaces the keys, in a folder and a file that only root can read. */
 export async function writeKeys(context: Context, name: string, sshKeys: readonly string[], signal?: AbortSignal) {
   await postFile(context, name, folder, 'directory', '0700', '', signal);
-  // A file that is there would keep its owner and mode.
+  // An existing file would keep its owner and mode.
   await deleteFile(context, name, file, signal);
   await postFile(context, name, file, 'file', '0600', sshKeys.map((key) => `${key}\n`).join(''), signal);
 }
@@ -41,8 +41,8 @@ export async function replaceKeys(context: Context, instance: Instance, keys: re
 }
 
 /**
- * Gives a new container the customer's name. Many images write it themselves at the first boot, from a template that
- * would say our name.
+ * Sets the customer's host name in a new container. Many images write it at the first boot from a template, which would
+ * use our name.
  */
 export async function writeHostname(context: Context, { name, hostname }: VpsSpec, signal?: AbortSignal) {
   const path = '/etc/hostname';
@@ -70,7 +70,7 @@ async function postFile(
   signal?: AbortSignal,
 ): Promise<void> {
   const facts = { type, mode, uid: '0', gid: '0', ...(type === 'file' ? { write: 'overwrite' } : {}) };
-  // The two products differ in nothing here but the prefix; each ignores the other's.
+  // The two products differ only in the prefix; each ignores the other's.
   const headers = Object.fromEntries(
     Object.entries(facts).flatMap(([key, value]) => [
       [`x-incus-${key}`, value],

@@ -21,7 +21,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
   });
   afterEach(() => engine.removeProject());
 
-  it('stay over a stop and a start, and are what it really has', async () => {
+  it('stay the same after a stop and a start, and match the real ones', async () => {
     const created = await driver.create(spec);
     expect(await driver.stop(spec.name, { force: true })).toEqual({ ...created, status: 'stopped' });
     expect(await driver.inspect(spec.name)).toEqual({ ...created, status: 'stopped' });
@@ -30,8 +30,8 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
     expect(await driver.inspect(spec.name)).toEqual(created);
   });
 
-  it('are new when another machine got the old ones while it was gone', async () => {
-    // A network of its own: on that of all tests, a machine of another one may have been told to have the new address.
+  it('are new if another machine got the old ones meanwhile', async () => {
+    // Uses its own network: on the shared one, a machine of another test may have the new address.
     await withNetwork({ 'ipv4.address': '10.120.0.1/24', 'ipv6.address': 'none' }, async (profile) => {
       driver = createIncusVps({ ...unpacked, url, project: engine.project, profile });
       await driver.create(spec);
@@ -50,7 +50,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
     });
   });
 
-  it('do not keep it from booting when another machine was told to have them', async () => {
+  it('do not prevent a boot if another machine is configured with them', async () => {
     await driver.create(spec);
     await driver.stop(spec.name, { force: true });
     const { devices } = await engine.look(spec.name);
@@ -60,7 +60,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
     expect(await driver.inspect(spec.name)).toEqual(started);
   });
 
-  it('are of both kinds where the network gives out both, and never link-local', async ({ skip }) => {
+  it('are of both kinds if the network provides both, and never link-local', async ({ skip }) => {
     skip(!existsSync('/proc/net/if_inet6'), 'the kernel has no IPv6');
     await withNetwork({ 'ipv4.address': '10.119.0.1/24', 'ipv6.address': 'fd42:119::1/64' }, async (profile) => {
       driver = createIncusVps({ ...unpacked, url, project: engine.project, profile });
@@ -71,7 +71,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
     });
   });
 
-  it('are none where it gets none in time, and then it runs without', async () => {
+  it('are none if it gets none in time, and the machine runs without', async () => {
     await withNetwork({ 'ipv4.address': 'none', 'ipv6.address': 'none' }, async (profile) => {
       driver = createIncusVps({ url, project: engine.project, profile, addressSeconds: 0.3 });
       expect(await driver.create(spec)).toMatchObject({ status: 'running', ipv4: [], ipv6: [] });

@@ -8,19 +8,19 @@ export interface Addresses {
 }
 
 export interface Nic {
-  /** What the device is called in the settings. */
+  /** Name of the device in the settings. */
   name: string;
   device: Settings;
   hwaddr: string | undefined;
 }
 
 /**
- * Of each kind. Whoever is root inside can give the machine thousands, and each would be in every answer about it; those
- * of a virtual machine he can make up.
+ * Limit per kind. Root inside can add thousands, which would be in every response, and can fake those of a virtual
+ * machine.
  */
 const MAX_ADDRESSES = 16;
 
-/** Inside a virtual machine an interface may be called anything, so it is known by its hardware address. */
+/** Inside a virtual machine an interface may have any name, so it is identified by its hardware address. */
 export function listNics({ expanded_devices: devices, config }: Instance): Nic[] {
   return Object.entries(devices)
     .filter(([, device]) => device.type === 'nic')
@@ -28,22 +28,22 @@ export function listNics({ expanded_devices: devices, config }: Instance): Nic[]
 }
 
 /**
- * What it has while it runs; what it is known to get while it does not, or has not got it yet. Link-local addresses
- * and those of networks inside the machine are nobody's business.
+ * Returns the addresses of a running machine, or the known ones if it does not run or has none yet. Excludes link-local
+ * addresses and those of networks inside the machine.
  */
 export function readAddresses(instance: Instance): Addresses {
   return fillUp(readLive(instance), readKnown(instance));
 }
 
 /**
- * What the one that takes its place shall have: what is fixed, and only where nothing is, what it shows. Whoever is root
- * inside can show any address, a neighbour's too; and an engine that has just come back may have given it another one.
+ * Returns the addresses for its replacement: the fixed ones, and only without any, the ones it shows. Root inside can
+ * show any address, even a neighbour's, and a restarted engine may have assigned another one.
  */
 export function readKept(instance: Instance): Addresses {
   return fillUp(readFixed(instance), readAddresses(instance));
 }
 
-/** Those of a kind that is missing come from the others. */
+/** Fills a missing kind from the second argument. */
 function fillUp(first: Addresses, others: Addresses): Addresses {
   return {
     ipv4: first.ipv4.length > 0 ? first.ipv4 : others.ipv4,
@@ -70,7 +70,7 @@ function isSame({ device, name, hwaddr }: Nic, interfaceName: string, { hwaddr: 
   return hwaddr ? seen.toLowerCase() === hwaddr.toLowerCase() : interfaceName === (device.name ?? name);
 }
 
-/** What is fixed in its settings, else what was seen last. */
+/** Returns the addresses fixed in its settings, or the last seen ones. */
 export function readKnown(instance: Instance): Addresses {
   const seen = (key: string) => instance.config[key]?.split(',').filter((address) => address !== '') ?? [];
   return fillUp(readFixed(instance), { ipv4: seen(notes.ipv4), ipv6: seen(notes.ipv6) });
@@ -82,7 +82,7 @@ function readFixed(instance: Instance): Addresses {
   return { ipv4: fixed('ipv4.address'), ipv6: fixed('ipv6.address') };
 }
 
-/** Two machines with one fixed address keep each other, and a third, from booting. */
+/** Removes fixed addresses: two machines with the same one prevent each other, and a third, from booting. */
 export function releaseCards(devices: Devices): Devices {
   return Object.fromEntries(
     Object.entries(devices).map(([name, { 'ipv4.address': _ipv4, 'ipv6.address': _ipv6, ...rest }]) => [name, rest]),

@@ -27,7 +27,7 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
   const change = (body: unknown) =>
     engine.operations.run('PATCH', `/1.0/instances/${source}`, { project: 'default', body });
 
-  it.each(['default/', ''])('moves it out of the project "%s" with everything, and once', async (prefix) => {
+  it.each(['default/', ''])('moves it out of the project "%s" completely, and once', async (prefix) => {
     const headers = { 'x-lxd-type': 'file', 'x-incus-type': 'file' };
     const file = { project: 'default', query: { path: '/root/note' }, headers, body: 'precious' };
     await engine.operations.run('POST', `/1.0/instances/${source}/files`, file);
@@ -44,8 +44,8 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
     await expect(driver.create({ ...adopted.spec, memoryMb: 256 })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is left alone, whole as it is, where another machine has the name that it came with', async () => {
-    // A bare name is one in our project first.
+  it('does not change another machine that has the old name', async () => {
+    // A bare name refers to our project first.
     await engine.makeForeign(source);
     await engine.patch(source, { config: { 'user.note': 'precious' } });
     const adopted = await driver.adopt(source, name);
@@ -55,7 +55,7 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
     await change({ description: 'Still there.' });
   });
 
-  it('is moved anew where a move broke off, and what that left goes', async () => {
+  it('repeats an interrupted move, and removes its remains', async () => {
     const begun = { 'user.hostler.name': name, 'user.hostler.source': source };
     await change({ config: { ...begun, 'user.note': 'precious' } });
     await engine.makeForeign(name);
@@ -65,7 +65,7 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
     await expect(change({ description: 'Gone.' })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('says what is missing when it has no size', async () => {
+  it('reports what is missing if it has no size', async () => {
     await change({ config: { 'limits.memory': '' } });
     await expect(driver.adopt(source, name)).rejects.toMatchObject({
       code: 'refused',
@@ -74,7 +74,7 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
     expect(await engine.listNames()).toEqual([]);
   });
 
-  it('is finished when its worker died after the move', async () => {
+  it('completes after its worker died after the move', async () => {
     await driver.adopt(source, name);
     const who = { 'volatile.cloud-init.instance-id': randomUUID() };
     await engine.patch(name, { config: { 'user.hostler.arriving': JSON.stringify(who) } });
@@ -82,7 +82,7 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
     expect((await engine.look(name)).config).toMatchObject(who);
   });
 
-  it('will not take a name that another machine has', async () => {
+  it('refuses a name that another machine has', async () => {
     await engine.makeForeign(name);
     await expect(driver.adopt(source, name)).rejects.toMatchObject({ code: 'conflict' });
   });

@@ -21,7 +21,7 @@ interface Lease {
   address: string;
 }
 
-/** Moves a stopped machine that others made into our project, under our name. */
+/** Moves a stopped machine of others into our project, under our name. */
 export async function adoptInstance(
   context: Context,
   source: string,
@@ -37,9 +37,9 @@ export async function adoptInstance(
     throw new EngineError('conflict', 'A different server with this name exists already.');
   }
   if (!taken && !origin) throw new EngineError('not_found', describeMissing(context, source));
-  // One that only has the name of what was moved, as another project or a later day may have one, is none of ours.
+  // A machine that only has the name of the moved one, in another project or later, is not ours.
   if (origin && (!taken || isMoved(origin.instance, source, name))) {
-    // With its origin still there, a move broke off in the middle, and what it left is no whole machine.
+    // If the origin still exists, a move was interrupted, and its remains are incomplete.
     if (taken) await removeInstance(context, name, signal);
     await move(context, origin, { source, name, bounds }, signal);
   }
@@ -49,7 +49,7 @@ export async function adoptInstance(
   return { spec: readSpec(instance, name), instance };
 }
 
-/** That is written before the move begins: whoever it is that was moved, or is to be, has it. */
+/** The notes are written before the move begins, so the machine has them before and after it. */
 function isMoved(instance: Instance, source: string, name: string): boolean {
   return isOurs(instance, name) && instance.config[notes.source] === source;
 }
@@ -59,13 +59,13 @@ interface Origin {
   project: string;
 }
 
-/** A bare name is one in our own project, or else in the one that tools show when nobody names another. */
+/** A bare name refers to our own project, or else to the default project of the tools. */
 async function findOrigin(context: Context, source: string, signal?: AbortSignal): Promise<Origin | undefined> {
   const [, project, name = ''] = sourcePattern.exec(source) ?? [];
   if (name === '') return undefined;
   for (const candidate of project ? [project] : [context.project, 'default']) {
     const instance = await findInstance(context, name, { project: candidate, signal }).catch((error) => {
-      // Whoever is let in to our project alone sees nothing of others, and waiting would not change that.
+      // A client restricted to our project cannot see others, and a retry would not change that.
       if (candidate !== context.project && isForbidden(error)) return undefined;
       throw error;
     });
@@ -104,7 +104,7 @@ async function move(context: Context, origin: Origin, adoption: Adoption, signal
     [notes.arriving]: writeMark(instance),
   };
   const guarded = await guardDevices(context, instance.expanded_devices, bounds, signal);
-  // Written down before it moves: afterwards nobody knows the address it had.
+  // Stored before the move: afterwards its address is unknown.
   const expanded = { ...instance, expanded_devices: { ...instance.expanded_devices, ...guarded } };
   const devices = { ...guarded, ...(await fixAddresses(context, expanded, addresses, signal)) };
   const { operations } = context;
@@ -115,7 +115,7 @@ async function move(context: Context, origin: Origin, adoption: Adoption, signal
   await operations.run('POST', pathOf(instance.name), { project, body, signal });
 }
 
-/** A stopped machine shows no address, but the network still remembers what it gave to its card. */
+/** A stopped machine shows no address, but the network may still have the lease of its NIC. */
 async function findAddresses({ client }: Context, { instance, project }: Origin, signal?: AbortSignal) {
   const known = readKnown(instance);
   const [nic] = listNics(instance);
@@ -134,7 +134,7 @@ async function findAddresses({ client }: Context, { instance, project }: Origin,
   }
 }
 
-/** Reads its size; a machine without limits has none that could be put into a record. */
+/** Reads the size; a machine without limits has none to record. */
 function readSpec(instance: Instance, name: string): VpsSpec {
   const { vcpus, memoryMb, diskGb } = readSize(instance);
   if (!vcpus || !memoryMb || !diskGb) {

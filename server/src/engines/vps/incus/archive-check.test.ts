@@ -40,7 +40,7 @@ describe('an archive', () => {
   const examine = (...chunks: Buffer[]) => examineArchive(Readable.from(chunks));
   const refused = { name: 'EngineError', code: 'refused' };
 
-  it.each(['gnu', 'pax', 'ustar'])('is read in the format %s, in pieces of any size', async (format) => {
+  it.each(['gnu', 'pax', 'ustar'])('is read in the format %s, in chunks of any size', async (format) => {
     const archive = await pack(`--format=${format}`, ...(format === 'ustar' ? ['--exclude=very*'] : []), 'backup');
     for (const size of [1, 7, 511, 512, 513, 65_536]) {
       const entries: TarEntry[] = [];
@@ -52,7 +52,7 @@ describe('an archive', () => {
     }
   });
 
-  it('passes whole, packed or not, and unchanged', async () => {
+  it('passes unchanged if complete, compressed or not', async () => {
     await examine(whole);
     await examine(gzipSync(whole));
     await examine(zstdCompressSync(whole));
@@ -61,7 +61,7 @@ describe('an archive', () => {
     expect(await buffer(Readable.from(pieces).pipe(new ArchiveCheck()))).toEqual(packed);
   });
 
-  it('is refused wherever it is cut off', async () => {
+  it('is refused if it is truncated anywhere', async () => {
     const data = whole.subarray(0, whole.length - 9_000);
     for (const end of [0, 3, 100, 512, 1024, 5_000, 100_000, data.length, Math.floor(whole.length / 2 / 512) * 512]) {
       await expect(examine(whole.subarray(0, end))).rejects.toMatchObject(refused);
@@ -74,7 +74,7 @@ describe('an archive', () => {
     }
   });
 
-  it('is refused with damage in a header or in what packs it', async () => {
+  it('is refused with damage in a header or in the compression', async () => {
     const damaged = Buffer.from(whole);
     damaged[10] = 0x58;
     await expect(examine(damaged)).rejects.toMatchObject(refused);
@@ -88,7 +88,7 @@ describe('an archive', () => {
     await expect(examine(await pack('backup/container'))).rejects.toMatchObject(refused);
   });
 
-  it('breaks off with a source that breaks, as something to try again', async () => {
+  it('fails with a retryable error if its source breaks', async () => {
     const source = Readable.from(
       (async function* () {
         yield whole.subarray(0, 2048);
@@ -98,12 +98,12 @@ describe('an archive', () => {
     await expect(examineArchive(source)).rejects.toMatchObject({ name: 'EngineError', code: 'unreachable' });
   });
 
-  it('ends with the reason of a caller who gives up', async () => {
+  it('rejects with the reason of an abort', async () => {
     const reason = new Error('given up');
     await expect(examineArchive(Readable.from([whole]), AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  it('passes through at the speed of its reader, never whole in memory', async () => {
+  it('streams at the speed of its reader, never whole in memory', async () => {
     const header = whole.subarray(0, 512);
     const check = new ArchiveCheck();
     check.write(header);

@@ -8,7 +8,7 @@ import { TarReader } from './tar-reader.ts';
 const disks = /^backup\/(container\/rootfs(\/|$)|virtual-machine\.img$)/;
 const magicBytes = 4;
 
-/** Lets an export through unchanged, and fails at its end at the latest if it was not a whole one. */
+/** Passes an export through unchanged, and fails at its end at the latest if it is incomplete. */
 export class ArchiveCheck extends Transform {
   readonly #found = { index: false, disk: false };
   readonly #tar = new TarReader(({ path, size }) => {
@@ -17,7 +17,7 @@ export class ArchiveCheck extends Transform {
   });
   #unpacker: Transform | undefined;
   #isPlain = false;
-  /** The first bytes, until there are enough of them to tell how it is packed. */
+  /** First bytes, until the compression can be determined. */
   #start: Buffer = Buffer.alloc(0);
 
   override _transform(chunk: Buffer, _encoding: string, callback: TransformCallback): void {

@@ -12,14 +12,14 @@ const infix = '-NEW-';
 const tagDigits = 6;
 const pattern = new RegExp(`${infix}[0-9a-f]{${tagDigits}}$`);
 
-/** How the system inside knows whether it is the one that was set up, or a copy that must set itself up anew. */
+/** Instance id by which the system inside detects whether it is a copy that must set itself up again. */
 const identity = 'volatile.cloud-init.instance-id';
 const template = 'volatile.apply_template';
 const hardware = /^volatile\.[^.]+\.hwaddr$/;
 
 /**
- * What a machine is called while it comes in, beside the one whose place it takes. Our own names have no capitals, so
- * it is nobody's; and it is another one every time, because an engine that died over it keeps its folder for ever.
+ * Returns a temporary name for an incoming machine, next to the one it replaces. Our names have no capitals, so it is
+ * unused. It is random, because an engine that crashed with it keeps its folder for ever.
  */
 export function nameArriving(name: string): string {
   return `${prefixArriving(name)}${randomBytes(tagDigits / 2).toString('hex')}`;
@@ -36,14 +36,14 @@ function prefixArriving(name: string): string {
   return `${name.slice(0, room - hash.length - 1)}-${hash}${infix}`;
 }
 
-/** All that came in for this name, complete or not. */
+/** Returns all incoming machines for this name, complete or not. */
 export async function listArriving(context: Context, name: string, signal?: AbortSignal): Promise<string[]> {
   const prefix = prefixArriving(name);
   const names = await listNames(context, signal);
   return names.filter((one) => one.startsWith(prefix) && isArriving(one));
 }
 
-/** The one that has all it needs but its name. */
+/** Returns the incoming machine that is complete except for its name. */
 export async function findComplete(
   context: Context,
   name: string,
@@ -56,7 +56,10 @@ export async function findComplete(
   return undefined;
 }
 
-/** What a machine has to be given back once it has its name: who it is, and the cards of the one it replaces. */
+/**
+ * Returns the values to restore once the machine has its name: its instance id, and the hardware addresses of the
+ * replaced one.
+ */
 export function writeMark(instance: Instance, replaced = instance): string {
   const who = instance.config[identity];
   return JSON.stringify({ ...listHardware(replaced.config), ...(who ? { [identity]: who } : {}) });
@@ -67,7 +70,10 @@ export function listHardware(config: Settings): Settings {
   return Object.fromEntries(Object.entries(config).filter(([key]) => hardware.test(key)));
 }
 
-/** The machine of this name, also one that a dead worker left on the last step to it; `not_found` without one. */
+/**
+ * Returns the machine of this name, including one that a dead worker left before the last step. Throws `not_found`
+ * without one.
+ */
 export async function needInstance(context: Context, name: string, options: FindOptions = {}): Promise<Instance> {
   const found = await findInstance(context, name, options);
   if (found && !found.config[notes.arriving]) return found;
@@ -78,8 +84,8 @@ export async function needInstance(context: Context, name: string, options: Find
 }
 
 /**
- * Gives a complete machine its name, once nothing else has it, and its addresses. Anyone may do that at any time: the
- * mark on the machine says that it is complete, and goes away last.
+ * Renames a complete machine once its name is free, and sets its addresses. Any worker may do so at any time: the mark
+ * on the machine says that it is complete, and is removed last.
  */
 export async function finishArrival(context: Context, name: string, signal?: AbortSignal): Promise<void> {
   const { operations } = context;
@@ -88,7 +94,7 @@ export async function finishArrival(context: Context, name: string, signal?: Abo
   const complete = await findComplete(context, name, signal);
   if (!complete) return;
   await operations.settle(complete.name, { signal });
-  // What was waited for may have been this very step.
+  // The operation that was awaited may have been this step.
   if (await findInstance(context, complete.name, { signal })) {
     await operations.run('POST', pathOf(complete.name), { body: { name }, signal });
   }
@@ -96,7 +102,7 @@ export async function finishArrival(context: Context, name: string, signal?: Abo
   if (renamed) await settleIn(context, renamed, signal);
 }
 
-/** To the system inside nothing happened: it keeps who it was, and its addresses. */
+/** Restores instance id and addresses, so that the system inside notices no change. */
 async function settleIn(context: Context, instance: Instance, signal?: AbortSignal): Promise<void> {
   const mark = instance.config[notes.arriving];
   if (!mark) return;
@@ -106,16 +112,16 @@ async function settleIn(context: Context, instance: Instance, signal?: AbortSign
   const anew = { [notes.ipv4]: '', [notes.ipv6]: '' };
   await patchFirst(context, instance.name, signal, [
     { config: cards, devices },
-    // Others have its addresses by now, or even its cards': it gets new ones when it boots.
+    // Others have its addresses or hardware addresses by now: it gets new ones at boot.
     { config: { ...cards, ...anew } },
     { config: anew },
   ]);
   const done = { [notes.arriving]: '', [template]: '' };
-  // A restricted project does not let us say who it is.
+  // A restricted project does not allow setting the instance id.
   await patchFirst(context, instance.name, signal, [{ config: { ...before, ...done } }, { config: done }]);
 }
 
-/** Makes the first of these changes that the engine allows. */
+/** Makes the first of these changes that the engine accepts. */
 async function patchFirst(
   context: Context,
   name: string,

@@ -7,7 +7,7 @@ import type { Devices, Settings } from './wire.ts';
 export interface Network {
   managed: boolean;
   type: string;
-  /** Empty where we may not see it. */
+  /** Empty if we may not read it. */
   config: Settings;
 }
 
@@ -15,7 +15,7 @@ export type Family = 'ipv4' | 'ipv6';
 
 const families: readonly Family[] = ['ipv4', 'ipv6'];
 
-/** Those of the devices that get guards: the cards, and the root disk where the plan limits it. */
+/** Returns the devices that get guards: the NICs, and the root disk if the plan limits it. */
 export async function guardDevices(
   context: Context,
   devices: Devices,
@@ -28,7 +28,7 @@ export async function guardDevices(
   return { ...(await guardCards(context, devices, bounds, signal)), ...limited };
 }
 
-/** With filters on what they send, and the limits of the plan. */
+/** Returns the NICs with filters on outgoing traffic, and the limits of the plan. */
 async function guardCards(
   context: Context,
   devices: Devices,
@@ -39,7 +39,7 @@ async function guardCards(
   const cards = Object.entries(devices).filter(([, device]) => device.type === 'nic');
   const guarded = cards.map(async ([name, device]) => {
     const network = await findNetwork(context, device, signal);
-    // What the operator wrote into the profile is his word on filters.
+    // Settings of the operator in the profile take precedence.
     return [name, { ...(network ? filterCard(network) : {}), ...device, ...limit }] as const;
   });
   return Object.fromEntries(await Promise.all(guarded));
@@ -54,8 +54,9 @@ function limitCard(mbps: number): Settings {
 }
 
 /**
- * The engine filters on its own bridges alone; OVN does so unasked. It lets pass what it gave to a card, and nothing of
- * a kind that it gives to nobody. So a kind that comes from outside, through an interface of the host, is not filtered.
+ * The engine filters only on its own bridges; OVN always does. It allows the addresses it assigned to a NIC, and blocks
+ * a family it does not assign at all. So a family that comes from outside, through an interface of the host, is not
+ * filtered.
  */
 export function filterCard({ managed, type, config }: Network): Settings {
   if (!managed || type !== 'bridge') return {};
@@ -73,7 +74,7 @@ export function givesOut(config: Settings, family: Family): boolean {
   return address !== undefined && address !== '' && address !== 'none' && config[`${family}.dhcp`] !== 'false';
 }
 
-/** Undefined for a card that is in no network of the engine's, and for a network that we may not look at. */
+/** Returns undefined for a NIC without a network of the engine, and for a network that we may not read. */
 export async function findNetwork(
   context: Context,
   { network }: Settings,

@@ -5,7 +5,7 @@ interface Explanation {
   advice: string;
 }
 
-/** What to do about each way in which the engine cannot be reached, by the code of the system's error. */
+/** Advice for each way in which the engine cannot be reached, by system error code. */
 const byCode: Readonly<Record<string, (url: string) => Explanation>> = {
   ENOENT: (url) => ({
     detail: `There is no socket at ${url}.`,
@@ -25,7 +25,7 @@ const byCode: Readonly<Record<string, (url: string) => Explanation>> = {
   }),
 };
 
-/** A server that has a certificate of its own making, and we were not told which. */
+/** The server has a self-signed certificate that was not configured. */
 const unpinned = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
 
 export function explainFailure(error: unknown, url: string): Explanation {

@@ -5,7 +5,7 @@ import type { GuardName } from './guards.ts';
 import { notes } from './spec.ts';
 import type { Devices, Instance } from './wire.ts';
 
-/** What it means that some machines have to do without a guard, and what to do about it. */
+/** Consequence of a missing guard on some machines, and advice. */
 const meanings: Readonly<Record<GuardName, (servers: string) => string>> = {
   processes: (servers) =>
     `The host cannot limit the processes of ${servers}: one of them can use up those of all. Give the engine the pids control group.`,
@@ -19,7 +19,7 @@ const meanings: Readonly<Record<GuardName, (servers: string) => string>> = {
     `Reads and writes of ${servers} are not limited as the plan says: the engine needs the blkio or io control group, and a pool on a disk of the host.`,
 };
 
-/** What cannot be done here to keep machines apart, a sentence each. Hostler goes on without it. */
+/** Returns isolation features that are not possible here, a sentence each. Hostler works without them. */
 export async function findGaps(
   context: Context,
   devices: Devices,
@@ -49,7 +49,7 @@ async function findOpenNetworks(context: Context, devices: Devices): Promise<str
   return (await Promise.all(found)).flat();
 }
 
-/** Machines carry a note of what they had to do without. */
+/** Machines have a note of their missing guards. */
 async function findBare(context: Context): Promise<string[]> {
   try {
     const query = { recursion: '1', filter: `config.${notes.unguarded} eq true` };
@@ -60,7 +60,7 @@ async function findBare(context: Context): Promise<string[]> {
       return count === 0 ? [] : [meanings[name](count === 1 ? '1 server' : `${count} servers`)];
     });
   } catch (error) {
-    // Before its first machine there is no project to look into.
+    // Before the first machine there is no project.
     if (error instanceof EngineError) throw error;
     return [];
   }

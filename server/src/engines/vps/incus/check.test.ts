@@ -9,7 +9,7 @@ import { openEngine, type TestEngine } from '../../../../../testing/engines/incu
 import { createIncusVps } from './incus.ts';
 import type { Settings } from './wire.ts';
 
-describe('what is said of an engine that cannot be reached', () => {
+describe('the report about an unreachable engine', () => {
   let folder: string;
   const servers: Server[] = [];
 
@@ -21,7 +21,7 @@ describe('what is said of an engine that cannot be reached', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('names the socket that is missing', async () => {
+  it('names the missing socket', async () => {
     const url = `unix:${folder}/none`;
     expect(await createIncusVps({ url }).check()).toEqual({
       reachable: false,
@@ -66,7 +66,7 @@ describeWithService('lxd', 'what is said of an LXD', (url) => {
 
   const check = (profile = 'default') => createIncusVps({ url, project: engine.project, profile }).check();
 
-  it('tells what it can do here, before and after the project is made', async () => {
+  it('reports the capabilities, before and after the project is created', async () => {
     const { version, detail, advice } = await check();
     expect(version).toMatch(/^(LXD|Incus) \d+\.\d+/);
     expect(detail).toMatch(
@@ -83,7 +83,7 @@ describeWithService('lxd', 'what is said of an LXD', (url) => {
     ['is missing', undefined, 'Make the profile'],
     ['has no root disk', {}, 'Add a root disk'],
     ['has no network', { root: { type: 'disk', path: '/', pool: 'default' } }, 'Add a network card'],
-  ])('tells what to do when the profile %s', async (_what, devices, advice) => {
+  ])('gives advice if the profile %s', async (_what, devices, advice) => {
     const { client, project: name } = engine;
     if (devices) await client.call('POST', '/1.0/profiles', { project: null, body: { name, devices } });
     try {
@@ -93,7 +93,7 @@ describeWithService('lxd', 'what is said of an LXD', (url) => {
     }
   });
 
-  it('tells what to do when the project forbids backups', async () => {
+  it('gives advice if the project forbids backups', async () => {
     const config = { 'features.images': 'false', 'features.profiles': 'true', restricted: 'true' };
     const { client, project } = engine;
     await client.call('POST', '/1.0/projects', { project: null, body: { name: project, config } });

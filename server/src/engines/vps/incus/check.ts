@@ -14,11 +14,11 @@ const products: Readonly<Record<string, string>> = { incus: 'Incus', lxd: 'LXD' 
 interface Pool {
   name: string;
   driver: string;
-  /** Undefined where we may not see it. */
+  /** Undefined if we may not read it. */
   usedShare: number | undefined;
 }
 
-/** What the operator has to know, in plain sentences. Never throws. */
+/** Returns a report for the operator, in plain sentences. Never throws. */
 export async function checkEngine(context: Context, url: string): Promise<EngineHealth> {
   let version: string | null = null;
   try {
@@ -67,7 +67,7 @@ async function describeSetup(
   { server: product, driver }: NonNullable<Server['environment']>,
   project: Project | undefined,
 ) {
-  // Before the project is there, its profiles are those of the default one.
+  // Before the project exists, its profiles are those of the default one.
   const scope = project ? context.project : 'default';
   const profile = await seeProfile(context, scope);
   const root = profile && findRoot(profile.devices)?.device;
@@ -104,7 +104,7 @@ function adviseOn(context: Context, setup: Setup): string | null {
   if (project.config['restricted.backups'] !== 'allow') {
     return `Set restricted.backups=allow on the project "${context.project}": without it no backup can be made.`;
   }
-  // It would set what the engine itself wrote into the copy of a machine that ran.
+  // A restore sets values that the engine wrote into the copy of a running machine.
   if (product === 'incus' && project.config['restricted.containers.lowlevel'] !== 'allow') {
     return `Set restricted.containers.lowlevel=allow on the project "${context.project}": without it backups cannot be restored.`;
   }
@@ -138,7 +138,7 @@ async function seePool({ client }: Context, name: string, project: string): Prom
   return {
     name,
     driver: pool?.driver ?? 'unknown kind',
-    // Zeros are left out.
+    // Zeros are omitted in the response.
     usedShare: room?.space.total ? (room.space.used ?? 0) / room.space.total : undefined,
   };
 }

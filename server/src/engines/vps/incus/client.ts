@@ -6,26 +6,26 @@ import { ApiError, failUnreachable } from './errors.ts';
 import type { IncusOptions } from './options.ts';
 import { answerKey, createKey, openWebSocket, type WebSocket } from './websocket.ts';
 
-/** How long the engine may be silent before it counts as away. */
+/** Timeout after which a silent engine counts as unreachable. */
 const patienceMs = 30_000;
 
 export interface CallOptions {
-  /** The project to look in instead of ours; null for what belongs to none. */
+  /** Project to use instead of ours; null for objects without one. */
   project?: string | null | undefined;
   query?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON, unless it is a string, bytes or a stream. */
   body?: unknown;
   headers?: Readonly<Record<string, string>> | undefined;
   signal?: AbortSignal | undefined;
-  /** How long the answer may take. */
+  /** Timeout of the response. */
   patienceMs?: number | undefined;
 }
 
 export interface Answer<T> {
   metadata: T;
-  /** The path of the operation that was begun, or undefined. */
+  /** Path of the started operation, or undefined. */
   operation: string | undefined;
-  /** When the engine answered, by its own clock. */
+  /** Time of the response, by the clock of the engine. */
   at: number;
 }
 
@@ -34,13 +34,13 @@ export interface OpenAnswer {
   body: Readable;
 }
 
-/** The REST API of Incus and LXD, which differ in little more than their names. */
+/** Client for the REST API of Incus and LXD, which differ in little more than their names. */
 export interface Client {
-  /** Answers what is in the envelope; an error in it is thrown as an ApiError. */
+  /** Returns the content of the envelope; an error in it is thrown as an ApiError. */
   call<T>(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Answer<T>>;
-  /** Answers a body that is no envelope, to be read to its end or destroyed. */
+  /** Returns a body without an envelope, which must be read to its end or destroyed. */
   open(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<OpenAnswer>;
-  /** To be closed in any case. */
+  /** Must be closed in any case. */
   openSocket(path: string, options?: Pick<CallOptions, 'project' | 'query' | 'signal'>): Promise<WebSocket>;
 }
 
@@ -76,7 +76,7 @@ export function createClient(options: IncusOptions, ourProject: string): Client 
       });
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      // A body that broke off while it was sent has said why.
+      // A body that failed while it was sent has the reason.
       throw error instanceof EngineError ? error : failUnreachable(error);
     }
   }
@@ -128,7 +128,7 @@ async function readEnvelope<T>(body: Dispatcher.ResponseData['body'], signal?: A
   }
 }
 
-/** A failed operation is told with the status 200, because the answer began before the operation ended. */
+/** A failed operation has the status 200, because the response began before the operation ended. */
 function makeError(status: number, { error }: Envelope<unknown>): ApiError {
   return new ApiError(status === 200 ? undefined : status, error || `The engine answered ${status}.`);
 }

@@ -5,7 +5,7 @@ import type { IncusOptions } from './options.ts';
 
 const connectMs = 5_000;
 
-/** The server showed another certificate than the one we were told to expect. */
+/** The server presented another certificate than the configured one. */
 export class WrongCertificateError extends Error {
   override readonly name = 'WrongCertificateError';
 }
@@ -13,11 +13,11 @@ export class WrongCertificateError extends Error {
 export interface Line {
   readonly origin: string;
   readonly agent: Agent;
-  /** For connections that become websockets, which the engines do not do within HTTP/2. */
+  /** For connections that become websockets, which the engines do not support within HTTP/2. */
   readonly socketAgent: Agent;
 }
 
-/** How the engine is reached: a socket on this host, or TLS with a certificate of ours and one of theirs. */
+/** Opens the connection to the engine: a socket on this host, or TLS with client and server certificates. */
 export function openLine(options: IncusOptions): Line {
   const socketPath = /^unix:(\/.+)$/.exec(options.url)?.[1];
   if (socketPath !== undefined) {
@@ -36,11 +36,11 @@ function connectSecurely(
   how: { allowH2?: boolean } = {},
 ): buildConnector.connector {
   const identity = clientCert && clientKey ? { cert: clientCert, key: clientKey } : {};
-  // A resumed session would not show the certificate again.
+  // A resumed session would not present the certificate again.
   const shared = { ...identity, ...how, maxCachedSessions: 0 };
   if (!serverCert) return buildConnector({ ...shared, timeout: connectMs });
   const pinned = new X509Certificate(serverCert).fingerprint256;
-  // Name, issuer and age do not matter: the fingerprint below is the whole check, made before anything is sent.
+  // Name, issuer and age do not matter: the fingerprint is the whole check, made before anything is sent.
   const connect = buildConnector({ ...shared, timeout: connectMs, rejectUnauthorized: false });
   return (target, callback) =>
     connect(target, (error, socket) => {

@@ -5,7 +5,7 @@ import { pathOf } from './instances.ts';
 
 const keptBytes = 64 * 1024;
 
-/** The end of the console's log, as the machine wrote it. */
+/** Returns the end of the console log. */
 export async function readConsoleLog(context: Context, name: string): Promise<string> {
   await needInstance(context, name);
   try {
@@ -13,7 +13,7 @@ export async function readConsoleLog(context: Context, name: string): Promise<st
     return await readTail(body);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // A machine that never ran has no log, and says so with a failure.
+    // A machine that never ran has no log, which is reported as an error.
     if (/no such file|not found|not running/i.test(error.message)) return '';
     throw error;
   }

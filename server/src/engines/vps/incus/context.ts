@@ -2,7 +2,7 @@ import type { Client } from './client.ts';
 import type { GuardName } from './guards.ts';
 import type { Operations } from './operations.ts';
 
-/** What every part of the driver works with. */
+/** Shared by all parts of the driver. */
 export interface Context {
   readonly client: Client;
   readonly operations: Operations;
@@ -12,8 +12,8 @@ export interface Context {
   readonly graceSeconds: number;
   readonly addressSeconds: number;
   readonly compression: 'zstd' | 'gzip' | 'none';
-  /** What the host was found to be unable to do; looked at again by the upkeep. */
+  /** Guards the host turned out not to support; checked again by maintenance. */
   readonly cannot: Set<GuardName>;
-  /** What the engine calls itself where there is no cluster; asked for once. */
+  /** Name of the engine outside a cluster; read once. */
   readonly serverName: () => Promise<string>;
 }

@@ -15,7 +15,7 @@ import type { Instance } from './wire.ts';
 
 const noImage = /image (alias )?not found|image not provided|image couldn't be found|image's type|no matching image/i;
 
-/** Makes a machine and boots it, or finishes what an earlier try began. */
+/** Creates and boots a machine, or completes an earlier attempt. */
 export async function createInstance(context: Context, spec: VpsSpec, signal?: AbortSignal): Promise<Instance> {
   checkSpec(spec);
   await ensureProject(context, signal);
@@ -29,12 +29,12 @@ export async function createInstance(context: Context, spec: VpsSpec, signal?: A
   }
   const isMade = settled.some(({ description, succeeded }) => succeeded && description.startsWith('Creating'));
   try {
-    // Nobody can tell how far a try got that nobody saw the end of, so its machine is made anew.
+    // The progress of an interrupted attempt is unknown, so its machine is recreated.
     if (found && !isMade) await removeInstance(context, spec.name, signal);
     if (!found || !isMade) await make(context, spec, signal);
     return await furnish(context, spec, signal);
   } catch (error) {
-    // A caller who gave up comes back; nobody else would ever look for what is left. What another worker makes is his.
+    // An aborted caller will retry; otherwise nobody would remove the remains. A machine of another worker is kept.
     if (!signal?.aborted && !isTaken(error)) await removeInstance(context, spec.name).catch(() => {});
     throw error;
   }
@@ -58,7 +58,7 @@ async function make(context: Context, spec: VpsSpec, signal?: AbortSignal): Prom
   }
 }
 
-/** Everything from the unpacked image to the machine that is given away. */
+/** All steps from the unpacked image to the finished machine. */
 async function furnish(context: Context, spec: VpsSpec, signal?: AbortSignal): Promise<Instance> {
   const made = await findInstance(context, spec.name, { signal });
   if (!made) throw new EngineError('unreachable', 'The server vanished while it was made.');
@@ -72,7 +72,7 @@ async function furnish(context: Context, spec: VpsSpec, signal?: AbortSignal): P
   return booted;
 }
 
-/** An image that the engine has goes before one that has to be fetched. */
+/** An image on the engine takes precedence over one that must be fetched. */
 async function chooseSource({ client, imageServer }: Context, alias: string, signal?: AbortSignal) {
   try {
     await client.call('GET', `/1.0/images/aliases/${encodeURIComponent(alias)}`, { signal });

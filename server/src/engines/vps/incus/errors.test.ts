@@ -31,11 +31,11 @@ it.each([
   ],
   ['a project that is full', 'Reached maximum number of instances in project "hostler"', 'refused'],
   ['a change that the engine refuses for its own reasons', 'Invalid devices: root', 'refused'],
-])('%s is told from the others', (_what, message, code) => {
+])('recognises %s', (_what, message, code) => {
   expect(translateError(new ApiError(undefined, message))).toMatchObject({ name: 'EngineError', code });
 });
 
-it('a name that another project has in the same network is told to the customer, and to the operator with what helps', () => {
+it('reports a name conflict with another project to the customer, and to the operator with advice', () => {
   const said = 'Failed add validation for device "eth0": Instance DNS name "vps-1" already used on network';
   const error = translateError(new ApiError(undefined, said)) as EngineError;
   expect(error).toMatchObject({
@@ -63,6 +63,6 @@ it.each<[string, number | undefined, string, boolean]>([
   ],
   ['one that the queue tries again anyway', undefined, 'Instance is busy running a "stop" operation', false],
   ['one that the engine did not even begin', 400, 'Invalid devices: root', false],
-])('whether %s is worth one more try at once', (_what, status, message, expected) => {
+])('decides whether %s is worth an immediate retry', (_what, status, message, expected) => {
   expect(isStumble(new ApiError(status, message))).toBe(expected);
 });

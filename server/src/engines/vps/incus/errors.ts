@@ -1,9 +1,9 @@
 import { EngineError, type EngineErrorCode } from '../../engine.ts';
 
-/** What the engine itself answered. Its text tells of the inside, so it travels as a cause only. */
+/** An error of the engine. Its text reveals internals, so it is only used as a cause. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The HTTP status; undefined where an operation was accepted and failed later. */
+  /** HTTP status; undefined if an accepted operation failed later. */
   readonly status: number | undefined;
 
   constructor(status: number | undefined, text: string) {
@@ -16,7 +16,7 @@ interface Reading {
   text: RegExp;
   code: EngineErrorCode;
   message: string;
-  /** What the operator can do about it, for the log; where the engine's own words do not say. */
+  /** Advice for the operator, for the log, if the text of the engine does not say it. */
   advice?: string;
 }
 
@@ -24,7 +24,7 @@ const away = 'The servers cannot be reached at the moment.';
 const busy = 'The server is busy with something else at the moment.';
 const taken = /entry already exists|UNIQUE constraint/i;
 
-/** The engines give most failures the status 500 or none, so it is the text that tells them apart. */
+/** The engines report most failures with status 500 or none, so the text distinguishes them. */
 const readings: readonly Reading[] = [
   {
     text: /no space left on device|disk quota exceeded|(not enough|insufficient) (free )?space|out of (disk )?space/i,
@@ -58,8 +58,8 @@ const readings: readonly Reading[] = [
     code: 'refused',
     message: 'No copy could be made of the server. Our staff has to see to that.',
   },
-  // Only whole archives get as far as that. LXD begins to read one twice, and now and then the two get in each other's way;
-  // what becomes of that depends on where the second one begins, and not always is anything said of it.
+  // Only complete archives get this far. LXD sometimes reads an archive twice at once, and the two interfere. The error
+  // depends on where the second read starts, and there may be none.
   {
     text: /error starting unpack.*(data corruption|unexpected eof|unsupported format|not in gzip format|crc error|checksum|not look like a tar archive|non-zero value \d+\s*$)/is,
     code: 'unreachable',
@@ -79,7 +79,7 @@ const readings: readonly Reading[] = [
   },
 ];
 
-/** The engine, or the way to it, is away. */
+/** The engine, or the connection to it, is unavailable. */
 export function failUnreachable(cause: unknown): EngineError {
   return new EngineError('unreachable', away, { cause });
 }
@@ -88,12 +88,12 @@ export function failNotFound(): EngineError {
   return new EngineError('not_found', 'The server does not exist.');
 }
 
-/** The engine took the order and failed at it, for no reason that would hold the next time as well. */
+/** Returns whether an accepted operation failed for a reason that may not recur. */
 export function isStumble(error: ApiError): boolean {
   return error.status === undefined && !readings.some(({ text }) => text.test(error.message));
 }
 
-/** Turns whatever was thrown into the one error of engines; a caller who gave up gets his own reason back. */
+/** Translates any error to an EngineError. An aborted caller gets its own reason. */
 export function translateError(error: unknown, signal?: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   if (!(error instanceof ApiError)) return error;
@@ -101,7 +101,7 @@ export function translateError(error: unknown, signal?: AbortSignal | undefined)
   if (reading) return toEngineError(reading, error);
   const { status } = error;
   if (status === 404) return new EngineError('not_found', failNotFound().message, { cause: error });
-  // Whoever set this up has to let us in; until then the work waits.
+  // The operator must grant access; until then the work is retried.
   if (isForbidden(error)) return failUnreachable(error);
   if (status !== undefined && (status >= 500 || status === 429)) return failUnreachable(error);
   return new EngineError('refused', 'The server could not be changed. Our staff has to see to that.', { cause: error });
@@ -120,7 +120,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Somebody else made one of this name since we looked. */
+/** A machine of this name was created since the check. */
 export function isTaken(error: unknown): boolean {
   return error instanceof ApiError && taken.test(error.message);
 }

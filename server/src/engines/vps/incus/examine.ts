@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { EngineError } from '../../engine.ts';
 import { ArchiveCheck } from './archive-check.ts';
 
-/** Reads an export to its end, wherever it is kept. */
+/** Reads an export to its end. */
 export async function examineArchive(source: Readable, signal?: AbortSignal): Promise<void> {
   const nowhere = new Writable({ write: (_chunk, _encoding, callback) => callback() });
   try {

@@ -38,7 +38,7 @@ describeWithService('lxd', 'an export from LXD', (url) => {
     await awaitNoCopies();
   });
 
-  it('takes away what a dead worker left, and only that', async () => {
+  it('removes copies of a dead worker, and only those', async () => {
     const make = (name: string) =>
       engine.operations.run('POST', path, { body: { name, compression_algorithm: 'none' } });
     await make('hostler-stale');
@@ -50,7 +50,7 @@ describeWithService('lxd', 'an export from LXD', (url) => {
     });
   });
 
-  it('is broken off with the reason of a caller who gives up', async () => {
+  it('rejects with the reason of an abort', async () => {
     const controller = new AbortController();
     const reason = new Error('given up');
     const stream = await driver.export(spec.name, { signal: controller.signal });
@@ -60,7 +60,7 @@ describeWithService('lxd', 'an export from LXD', (url) => {
     await awaitNoCopies();
   });
 
-  it.each(['none', 'gzip', 'zstd'] as const)('can be packed with %s, and be examined then', async (compression) => {
+  it.each(['none', 'gzip', 'zstd'] as const)('can be compressed with %s, and examined', async (compression) => {
     driver = createIncusVps({ url, project: engine.project, compression });
     await driver.examine(await driver.export(spec.name));
   });

@@ -6,14 +6,14 @@ import { ApiError, failUnreachable, isMissing } from './errors.ts';
 import { pathOf } from './instances.ts';
 
 const prefix = 'hostler-';
-/** The engine forgets a copy by itself after this time, should nobody be left to take it away. */
+/** The engine deletes a copy itself after this time, in case no worker does. */
 const keptMs = 12 * 60 * 60_000;
 const bufferBytes = 2 ** 20;
-/** On a disk that is full the engines may never end; then somebody has to end them. */
+/** On a full disk the engines may never finish, so the copy is aborted. */
 const longestCopyMs = 6 * 60 * 60_000;
 const noProgram = /executable file not found|invalid compression/i;
 
-/** Has the engine make a copy, and streams it; the engine's copy goes away with the stream, read to its end or not. */
+/** Has the engine create a copy, and streams it. The copy is deleted with the stream, read to its end or not. */
 export async function exportInstance(context: Context, name: string, signal?: AbortSignal): Promise<Readable> {
   await needInstance(context, name, { signal });
   const copy = await obtainCopy(context, name, signal);
@@ -37,7 +37,7 @@ async function obtainCopy(context: Context, name: string, signal?: AbortSignal):
   }
 }
 
-/** A copy that a dead worker was just having made is as good as a new one; older ones are in the way. */
+/** Reuses a copy that a dead worker had just created; older ones are deleted. */
 async function pickUp(context: Context, name: string, signal?: AbortSignal): Promise<string | undefined> {
   const settled = await context.operations.settle(name, { signal, copies: true });
   const fresh = settled
@@ -62,7 +62,8 @@ async function makeCopy(context: Context, name: string, signal?: AbortSignal): P
   };
   try {
     await make(context.compression).catch(async (error) => {
-      // The program that packs belongs to the engine's host, which need not have it; this one is slow and everywhere.
+      // The compression program belongs to the host of the engine, which may lack it. gzip is slow but always
+      // available.
       if (!(error instanceof ApiError) || !noProgram.test(error.message)) throw error;
       await make('gzip');
     });
@@ -73,7 +74,7 @@ async function makeCopy(context: Context, name: string, signal?: AbortSignal): P
   }
 }
 
-/** Of a name that nobody else gives: it is right whoever has the work by now. */
+/** The name is unique, so this is safe even if another worker has the job now. */
 async function removeCopy(context: Context, name: string, copy: string, signal?: AbortSignal): Promise<void> {
   try {
     await context.operations.clear('DELETE', pathOf(name, `/backups/${copy}`), { signal });
@@ -82,7 +83,7 @@ async function removeCopy(context: Context, name: string, copy: string, signal?:
   }
 }
 
-/** The same bytes, with errors that our callers know, and word of the end, however it comes. */
+/** Passes on the bytes, translates errors, and reports the end in any case. */
 function passOn(body: Readable, atEnd: () => void, signal?: AbortSignal): Readable {
   const out = new PassThrough({ highWaterMark: bufferBytes });
   body.once('error', (error) => out.destroy(signal?.aborted ? signal.reason : failUnreachable(error)));

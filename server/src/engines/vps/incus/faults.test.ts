@@ -30,7 +30,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
   });
   afterEach(() => engine.removeProject());
 
-  /** Takes the engine away in the middle of this work, which something holds there. */
+  /** Crashes the engine in the middle of this work. */
   async function crashDuring(work: Promise<unknown>, middle: Promise<unknown>): Promise<void> {
     const outcome = work.then(
       () => undefined,
@@ -47,16 +47,16 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     onTestFinished(held.letGo);
     return held;
   }
-  /** What a driver by way of it has asked, it has heard. */
+  /** Opens a relay, so that requests of a driver can be observed. */
   async function relay(): Promise<Relay> {
     const line = await openRelay(host.url);
     onTestFinished(line.close);
     return line;
   }
-  /** It has found what is being done already, and waits for the end of that. */
+  /** Waits until the driver has found a running operation and waits for it. */
   const untilWaiting = (line: Relay) => until(() => line.hasHeard('/wait?'));
 
-  /** Before this is put, with all done that comes before it. */
+  /** Crashes before this request is sent, after everything before it. */
   async function cutAndCrash(work: (url: string) => Promise<unknown>, path: string): Promise<void> {
     const line = await relay();
     line.cutAt(`PUT /1.0/instances/${path}`, { heard: false });
@@ -67,7 +67,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     );
   }
 
-  it('makes the machine after all when it died in the middle of it and came back', async () => {
+  it('creates the machine after a crash in the middle', async () => {
     const unpacking = hold('tar');
     await crashDuring(driver.create(spec), until(unpacking.isReached));
     unpacking.letGo();
@@ -89,7 +89,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     ],
     ['when it had unpacked', (restore) => cutAndCrash(restore, `${spec.name}-NEW-`)],
     ['before it had its name', (restore) => cutAndCrash(restore, `${spec.name}/state`)],
-  ])('restores the machine after all when it died %s and came back', async (_moment, crashInIt) => {
+  ])('restores the machine after a crash %s', async (_moment, crashInIt) => {
     const state = await driver.create(spec);
     await engine.writeFile(spec.name, '/root/note', 'archived');
     const archive = await buffer(await driver.export(spec.name));
@@ -106,7 +106,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('restarts the machine after all when it died in the middle of it and came back', async () => {
+  it('restarts the machine after a crash in the middle', async () => {
     const state = await driver.create(spec);
     await engine.writeFile(spec.name, '/etc/slow', '');
     await crashDuring(
@@ -120,7 +120,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect(await engine.listNames()).toEqual([]);
   });
 
-  it('ends a command when it died in the middle of it, and runs another when it came back', async () => {
+  it('ends a command at a crash in the middle, and runs another afterwards', async () => {
     const state = await driver.create(spec);
     const begun = Promise.withResolvers<void>();
     const command = ['sh', '-c', 'echo begun; sleep 3600'];
@@ -138,7 +138,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     return (metadata.running ?? []).some((operation) => operation.description.startsWith(description));
   }
 
-  it('goes on with what a dead worker began, and does not begin it twice', async () => {
+  it('continues an operation of a dead worker, and does not start it twice', async () => {
     driver = createIncusVps({ url: host.url, project: engine.project, graceSeconds: 100 });
     await driver.create(spec);
     await engine.writeFile(spec.name, '/etc/slow', '');
@@ -154,13 +154,13 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     await untilWaiting(line);
     await engine.removeFile(spec.name, '/etc/slow');
     expect((await second).status).toBe('running');
-    // One boot by the creation, one by the restart, which was left its time.
+    // The creation boots it once, and the restart, which had its full grace time, once more.
     await eventually(async () => expect(await engine.readFile(spec.name, '/var/boots')).toBe('\n\n'));
     expect(await engine.readFile(spec.name, '/var/halts')).toBe('\n');
     expect((await engine.look(spec.name)).status).toBe('Running');
   });
 
-  it('finishes a creation that a dead worker began', async () => {
+  it('completes the creation of a dead worker', async () => {
     const unpacking = hold('tar');
     const worker = new AbortController();
     const reason = new Error('killed');
@@ -178,7 +178,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect(await engine.readFile(spec.name, '/root/.ssh/authorized_keys')).toContain('second');
   });
 
-  it('gives out the copy that it was just making for a dead worker', async () => {
+  it('uses the copy that was just being created for a dead worker', async () => {
     driver = createIncusVps({ url: host.url, project: engine.project, compression: 'gzip' });
     await driver.create(spec);
     const packing = hold('gzip');
@@ -199,7 +199,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     await eventually(async () => expect((await client.call<string[]>('GET', path)).metadata).toEqual([]));
   });
 
-  it('refuses a machine for which its pool has no room, and leaves nothing of it', async () => {
+  it('refuses a machine that does not fit into its pool, and leaves nothing', async () => {
     const pool = join(host.folder, 'small');
     mkdirSync(pool);
     await host.runInside('mount', '-t', 'tmpfs', '-o', 'size=1m,mode=711', 'tmpfs', pool);
@@ -219,7 +219,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect(await driver.check()).toMatchObject({ advice: expect.stringContaining('Make room in the storage pool') });
   });
 
-  it('refuses a backup and a restore for which it has no room, and leaves everything as it was', async () => {
+  it('refuses a backup and a restore without enough space, and changes nothing', async () => {
     const state = await driver.create(spec);
     await engine.run(spec.name, 'sh', '-c', 'head -c 3000000 /dev/urandom >/root/random');
     const archive = await buffer(await driver.export(spec.name));
@@ -241,7 +241,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     await driver.import(spec, Readable.from(cut(archive)));
   });
 
-  it('refuses a machine beyond the limit of the project, and leaves nothing of it', async () => {
+  it('refuses a machine beyond the limit of the project, and leaves nothing', async () => {
     const config = { 'features.images': 'false', 'features.profiles': 'false', 'limits.memory': '128MiB' };
     const body = { name: engine.project, config: { ...config, 'limits.instances': '5' } };
     await engine.client.call('POST', '/1.0/projects', { project: null, body });
@@ -253,7 +253,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('fails every call with one error while it is away, and at once', async () => {
+  it('fails every call with the same error while it is down, without delay', async () => {
     const state = await driver.create(spec);
     await host.crash();
     const started = performance.now();
@@ -275,7 +275,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     await awaitBoot(state);
   });
 
-  /** Once it is back, it boots by itself what ran before. */
+  /** Waits until the engine has rebooted the machines that ran before. */
   async function awaitBoot(state: VpsState): Promise<void> {
     await eventually(async () => expect(await driver.inspect(state.name)).toEqual(state));
   }

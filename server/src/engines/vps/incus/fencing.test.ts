@@ -24,7 +24,7 @@ const machine = {
   ...{ devices: {}, expanded_config: {}, expanded_devices: {} },
 };
 
-/** An engine to which somebody else has been meanwhile: the machine that was begun is made, and in use. */
+/** An engine where another worker has been meanwhile: the started machine is created, and in use. */
 let folder: string;
 let engine: Server;
 let orders: string[];
@@ -66,7 +66,7 @@ function decide(call: string): [number, object] {
     case `GET /1.0/instances/${spec.name}`:
       return orders.length === 0 ? missing : sync(machine);
     case 'GET /1.0/operations/making/wait':
-      // It was a long night: the order is done and forgotten, and the work another's.
+      // After a long suspension: the operation is done and forgotten, and another worker has the job.
       ours = false;
       return missing;
     default:
@@ -74,7 +74,7 @@ function decide(call: string): [number, object] {
   }
 }
 
-it('a worker that was frozen takes nothing away of what another one finished meanwhile', async () => {
+it('a suspended worker deletes nothing that another one has finished meanwhile', async () => {
   const driver = createIncusVps({ url: `unix:${join(folder, 'socket')}` });
   await expect(
     runHeld(

@@ -9,12 +9,12 @@ import type { Devices, Instance, Settings } from './wire.ts';
 
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
-/** Where we cannot know what a network gives out: how long the second kind of address may come after the first. */
+/** How long the second kind of address may come after the first, if the network's configuration is unknown. */
 const straggleMs = 1_500;
 
 /**
- * Waits until a machine that just booted has the addresses that its network gives out, and returns it with them, or
- * as it is when it takes too long. The engine has no event for this, so it is asked again after growing pauses.
+ * Waits until a booted machine has the addresses that its network assigns, and returns it, or returns it without after
+ * a timeout. The engine has no event for this, so it is polled with growing delays.
  */
 export async function awaitAddresses(context: Context, name: string, signal?: AbortSignal): Promise<Instance> {
   const deadline = performance.now() + context.addressSeconds * 1000;
@@ -30,7 +30,7 @@ export async function awaitAddresses(context: Context, name: string, signal?: Ab
   }
 }
 
-/** Writes down what a machine with its addresses was seen to have, and fixes it where the engine gives it out. */
+/** Stores the addresses of a machine, and fixes them if the engine assigns them. */
 export async function keepAddresses(
   context: Context,
   instance: Instance,
@@ -46,12 +46,12 @@ export async function keepAddresses(
     await patch({ config, devices });
   } catch (error) {
     if (!(error instanceof ApiError) || Object.keys(devices).length === 0) throw error;
-    // Not every network lets us choose; then the lease is all there is.
+    // Not every network supports fixed addresses; then there is only the lease.
     await patch({ config });
   }
 }
 
-/** The first card with these addresses fixed, if its network gives out fixed ones; an empty change otherwise. */
+/** Returns the first NIC with these addresses fixed, if its network supports that; otherwise an empty change. */
 export async function fixAddresses(
   context: Context,
   instance: Instance,
@@ -61,7 +61,7 @@ export async function fixAddresses(
   const [nic] = listNics(instance);
   const network = nic && (await findNetwork(context, nic.device, signal));
   if (!nic || !network?.managed || !['bridge', 'ovn'].includes(network.type)) return {};
-  // Where machines choose theirs by themselves, it is the filter that holds them to their choice.
+  // If machines choose their own addresses, only the filter enforces them.
   const canFix = network.config['ipv6.dhcp.stateful'] === 'true' || nic.device['security.ipv6_filtering'] === 'true';
   const fixed = { ...(ipv4 ? { 'ipv4.address': ipv4 } : {}), ...(ipv6 && canFix ? { 'ipv6.address': ipv6 } : {}) };
   return Object.keys(fixed).length > 0 ? { [nic.name]: { ...nic.device, ...fixed } } : {};

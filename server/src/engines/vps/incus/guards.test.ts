@@ -26,7 +26,7 @@ describe('the filters of a card', () => {
   ])('on a network that %s', (_what, found, expected) => expect(found).toEqual(expected));
 });
 
-describe('the guard that a host cannot do', () => {
+describe('the guard that a host does not support', () => {
   const machine = {
     config: { 'limits.processes': '512', 'security.idmap.isolated': 'true' },
     devices: { eth0: { 'security.mac_filtering': 'true', 'limits.egress': '1Mbit' }, root: { 'limits.read': '9iops' } },
@@ -39,7 +39,7 @@ describe('the guard that a host cannot do', () => {
     ['Failed to run: nft -f -: exit status 1', 'filters'],
     ['Cannot apply disk limits as the "blkio" cgroup controller is missing', 'disk'],
     ['Failed to run: lxd forkstart vps-1: exit status 1', undefined],
-  ])('is known by "%s"', (message, culprit) => {
+  ])('is recognised by "%s"', (message, culprit) => {
     expect(findCulprit(new ApiError(undefined, message), machine)).toBe(culprit);
     expect(findCulprit(new ApiError(undefined, message), { config: {}, devices: {} })).toBeUndefined();
   });
@@ -62,7 +62,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     'security.privileged': 'false',
   };
 
-  it('are all set where it is made, with an id map of its own', async () => {
+  it('are all set at creation, with an isolated id map', async () => {
     const other = makeSpec();
     await driver.create(spec);
     await driver.create({ ...other, memoryMb: 1024, bounds: { nesting: true, diskIops: 700 } });
@@ -74,7 +74,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     for (const filter of filters) expect(first.devices.eth0).toHaveProperty([filter], 'true');
   });
 
-  it('are all set where it is taken over, and one that holds a part of its host is not', async () => {
+  it('are all set at adoption, and a machine with access to its host is refused', async () => {
     const foreign = `foreign-${spec.name}`;
     await engine.makeProject();
     await engine.makeForeign(foreign);
@@ -98,7 +98,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     expect((await driver.start(spec.name)).status).toBe('running');
   });
 
-  it('come to a machine that was made without, while it runs; what was set by hand stays', async () => {
+  it('are added to a running machine without them, and keep manual settings', async () => {
     await driver.create(spec);
     const { architecture, profiles, config, devices } = await engine.look(spec.name);
     const bare = Object.fromEntries(
@@ -117,7 +117,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
       devices: { ...devices, eth0 },
     };
     await engine.operations.run('PUT', `/1.0/instances/${spec.name}`, { body });
-    // Its owner would like to have this one.
+    // An address its owner would like to have.
     await engine.run(spec.name, 'sh', '-c', 'ip address flush dev eth0; ip address add 10.118.9.7/20 dev eth0');
     expect(await driver.tighten()).toEqual([spec.name]);
     const tightened = await engine.look(spec.name);
@@ -127,7 +127,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     expect((await driver.restart(spec.name)).status).toBe('running');
   });
 
-  it('are left out one by one where the host cannot do them, and that is noted and told', async () => {
+  it('are omitted one by one if the host does not support them, and that is recorded and reported', async () => {
     await driver.create({ ...spec, bounds: { networkMbps: 50, processes: 300 } });
     const { config, devices } = await engine.look(spec.name);
     expect(config['limits.processes']).toBe('300');
@@ -140,7 +140,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     expect((await driver.start(spec.name)).status).toBe('running');
   });
 
-  it('are tried again where the host could not do one, and then it is forgotten', async () => {
+  it('are retried after the host lacked one, and the record is cleared', async () => {
     await driver.create(spec);
     const lacking = { 'user.hostler.unguarded': 'true', 'user.hostler.without': 'processes', 'limits.processes': '' };
     await engine.patch(spec.name, { config: lacking });
@@ -153,7 +153,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     expect(await driver.tighten()).toEqual([]);
   });
 
-  it('leave a machine alone that has further addresses, which a filter would take away', async () => {
+  it('do not change a machine with additional addresses, which a filter would block', async () => {
     await driver.create(spec);
     await engine.run(spec.name, 'ip', 'address', 'add', '10.118.9.9/20', 'dev', 'eth0');
     const { devices } = await engine.look(spec.name);
@@ -169,10 +169,10 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     expect(await driver.tighten()).toEqual([]);
   });
 
-  it('are no obstacle on a host without ids for a map of its own', async () => {
+  it('do not prevent creation on a host without ids for an isolated map', async () => {
     const profile = `small-${randomUUID().slice(0, 8)}`;
     const devices = { root: { type: 'disk', path: '/', pool: 'default' } };
-    // More ids than the host has for this: the engine fails as it does when all are given out.
+    // More ids than the host has: the engine fails as if all were assigned.
     const body = { name: profile, devices, config: { 'security.idmap.size': '4000000000' } };
     await engine.client.call('POST', '/1.0/profiles', { project: null, body });
     try {

@@ -2,15 +2,15 @@ import type { VpsBounds, VpsKind } from '../driver.ts';
 import { ApiError } from './errors.ts';
 import type { Devices, Settings } from './wire.ts';
 
-/** What keeps a machine from its neighbours, by what the host has to be able to do. */
+/** Settings that isolate a machine from its neighbours, by the host feature they need. */
 export const guardNames = ['processes', 'idmap', 'filters', 'network', 'disk'] as const;
 
 export type GuardName = (typeof guardNames)[number];
 
 interface Guard {
-  /** Of the machine or of one of its devices. */
+  /** Settings of the machine or of one of its devices. */
   keys: readonly string[];
-  /** How the engine says that its host cannot do this. Nothing inside a machine can make it say so. */
+  /** Matches the error that the host does not support it. Nothing inside a machine can cause this error. */
   refusal: RegExp;
 }
 
@@ -18,7 +18,7 @@ const guards: Readonly<Record<GuardName, Guard>> = {
   processes: { keys: ['limits.processes'], refusal: /limits\.processes|\bpids\b/i },
   idmap: { keys: ['security.idmap.isolated'], refusal: /not enough uid\/gid|idmap\.isolated/i },
   filters: {
-    // Without its filter an address of a network that lets machines choose theirs cannot be fixed either.
+    // Without the filter, an address on a network where machines choose their own cannot be fixed either.
     keys: ['security.mac_filtering', 'security.ipv4_filtering', 'security.ipv6_filtering', 'ipv6.address'],
     refusal: /security\.\w+_filtering|\bebtables\b|\bnft\b|nftables/i,
   },
@@ -34,8 +34,8 @@ export interface Guarded {
 const [fewestProcesses, mostProcesses] = [512, 8192];
 
 /**
- * The settings of a machine that keep it apart. A virtual machine has a kernel of its own and needs none of them. Swap
- * is the host's: one that uses it up slows all others down.
+ * Returns the settings that isolate a machine. A virtual machine has its own kernel and needs none. Swap belongs to the
+ * host: one machine that uses it up slows down all others.
  */
 export function guardMachine(kind: VpsKind, memoryMb: number, bounds: VpsBounds = {}): Settings {
   if (kind === 'virtual-machine') return {};
@@ -62,7 +62,7 @@ export function hasGuard({ config, devices }: Guarded, name: GuardName): boolean
   return [config, ...Object.values(devices)].some((settings) => keys.some((key) => settings[key] !== undefined));
 }
 
-/** The guard without which this would not have failed; undefined when the failure has another reason. */
+/** Returns the guard that caused the failure; undefined if there is another reason. */
 export function findCulprit(error: unknown, machine: Guarded): GuardName | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return guardNames.find((name) => guards[name].refusal.test(error.message) && hasGuard(machine, name));

@@ -4,7 +4,7 @@ import type { Instance, Settings } from './wire.ts';
 const settings = /^(raw\.|linux\.kernel_modules|security\.syscalls\.|security\.(devlxd|guestapi)\.images)/;
 const kinds = new Set(['unix-char', 'unix-block', 'unix-hotplug', 'usb', 'gpu', 'pci', 'infiniband', 'proxy']);
 
-/** Whoever is root in a machine that was given a part of its host has a way out of it that no limit closes. */
+/** Refuses a machine with access to its host: root inside could break out, and no limit prevents that. */
 export function refuseHostParts({ expanded_config: config, expanded_devices: devices }: Instance): void {
   const parts = [
     ...Object.keys(config).filter((key) => settings.test(key)),
@@ -15,7 +15,7 @@ export function refuseHostParts({ expanded_config: config, expanded_devices: dev
 }
 
 function isHostPart({ type = '', source, pool, nictype }: Settings): boolean {
-  // A volume of a pool is nobody else's; any other source is a folder or a disk of the host.
+  // A volume of a pool belongs to the machine; any other source is a folder or a disk of the host.
   if (type === 'disk') return source !== undefined && pool === undefined && !source.endsWith(':config');
   return kinds.has(type) || (type === 'nic' && nictype === 'physical');
 }

@@ -9,7 +9,7 @@ import { createIncusVps } from './incus.ts';
 import type { InstanceState } from './wire.ts';
 
 const processes = 60;
-/** Far more than the limit, and few enough to be no danger where there is none. */
+/** Far above the limit, and few enough to be harmless without one. */
 const mostForks = 600;
 
 describeWithService('lxd', 'a hostile machine on LXD', (url) => {
@@ -30,7 +30,7 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
 
   const shell = (name: string, script: string) => engine.run(name, 'sh', '-c', script);
 
-  it('that forks without end is alone with it: it ends at its limit, and host and neighbours go on', async () => {
+  it('that forks endlessly stops at its limit, and host and neighbours are unaffected', async () => {
     const [bomb, neighbour] = [await make({ processes }), await make()];
     await shell(
       bomb.name,
@@ -49,11 +49,11 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
     expect((await driver.restart(bomb.name, { force: true })).status).toBe('running');
   });
 
-  it('that takes the address of a neighbour, or its card’s, gets nothing', async (context) => {
+  it('that takes the address of a neighbour, or its hardware address, receives nothing', async (context) => {
     const [thief, victim, caller] = [await make(), await make(), await make()];
     await skipWithoutFilters(context, thief.name);
     for (const { name } of [thief, victim]) await serve(name);
-    // What is asked for is there, and the thief can be reached as himself.
+    // The service is reachable, and the thief is reachable at its own address.
     for (const { name, ipv4 } of [victim, thief]) {
       await eventually(async () => expect(await call(caller.name, ipv4)).toBe(name));
     }
@@ -64,13 +64,13 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
     await steal(thief.name, victim);
     expect(await call(caller.name, victim.ipv4)).toBe('');
 
-    // The very same works where nobody filters: it is the filters that keep him from it.
+    // The same works without filters, so the filters prevent it.
     await open(thief.name);
     await steal(thief.name, victim);
     await eventually(async () => expect(await call(caller.name, victim.ipv4)).toBe(thief.name));
   });
 
-  it('that calls itself a router finds nobody who hears it', async (context) => {
+  it('that poses as a router is ignored', async (context) => {
     const [liar, neighbour] = [await make(), await make()];
     await skipWithoutFilters(context, liar.name);
     const address = await until(async () => {
@@ -83,14 +83,14 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
     await eventually(async () => expect(await reaches(liar.name, address)).toBe(true));
   });
 
-  /** Says why, in the words in which the operator is told. */
+  /** Skips with the reason that the operator sees. */
   async function skipWithoutFilters({ skip }: TestContext, name: string): Promise<void> {
     const { config } = await engine.look(name);
     if (!config['user.hostler.without']?.includes('filters')) return;
     skip((await driver.check()).gaps?.find((gap) => gap.includes('filtered')) ?? 'the host cannot filter');
   }
 
-  /** Takes the filters away. */
+  /** Removes the filters. */
   async function open(name: string): Promise<void> {
     const { devices } = await engine.look(name);
     const left = Object.entries(devices.eth0 ?? {}).filter(([key]) => !/filtering|^ipv6/.test(key));

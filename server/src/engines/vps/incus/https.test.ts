@@ -13,7 +13,7 @@ import { createIncusVps } from './incus.ts';
 describeWithService('lxd', 'LXD over HTTPS', (url) => {
   const data = dirname(url.slice('unix:'.length));
   const addressFile = join(data, '..', 'https-url');
-  // A server that was given to this run, and not started by it, need not listen.
+  // A server that was provided for this run may not listen.
   describe.skipIf(!existsSync(addressFile))('with a client certificate', () => {
     const httpsUrl = existsSync(addressFile) ? readFileSync(addressFile, 'utf8') : '';
     let engine: TestEngine;
@@ -44,7 +44,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       return createIncusVps({ ...options, project: engine.project });
     }
 
-    it('does everything that it does over the socket', async () => {
+    it('supports everything that the socket does', async () => {
       await trust();
       const driver = open();
       const spec = makeSpec();
@@ -60,7 +60,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       await driver.destroy(spec.name);
     });
 
-    it('needs no more than the right to one project, once that is there', async () => {
+    it('needs access to one project only, once that exists', async () => {
       await engine.makeProject();
       await trust([engine.project]);
       const driver = open();
@@ -76,7 +76,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       await driver.destroy(spec.name);
     });
 
-    it('adopts what is in that project, and says of others at once that it does not see them', async () => {
+    it('adopts machines of that project, and reports at once that it cannot see others', async () => {
       await engine.makeProject();
       await trust([engine.project]);
       const [driver, source, name] = [open(), `web-${randomUUID().slice(0, 8)}`, `vps-${randomUUID().slice(0, 8)}`];
@@ -93,12 +93,12 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       }
       await engine.makeForeign(source, { project: engine.project });
       const adopted = await driver.adopt(source, name);
-      // As by a worker that takes over from one that died after the move.
+      // As by a worker that takes over after the move.
       expect(await driver.adopt(source, name)).toEqual(adopted);
       expect(await engine.listNames()).toEqual([name]);
     });
 
-    it('works in a project that the operator made and restricted, and keeps the address there too', async () => {
+    it('works in a restricted project of the operator, and keeps the address there, too', async () => {
       const { client, project } = engine;
       const isIncus = (await createIncusVps({ url }).check()).version?.startsWith('Incus');
       const rules = {
@@ -120,7 +120,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       expect(await driver.start(spec.name)).toEqual(state);
     });
 
-    it('tells the operator when the right is to another project', async () => {
+    it('reports to the operator if it has access to another project only', async () => {
       await trust(['default']);
       expect(await open().check()).toMatchObject({
         reachable: false,
@@ -131,7 +131,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       await expect(open().create(makeSpec())).rejects.toMatchObject({ code: 'unreachable' });
     });
 
-    it('tells the operator when the engine does not know our certificate, and waits for him', async () => {
+    it('reports to the operator if the engine does not know our certificate, and retries', async () => {
       expect(await open().check()).toMatchObject({
         reachable: false,
         detail: 'The engine does not trust our certificate.',
@@ -140,7 +140,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       await expect(open().create(makeSpec())).rejects.toMatchObject({ code: 'unreachable' });
     });
 
-    it('talks to no other server than the one whose certificate it was given', async () => {
+    it('connects to no other server than the one with the configured certificate', async () => {
       await trust();
       const other = await makeCertificate('127.0.0.1');
       const driver = open({ serverCert: other.cert });
@@ -152,7 +152,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       });
     });
 
-    it('believes no certificate that it cannot verify', async () => {
+    it('trusts no certificate that it cannot verify', async () => {
       expect(await open({ serverCert: undefined }).check()).toMatchObject({
         reachable: false,
         advice: expect.stringContaining('HOSTLER_INCUS_SERVER_CERT'),

@@ -21,10 +21,10 @@ describeWithService('lxd', 'an image that LXD does not have', (url) => {
   });
   afterEach(() => engine.removeProject());
 
-  /** A machine in LXD's own network that serves one image, as the public image servers do. */
+  /** Starts a machine in the network of LXD that serves one image, like a public image server. */
   async function serveImage(alias: string): Promise<{ imageServer: string; fingerprint: string }> {
     const name = `images-${randomUUID().slice(0, 8)}`;
-    // Another archive than the one that is there already, or there would be nothing to fetch.
+    // Differs from the existing archive; otherwise nothing would be fetched.
     const image = Buffer.concat([readFileSync(archive), Buffer.alloc(512)]);
     const sha256 = createHash('sha256').update(image).digest('hex');
     const arch = { aarch64: 'arm64', x86_64: 'amd64' }[machine()] ?? machine();
@@ -60,7 +60,7 @@ describeWithService('lxd', 'an image that LXD does not have', (url) => {
       code: 'refused',
       message: 'There is no image "remote/none".',
     });
-    // What was fetched belongs to all projects, and is called after its content.
+    // A fetched image belongs to all projects, and is named by its content.
     await engine.operations.run('DELETE', `/1.0/images/${fingerprint}`);
   });
 
@@ -93,7 +93,7 @@ describeWithService('lxd', 'an image that LXD does not have', (url) => {
     }
   });
 
-  it('can be had later when the image server does not answer', async () => {
+  it('is unreachable while the image server does not answer', async () => {
     const driver = createIncusVps({ url, project: engine.project, imageServer: 'https://127.0.0.1:1' });
     await expect(driver.create({ ...makeSpec(), image: 'debian/13' })).rejects.toMatchObject({ code: 'unreachable' });
     expect(await engine.listNames()).toEqual([]);

@@ -1,5 +1,5 @@
 const TIMEOUT_MS = 10_000;
-/** The lists of the public image servers are a few megabytes long. */
+/** The lists of the public image servers have a few megabytes. */
 const LONGEST_LIST = 64 * 1024 * 1024;
 
 interface Index {
@@ -11,8 +11,8 @@ interface Products {
 }
 
 /**
- * Returns the names of all images of a simplestreams server. Undefined if it cannot be read from here: the engine may
- * still reach it.
+ * Returns the names of all images of a simplestreams server. Returns undefined if it cannot be read from here: the
+ * engine may still reach it.
  */
 export async function readImageServer(server: string, signal?: AbortSignal): Promise<Set<string> | undefined> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS);

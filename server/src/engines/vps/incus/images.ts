@@ -12,7 +12,7 @@ export async function compareImages(
 ): Promise<VpsImageReport> {
   const available = await listImages(context, signal);
   const absent = wanted.filter(({ image, kind }) => !available.some((one) => one.image === image && one.kind === kind));
-  // An alias of the engine goes before one of the image server, also if it is of the wrong kind.
+  // An alias of the engine takes precedence over one of the image server, even if it is of the wrong kind.
   const isKnown = ({ image }: VpsImage) => available.some((one) => one.image === image);
   if (context.imageServer === undefined || absent.every(isKnown)) return { missing: absent, available };
   const fetchable = await readImageServer(context.imageServer, signal);

@@ -12,13 +12,13 @@ import { setGuarded } from './set-guarded.ts';
 import { checkSpec, findRoot, notes, writeSettings } from './spec.ts';
 import type { Devices, Instance, Settings } from './wire.ts';
 
-/** The engine unpacks before it answers the upload, and a large disk takes its time. */
+/** The engine unpacks before it answers the upload, which takes long for a large disk. */
 const unpackMs = 10 * 60_000;
 
-/** What was copied while it ran would boot with the host, beside the one it is to replace and with its addresses. */
+/** A copy of a running machine would boot with the host, next to the one it replaces and with its addresses. */
 const staysOff = { 'volatile.last_state.power': 'STOPPED' };
 
-/** Brings a machine in under another name first, and lets it take the place of the old one when it is complete. */
+/** Imports a machine under a temporary name, and replaces the old one when it is complete. */
 export async function importInstance(
   context: Context,
   spec: VpsSpec,
@@ -55,7 +55,7 @@ async function upload(
     'content-type': 'application/octet-stream',
     ...{ 'x-lxd-name': name, 'x-lxd-pool': pool, 'x-incus-name': name, 'x-incus-pool': pool },
   };
-  // On a cluster it goes where the old one is: its network may be nowhere else.
+  // On a cluster it goes to the host of the old one: its network may exist only there.
   const query = old && old.location !== 'none' ? { target: old.location } : {};
   const body = checkWhileRead(source);
   const answer = await context.client.call('POST', '/1.0/instances', {
@@ -65,7 +65,10 @@ async function upload(
   await context.operations.finish(answer, signal);
 }
 
-/** The engines take an archive that was cut off between two files for a whole one; broken off, they take nothing. */
+/**
+ * Checks the archive during the upload. The engines accept an archive that is truncated between two files; an aborted
+ * upload is refused.
+ */
 function checkWhileRead(source: Readable): Readable {
   const check = new ArchiveCheck();
   finished(source, (error) => {
@@ -74,7 +77,7 @@ function checkWhileRead(source: Readable): Readable {
   return source.pipe(check);
 }
 
-/** Makes what came in the machine that was asked for, with the addresses of the old one, and marks it as complete. */
+/** Converts the import to the specified machine, with the addresses of the old one, and marks it as complete. */
 async function prepare(
   context: Context,
   spec: VpsSpec,
@@ -100,7 +103,7 @@ async function prepare(
   const devices = releaseCards({ ...arrived.devices, ...guarded, ...root });
   const { architecture, description, ephemeral, profiles } = arrived;
   const { operations } = context;
-  // First of all, and by itself: the engine compares the cards it has, and not those it is to have.
+  // First and separately: the engine compares the current hardware addresses, not the new ones.
   const hardware = Object.fromEntries(Object.keys(listHardware(arrived.config)).map((key) => [key, '']));
   await operations.run('PATCH', pathOf(arriving), { body: { config: { ...hardware, ...staysOff } }, signal });
   const body = { architecture, description, ephemeral, profiles };
@@ -109,7 +112,7 @@ async function prepare(
   );
 }
 
-/** Without our notes, which are written anew, and the addresses of its cards, which the old one still has. */
+/** Removes our notes, which are rewritten, and the hardware addresses, which the old machine still has. */
 function keepSettings(settings: Settings): Settings {
   const cards = listHardware(settings);
   return Object.fromEntries(

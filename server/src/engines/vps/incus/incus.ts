@@ -25,13 +25,13 @@ import { checkName, notes } from './spec.ts';
 import { tightenInstances } from './tighten.ts';
 import type { Instance, Server } from './wire.ts';
 
-/** Machines on Incus or LXD, on one host or a cluster: containers, and virtual machines where the host can. */
+/** Driver for Incus and LXD, on one host or a cluster: containers, and virtual machines if the host supports them. */
 export function createIncusVps(options: IncusOptions): VpsDriver {
   const context = openContext(options);
   const sample = createSampler(context);
   const describe = (instance: Instance, name?: string) => describeInstance(context, instance, name);
 
-  /** Work on one machine, whose name may come from anywhere. */
+  /** Runs work on one machine after a check of its name. */
   async function work<T>(name: string, operation: OperationOptions | undefined, run: () => Promise<T>): Promise<T> {
     return await guard(operation, async () => {
       checkName(name);
@@ -66,7 +66,7 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
       work(name, operation, async () => {
         const settled = await context.operations.settle(name, operation);
         const instance = await needInstance(context, name, operation);
-        // One that a dead worker began counts: it is booted afresh, and not booted twice.
+        // A restart of a dead worker counts: the machine is freshly booted, and not booted twice.
         const isDone = settled.some(({ description, succeeded }) => succeeded && description.startsWith('Restarting'));
         return describe(isDone ? instance : await reboot(context, instance, operation));
       }),
@@ -157,7 +157,7 @@ async function guard<T>(operation: OperationOptions | undefined, run: () => Prom
   }
 }
 
-/** A machine on its way in is none yet, unless it is complete and the one it replaces is gone. */
+/** An incoming machine does not count, unless it is complete and the one it replaces is gone. */
 async function describePresent(
   context: Context,
   instance: Instance,

@@ -9,20 +9,20 @@ import type { Instance } from './wire.ts';
 /** Ten seconds. */
 const [mostTries, pauseMs] = [40, 250];
 
-/** Names were checked before they get here; the encoding is for those that others gave. */
+/** Our names are checked before; the encoding is for names of others. */
 export function pathOf(name: string, rest = ''): string {
   return `/1.0/instances/${encodeURIComponent(name)}${rest}`;
 }
 
 export interface FindOptions {
   signal?: AbortSignal | undefined;
-  /** Also what it does right now: addresses, counters. It costs the engine a look inside. */
+  /** Includes current data such as addresses and counters, which costs the engine more. */
   withState?: boolean;
   /** Another project than ours. */
   project?: string;
 }
 
-/** Undefined when there is no such machine. */
+/** Returns undefined if there is no such machine. */
 export async function findInstance(context: Context, name: string, options: FindOptions = {}) {
   const { signal, project, withState } = options;
   const query = withState ? { recursion: '1' } : {};
@@ -34,7 +34,7 @@ export async function findInstance(context: Context, name: string, options: Find
   }
 }
 
-/** All of them; none where the project has not been made yet. */
+/** Returns all machines; none if the project does not exist yet. */
 export async function listInstances(
   { client }: Context,
   recursion: 1 | 2,
@@ -48,7 +48,7 @@ export async function listInstances(
   }
 }
 
-/** Names alone, which costs the engine next to nothing. */
+/** Returns names only, which is very cheap for the engine. */
 export async function listNames({ client }: Context, signal?: AbortSignal): Promise<string[]> {
   try {
     const { metadata } = await client.call<string[]>('GET', '/1.0/instances', { signal });
@@ -69,12 +69,12 @@ export async function describeInstance(context: Context, instance: Instance, nam
   };
 }
 
-/** A member of the cluster that does not answer leaves of its machines the names alone. */
+/** For a cluster member that does not answer, only the names of its machines are known. */
 export function isOutOfReach({ status, architecture }: Instance): boolean {
   return status === 'Error' && !architecture;
 }
 
-/** A frozen machine, and one in an error, do nothing for anyone: they are stopped, and a start helps. */
+/** A frozen or failed machine counts as stopped, and a start helps. */
 export function isRunning({ status }: Instance): boolean {
   return ['Running', 'Ready', 'Starting', 'Stopping', 'Thawed'].includes(status);
 }
@@ -83,7 +83,7 @@ export function isOff({ status }: Instance): boolean {
   return status === 'Stopped';
 }
 
-/** Takes a machine and its disk away, running or not; gone already is fine. */
+/** Deletes a machine and its disk, running or not; a missing one is fine. */
 export function removeInstance(context: Context, name: string, signal?: AbortSignal): Promise<void> {
   const { operations } = context;
   return whenFree(async () => {
@@ -100,8 +100,8 @@ export function removeInstance(context: Context, name: string, signal?: AbortSig
 }
 
 /**
- * Gives an order again while something of the engine's own is in its way: after a start that failed it clears up for a
- * second or two, and one that just came back boots what ran before, also between our look and our order.
+ * Repeats a request while the engine is busy with the machine. After a failed start it cleans up for a second or two.
+ * After its own restart it boots what ran before, even between our check and our request.
  */
 export async function whenFree<T>(give: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -115,7 +115,7 @@ export async function whenFree<T>(give: () => Promise<T>, signal?: AbortSignal):
   }
 }
 
-/** Pulls the plug. A machine that went down by itself meanwhile is as good. */
+/** Powers off. A machine that stopped by itself meanwhile is fine. */
 export async function haltNow(context: Context, name: string, signal?: AbortSignal): Promise<void> {
   try {
     const body = { action: 'stop', force: true };

@@ -17,7 +17,7 @@ describeWithService('lxd', 'a machine on LXD', (url) => {
   });
   afterEach(() => engine.removeProject());
 
-  it('lives in a project of ours that is made with the first one and shares images and profiles', async () => {
+  it('is in our project, which is created with the first one and shares images and profiles', async () => {
     expect(await driver.list()).toEqual([]);
     expect(await driver.sample()).toEqual([]);
     expect(await driver.inspect(spec.name)).toBeUndefined();
@@ -32,7 +32,7 @@ describeWithService('lxd', 'a machine on LXD', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('has the size, the name and the keys that were asked for', async () => {
+  it('has the requested size, name and keys', async () => {
     const { ipv4 } = await driver.create(spec);
     const { config, devices } = await look();
     expect(config).toMatchObject({ 'limits.cpu': '1', 'limits.memory': '96MiB' });
@@ -53,7 +53,7 @@ describeWithService('lxd', 'a machine on LXD', (url) => {
     return { mode: read('mode'), uid: read('uid'), gid: read('gid') };
   }
 
-  it('is locked to the keys it is given, whatever its owner made of the file', async () => {
+  it('has exactly the given keys, whatever its owner changed', async () => {
     await driver.create(spec);
     await engine.run(spec.name, 'chmod', '666', '/root/.ssh/authorized_keys');
     await driver.setAccess(spec.name, ['ssh-ed25519 CCCC third']);
@@ -62,7 +62,7 @@ describeWithService('lxd', 'a machine on LXD', (url) => {
     expect((await look()).config['cloud-init.user-data']).toContain('"ssh_authorized_keys":["ssh-ed25519 CCCC third"]');
   });
 
-  it('is halted by force when it does not halt by itself in time', async () => {
+  it('is powered off if it does not shut down in time', async () => {
     await driver.create(spec);
     await engine.writeFile(spec.name, '/etc/stubborn', '');
     const { last_used_at } = await look();
@@ -71,7 +71,7 @@ describeWithService('lxd', 'a machine on LXD', (url) => {
     expect((await driver.stop(spec.name)).status).toBe('stopped');
   });
 
-  it('counts as stopped while it is frozen, and comes back with a start', async () => {
+  it('counts as stopped while it is frozen, and resumes with a start', async () => {
     const state = await driver.create(spec);
     await setState('freeze');
     expect(await driver.inspect(spec.name)).toMatchObject({ status: 'stopped', ipv4: state.ipv4 });

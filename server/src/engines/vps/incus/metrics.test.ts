@@ -37,7 +37,7 @@ const reading = {
 };
 
 describe('the metrics of the engine', () => {
-  it('add up to one reading per machine, from LXD and from Incus', async () => {
+  it('are summed up to one reading per machine, from LXD and from Incus', async () => {
     const text = `${container('vps-1')}${container('vps-2').replaceAll('lxd_', 'incus_')}lxd_uptime_seconds 5\n# EOF\n`;
     expect(await readMetrics(Readable.from([Buffer.from(text)]))).toEqual(
       new Map([
@@ -47,13 +47,13 @@ describe('the metrics of the engine', () => {
     );
   });
 
-  it('are read the same in pieces of any size', async () => {
+  it('are read the same in chunks of any size', async () => {
     const bytes = Buffer.from(container('vps-1'));
     const pieces = Array.from({ length: Math.ceil(bytes.length / 37) }, (_, i) => bytes.subarray(i * 37, i * 37 + 37));
     expect(await readMetrics(Readable.from(pieces))).toEqual(new Map([['vps-1', reading]]));
   });
 
-  it("leave out what a virtual machine's CPUs did not do", async () => {
+  it("exclude idle time of a virtual machine's CPUs", async () => {
     const lines = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'].map(
       (mode) =>
         `incus_cpu_seconds_total{cpu="0",mode="${mode}",name="vm",project="hostler",type="virtual-machine"} 1\n`,
@@ -61,7 +61,7 @@ describe('the metrics of the engine', () => {
     expect((await readMetrics(Readable.from(lines.map(Buffer.from)))).get('vm')?.cpuSeconds).toBe(5);
   });
 
-  it('are those of the machine itself, however it calls its network cards', async () => {
+  it('belong to the machine itself, whatever the names of its NICs', async () => {
     const lines = ['",name="vps-123', 'a}', '{"'].map(
       (device) =>
         `lxd_network_receive_bytes_total{device="${device}",name="vps-7",project="hostler",type="container"} 1\n`,
@@ -70,7 +70,7 @@ describe('the metrics of the engine', () => {
     expect([...readings].map(([name, { networkInBytes }]) => [name, networkInBytes])).toEqual([['vps-7', 3]]);
   });
 
-  it('pass over a line without an end, at the cost of any other', async () => {
+  it('skip an endless line in linear time', async () => {
     const piece = Buffer.from('x'.repeat(16_384));
     const pieces = [Buffer.from('lxd_network_receive_bytes_total{device="'), ...Array<Buffer>(2_500).fill(piece)];
     const before = process.cpuUsage();
@@ -80,7 +80,7 @@ describe('the metrics of the engine', () => {
     expect((user + system) / 1_000).toBeLessThan(1_500);
   });
 
-  it('of 200 machines are read in a blink', async () => {
+  it('of 200 machines are read quickly', async () => {
     const text = Array.from({ length: 200 }, (_, i) => container(`vps-${i}`).repeat(3)).join('');
     const before = process.cpuUsage();
     expect((await readMetrics(Readable.from([Buffer.from(text)]))).size).toBe(200);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What a line of the engine's metrics adds up to, per machine. */
+/** Sums of the engine's metrics per machine. */
 export interface Reading {
   cpuSeconds: number;
   memoryTotalBytes: number;
@@ -17,12 +17,12 @@ export interface Reading {
 
 type Add = (reading: Reading, value: number, labels: string) => void;
 
-/** Time that a virtual machine's CPUs spent on nothing, or on others. */
+/** CPU time of a virtual machine that was idle, or used by others. */
 const idleModes = /mode="(idle|iowait|steal)"/;
 const loopback = /device="lo"/;
 const rootFilesystem = /mountpoint="\/"/;
 
-/** By the name without the product's prefix. */
+/** By name without the prefix of the product. */
 const meanings: Readonly<Record<string, Add>> = {
   cpu_seconds_total: (reading, value, labels) => {
     if (!idleModes.test(labels)) reading.cpuSeconds += value;
@@ -59,13 +59,15 @@ const meanings: Readonly<Record<string, Add>> = {
   },
 };
 
-/** The engines escape nothing. What a machine chose itself, the names of its cards, comes before its own name: the last counts. */
+/**
+ * The engines escape nothing. NIC names, which the machine chooses, come before its own name, so the last match counts.
+ */
 const line = /^[a-z]+_(\w+)\{(.*)\} (\S+)/;
-/** Many times what the engines write of an honest machine; what is longer is not kept until its end comes. */
+/** Many times the size of a normal line; a longer one is discarded. */
 const LONGEST_LINE = 64 * 1024;
 const nameLabel = /^(?:.*,)?name="([^"]*)"/;
 
-/** Reads the metrics of all machines as they come in, line by line, into one reading each. */
+/** Reads the metrics of all machines as a stream, line by line, into one reading each. */
 export async function readMetrics(body: Readable): Promise<Map<string, Reading>> {
   const readings = new Map<string, Reading>();
   let rest = '';

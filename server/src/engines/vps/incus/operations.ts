@@ -3,9 +3,9 @@ import { EngineError } from '../../engine.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import { ApiError, isMissing } from './errors.ts';
 
-/** One long poll; the engine answers at once when the operation ends, and after this time in any case. */
+/** Duration of a long poll; the engine answers when the operation ends, or after this time. */
 const pollSeconds = 20;
-/** How much longer than that an answer may be on its way. */
+/** Additional time for the response. */
 const slackMs = 15_000;
 
 export interface Operation {
@@ -15,7 +15,7 @@ export interface Operation {
   status_code: number;
   err: string;
   resources: Readonly<Record<string, readonly string[] | null>> | null;
-  /** Whatever its kind has to tell. */
+  /** Depends on the kind of operation. */
   metadata: unknown;
 }
 
@@ -28,22 +28,22 @@ export interface Settled {
 type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Operations {
-  /** Asks for something and waits until it is done. */
+  /** Sends a request and waits until its operation is done. */
   run(method: ChangingMethod, path: string, options?: CallOptions): Promise<void>;
-  /** The same of what is right whoever has the work by now: to take away what nobody else has a name for. */
+  /** Like `run`, for cleanup that is safe even if another worker has the job now: it removes uniquely named objects. */
   clear(method: ChangingMethod, path: string, options?: CallOptions): Promise<void>;
-  /** Waits for an operation that was begun by an answer, if it began one. */
+  /** Waits for the operation that a response started, if any. */
   finish(answer: Answer<unknown>, signal?: AbortSignal): Promise<void>;
-  /** Waits until an operation has ended, well or not. */
+  /** Waits until an operation has ended, successfully or not. */
   watch(path: string, signal?: AbortSignal): Promise<Operation>;
   /**
-   * Waits for what is being done to this machine already, whoever began it, and tells how each ended. Copies are
-   * waited for only where they matter: they take long, change nothing, and hang for ever on a disk that is full.
+   * Waits for running operations on this machine, whoever started them, and returns their results. Copies are awaited
+   * only on request: they take long, change nothing, and hang on a full disk.
    */
   settle(name: string, options?: { signal?: AbortSignal | undefined; copies?: boolean }): Promise<Settled[]>;
 }
 
-/** Operations live in the engine: one that a dead worker began goes on, and is waited for instead of begun again. */
+/** Operations run in the engine: one that a dead worker started continues, and is awaited instead of repeated. */
 export function createOperations(client: Client): Operations {
   async function watch(path: string, signal?: AbortSignal): Promise<Operation> {
     for (;;) {
@@ -65,7 +65,7 @@ export function createOperations(client: Client): Operations {
     } catch (error) {
       if (isMissing(error)) throw failLost(error);
       if (!(error instanceof ApiError) || error.status !== undefined) throw error;
-      // Incus says no more than an error, and the same one for "it failed" and "it is not done yet".
+      // Incus returns only an error, the same for a failed and for an unfinished operation.
       return await look(path, error, signal);
     }
   }
@@ -91,7 +91,7 @@ export function createOperations(client: Client): Operations {
     watch,
     clear,
     async run(method, path, options) {
-      // Also between the steps of one call: a worker that was frozen in the middle takes away nothing that another made since.
+      // Checked between the steps, too: a suspended worker must not remove what another one created since.
       checkHold();
       await clear(method, path, options);
     },
@@ -118,7 +118,7 @@ export function createOperations(client: Client): Operations {
   };
 }
 
-/** Somebody's shell or console on the machine is an operation too, but not one to wait for. */
+/** Shells and consoles are operations, too, but are not awaited. */
 function touches(operation: Operation, name: string, copies: boolean): boolean {
   const isCopy = operation.description.startsWith('Backing up');
   if (operation.class !== 'task' || operation.description.startsWith('Executing') || isCopy !== copies) return false;
@@ -129,7 +129,7 @@ function listResources({ resources }: Pick<Operation, 'resources'>): string[] {
   return Object.values(resources ?? {}).flatMap((paths) => (paths ?? []).map((path) => path.split('?')[0] ?? ''));
 }
 
-/** The engine was restarted, or forgot; how it ended is seen by looking at the machine, when the work is tried again. */
+/** The engine was restarted, or forgot the operation. A retry determines the result from the machine. */
 function failLost(cause: unknown): EngineError {
   return new EngineError('unreachable', 'It is not known yet how this ended.', { cause });
 }

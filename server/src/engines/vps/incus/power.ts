@@ -19,12 +19,12 @@ const ISOLATED = 'security.idmap.isolated';
 const [MOST_MAPS, MAP_PAUSE_MS] = [20, 250];
 
 function order(context: Context, { name }: Instance, action: Action, signal?: AbortSignal, force = false) {
-  // The engine refuses a time limit together with force.
+  // The engine refuses a timeout together with force.
   const body = force ? { action, force } : { action, timeout: context.graceSeconds };
   return context.operations.run('PUT', pathOf(name, '/state'), { body, signal });
 }
 
-/** Starts a machine that does not run, and returns it as it is then. */
+/** Starts a stopped machine, and returns its new state. */
 export async function boot(context: Context, instance: Instance, signal?: AbortSignal): Promise<Instance> {
   if (isRunning(instance)) return instance;
   try {
@@ -34,16 +34,16 @@ export async function boot(context: Context, instance: Instance, signal?: AbortS
     const culprit = findCulprit(error, instance);
     if (culprit) return await boot(context, await loosen(context, instance, culprit, signal), signal);
     if (addressTaken.test(error.message)) {
-      // It was away for long, and its address was given to another; it gets a new one.
+      // The machine was stopped for long, and its address was assigned to another; it gets a new one.
       await releaseAddress(context, instance, signal);
       await order(context, instance, 'start', signal);
     } else {
       const now = await findInstance(context, instance.name, { signal });
       if (!now) throw error;
-      // A failure to bring about what is so already is none.
+      // The machine runs already, so the failure does not matter.
       if (isRunning(now)) return now;
       if (!isStumble(error)) throw error;
-      // One more start does no harm to a machine that is off, and mostly spares its customer a failure.
+      // Another start is harmless for a stopped machine, and usually succeeds.
       await whenFree(async () => {
         await renewIdMap(context, now, signal);
         await wake(context, now, signal);
@@ -54,20 +54,20 @@ export async function boot(context: Context, instance: Instance, signal?: AbortS
 }
 
 /**
- * LXD 5.0 gives a machine a map of ids that root may not use when it makes two at the same time: it takes the other one,
- * whose map is not known yet, for one that begins at 0. Asked anew, when the other is made, it chooses well.
+ * LXD 5.0 can assign an id map that root may not use when two machines are created at once. It assumes that the other
+ * one, whose map is not known yet, begins at 0. A second request after the other is created succeeds.
  */
 async function renewIdMap(context: Context, { name, config }: Instance, signal?: AbortSignal): Promise<void> {
   if (config[ISOLATED] !== 'true') return;
   for (let tries = 1; tries <= MOST_MAPS; tries++) {
-    // Where it shares the map of the others, that begins where the ids of root do.
+    // A shared map begins where the ids of root do.
     const first = await setIsolated(context, name, 'false', signal);
     if ((await setIsolated(context, name, 'true', signal)) >= first) return;
     await sleep(MAP_PAUSE_MS, undefined, { signal });
   }
 }
 
-/** Answers where on the host the machine's ids begin then. */
+/** Returns the first host id of the machine's map. */
 async function setIsolated(context: Context, name: string, isolated: string, signal?: AbortSignal): Promise<number> {
   const body = { config: { [ISOLATED]: isolated } };
   await context.operations.run('PATCH', pathOf(name), { body, signal });
@@ -80,7 +80,7 @@ function wake(context: Context, instance: Instance, signal?: AbortSignal): Promi
   return order(context, instance, instance.status === 'Frozen' ? 'unfreeze' : 'start', signal);
 }
 
-/** Asks a machine to shut itself down and pulls the plug when it does not, or at once with `force`. */
+/** Requests a shutdown and powers off if it takes too long, or at once with `force`. */
 export async function halt(context: Context, instance: Instance, { force, signal }: PowerOptions): Promise<Instance> {
   if (isOff(instance)) return instance;
   if (force || !isRunning(instance)) {
@@ -103,7 +103,7 @@ export async function reboot(context: Context, instance: Instance, { force, sign
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const now = (await findInstance(context, instance.name, { signal })) ?? instance;
-    // It may also have gone down by itself, or too late for the one who asked.
+    // The machine may have stopped by itself, or after the timeout.
     if (isOff(now)) return await boot(context, now, signal);
     if (force) throw error;
     await order(context, now, 'restart', signal, true);
@@ -111,7 +111,9 @@ export async function reboot(context: Context, instance: Instance, { force, sign
   return await look(context, instance, signal);
 }
 
-/** Addresses stay, so they are waited for only where none was ever seen. A new machine's are its maker's business. */
+/**
+ * Addresses do not change, so they are awaited only if none was ever seen. For a new machine, `create` handles them.
+ */
 async function look(context: Context, { name }: Instance, signal?: AbortSignal): Promise<Instance> {
   const instance = await findInstance(context, name, { signal });
   if (!instance) throw failNotFound();

@@ -9,10 +9,10 @@ export interface Project {
   config: Settings;
 }
 
-/** Images and profiles stay the operator's: a new project shares those of the default one. */
+/** Images and profiles belong to the operator: a new project shares those of the default one. */
 const shared = { 'features.images': 'false', 'features.profiles': 'false' };
 
-/** Undefined when it has not been made yet. */
+/** Returns undefined if it does not exist yet. */
 export async function findProject({ client, project }: Context, signal?: AbortSignal): Promise<Project | undefined> {
   try {
     const path = `/1.0/projects/${encodeURIComponent(project)}`;
@@ -23,7 +23,7 @@ export async function findProject({ client, project }: Context, signal?: AbortSi
   }
 }
 
-/** Makes the project unless it is there, made by us earlier or by the operator as he likes it. */
+/** Creates the project unless it exists, created by us or by the operator. */
 export async function ensureProject(context: Context, signal?: AbortSignal): Promise<void> {
   if (await findProject(context, signal)) return;
   const body = { name: context.project, description: 'Servers managed by Hostler', config: shared };
@@ -35,7 +35,7 @@ export async function ensureProject(context: Context, signal?: AbortSignal): Pro
   }
 }
 
-/** The operator's profile, which must say where disks go. */
+/** Returns the operator's profile, which must define the root disk. */
 export async function readProfile({ client, profile }: Context, signal?: AbortSignal) {
   const path = `/1.0/profiles/${encodeURIComponent(profile)}`;
   try {

@@ -14,7 +14,7 @@ interface Order {
   config?: Record<string, string>;
 }
 
-/** An engine with one virtual machine, to which it gives no more memory than it has. */
+/** An engine with one virtual machine that refuses more memory than it has. */
 let folder: string;
 let engine: Server;
 let status: 'Running' | 'Stopped';
@@ -53,7 +53,7 @@ function describe() {
   return { ...facts, status, config, devices: {}, expanded_config: config, expanded_devices: { root } };
 }
 
-it('a virtual machine that was refused a size runs, and one that is then turned off stays off', async () => {
+it('a virtual machine keeps running after a refused size, and stays off if it is stopped later', async () => {
   const driver = createIncusVps({ url: `unix:${join(folder, 'socket')}` });
   const size = { vcpus: 2, memoryMb: 2 ** 30, diskGb: 5 };
   await expect(driver.resize('vm-1', size)).rejects.toMatchObject({ code: 'refused' });

@@ -15,7 +15,7 @@ describeWithService('lxd', 'a container that is resized on LXD', (url) => {
 
   const size = { vcpus: 2, memoryMb: 160, diskGb: 3 };
 
-  it('is not booted anew', async () => {
+  it('is not rebooted', async () => {
     const { driver, engine, spec } = project;
     await driver.create(spec);
     const before = await engine.look(spec.name);
@@ -27,10 +27,10 @@ describeWithService('lxd', 'a container that is resized on LXD', (url) => {
     expect(await engine.readFile(spec.name, '/var/boots')).toBe('\n');
   });
 
-  it('has the limits of its new size, and no others but those that the operator set for all', async () => {
+  it("has the limits of its new size, and otherwise only those of the operator's profile", async () => {
     const { driver, engine, spec } = project;
     await driver.create(spec);
-    // A host without the means for a limit says so when it boots a machine with it.
+    // A host that does not support a limit reports it when a machine with it boots.
     await driver.stop(spec.name, { force: true });
     const limitsOf = async (device: string) => {
       const settings = (await engine.look(spec.name)).devices[device] ?? {};
@@ -58,7 +58,7 @@ describeWithService('lxd', 'a container that is resized on LXD', (url) => {
     }
   });
 
-  it('lacks the guard that it had to do without', async () => {
+  it('still lacks the guard that was omitted before', async () => {
     const { driver, engine, spec } = project;
     await driver.create(spec);
     const { devices } = await engine.look(spec.name);
@@ -71,7 +71,7 @@ describeWithService('lxd', 'a container that is resized on LXD', (url) => {
     expect(after.devices.eth0).not.toHaveProperty('security.mac_filtering');
   });
 
-  it('has its size after all when the worker died over it', async () => {
+  it('gets its size if the worker died during the resize', async () => {
     const { driver, engine, spec } = project;
     await driver.create(spec);
     const worker = new AbortController();

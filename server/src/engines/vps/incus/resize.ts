@@ -14,7 +14,7 @@ import type { Devices, Instance, Settings } from './wire.ts';
 
 const limits = /^limits\./;
 
-/** Gives a machine another size and other bounds. What the engine is asked for is the same however often it is asked. */
+/** Changes size and limits of a machine. Idempotent. */
 export async function resizeInstance(
   context: Context,
   name: string,
@@ -34,7 +34,7 @@ export async function resizeInstance(
   return resized;
 }
 
-/** A virtual machine takes its size when it boots. Whether it ran is written on it, for a try after one that died. */
+/** A virtual machine applies its size at boot. A note says whether it ran, for a retry after a crash. */
 async function resizeVirtual(context: Context, instance: Instance, size: VpsSize, signal?: AbortSignal): Promise<void> {
   const { name } = instance;
   if (!isRunning(instance) && instance.config[notes.resizing] !== 'true') {
@@ -75,7 +75,7 @@ async function setSize(context: Context, instance: Instance, size: VpsSize, sign
   );
 }
 
-/** The limits of the old size go; those that the operator wrote into the profile come back where the new has none. */
+/** Removes the limits of the old size. Limits of the operator's profile apply again if the new size has none. */
 async function sizeDevices(
   context: Context,
   instance: Instance,
@@ -96,7 +96,7 @@ function pick(settings: Settings, limiting: boolean): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([key]) => limits.test(key) === limiting));
 }
 
-/** The guards that it turned out to be unable to have, or must not. */
+/** Returns the guards that the machine cannot or must not have. */
 function readAbsent({ config }: Instance): GuardName[] {
   const named = config[notes.without]?.split(',') ?? [];
   return guardNames.filter((name) => named.includes(name));

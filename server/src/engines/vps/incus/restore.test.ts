@@ -10,8 +10,8 @@ import { nameArriving } from './arrival.ts';
 import { createIncusVps } from './incus.ts';
 import { notes } from './spec.ts';
 
-describe('the name of a machine on its way in', () => {
-  it('is one that the engine takes and that none of ours can have', () => {
+describe('the name of an incoming machine', () => {
+  it('is valid for the engine and never one of ours', () => {
     const long = `v${'p'.repeat(61)}s`;
     for (const name of ['a', 'vps-1', long]) {
       expect(nameArriving(name)).toMatch(/^[a-z][a-z0-9-]*-NEW-[0-9a-f]{6}$/);
@@ -40,7 +40,7 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     engine.operations.run('POST', `/1.0/instances/${from}`, { body: { name: to } });
   const exportWhole = async () => Readable.from([await buffer(await driver.export(spec.name))]);
 
-  it('gives the machine the size, hardware and address of the one it replaces, and the self of the one it was', async () => {
+  it('keeps size, hardware and address of the replaced machine, and the identity of the archived one', async () => {
     await driver.create(spec);
     const first = await engine.look(spec.name);
     const archive = await exportWhole();
@@ -60,7 +60,7 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('gives it the address that was fixed for the one it replaces, whatever that one shows', async () => {
+  it('keeps the fixed address of the replaced machine, whatever that one shows', async () => {
     const state = await driver.create(spec);
     const archive = await exportWhole();
     await engine.run(spec.name, 'sh', '-c', 'ip address flush dev eth0; ip address add 10.118.9.8/20 dev eth0');
@@ -69,14 +69,14 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     expect(await driver.start(spec.name)).toEqual(state);
   });
 
-  /** Where a worker may have died: the old one is gone, the new one is complete and has not got its name. */
+  /** Simulates a crash after the old machine is deleted, before the complete new one has its name. */
   async function dieBeforeTheName(): Promise<void> {
     await driver.stop(spec.name, { force: true });
     await rename(spec.name, arriving);
     await engine.patch(arriving, { config: { [notes.arriving]: '{"volatile.eth0.hwaddr":"00:16:3e:11:22:33"}' } });
   }
 
-  it('is told of and finished by whoever comes next, when its worker died on the last step', async () => {
+  it('is visible and completed by the next worker if its worker died at the last step', async () => {
     const state = await driver.create(spec);
     await dieBeforeTheName();
     expect(await driver.inspect(spec.name)).toEqual({ ...state, status: 'stopped' });
@@ -88,7 +88,7 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('is begun anew over what a dead worker left', async () => {
+  it('restarts over the remains of a dead worker', async () => {
     await driver.create(spec);
     await engine.writeFile(spec.name, '/root/note', 'archived');
     const archive = await exportWhole();
@@ -100,14 +100,14 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('leaves nothing when the machine is destroyed on its last step', async () => {
+  it('leaves nothing if the machine is destroyed at its last step', async () => {
     await driver.create(spec);
     await dieBeforeTheName();
     await driver.destroy(spec.name);
     expect(await engine.listNames()).toEqual([]);
   });
 
-  it('takes no archive that ends between two files, which the engine itself would take for a whole one', async () => {
+  it('refuses an archive that is truncated between two files, which the engine itself would accept', async () => {
     const state = await driver.create(spec);
     const archive = await buffer(await driver.export(spec.name));
     const cut = archive.subarray(0, findEntry(archive, 'backup/container/rootfs/etc/passwd'));

@@ -7,10 +7,10 @@ import { createIncusVps } from './incus.ts';
 
 const names = ['vps-1', 'vps-2'];
 
-/** An engine with two machines, that says no more of the first one. */
+/** An engine with two machines that returns no metrics of the first one. */
 let folder: string;
 let engine: Server;
-/** What becomes of a look at the first one. */
+/** Result of a request for the first one. */
 let refusal: 'hangs up' | 'is gone';
 let bootedAt: Date;
 
@@ -45,7 +45,7 @@ const state = {
   cpu: { usage: 3e9 },
 };
 
-/** How full a disk is, such a pool tells only where it is asked for the machine. */
+/** Such a pool reports disk usage only per machine. */
 function measure(name: string): string {
   const labels = `name="${name}",project="hostler",type="container"`;
   return `lxd_memory_MemTotal_bytes{${labels}} 4096\nlxd_cpu_seconds_total{cpu="0",mode="user",${labels}} 1\n`;
@@ -57,13 +57,13 @@ function describe(name: string) {
   return { name, ...facts, last_used_at, expanded_config: {}, expanded_devices: { root } };
 }
 
-it('a machine that does not answer costs no other one its reading', async () => {
+it('a machine that does not answer does not affect the reading of others', async () => {
   [refusal, bootedAt] = ['hangs up', new Date()];
   const samples = await createIncusVps({ url: `unix:${join(folder, 'socket')}` }).sample();
   expect(samples).toMatchObject([{ name: 'vps-2', cpuSeconds: 3, memoryUsedBytes: 2048 }]);
 });
 
-it('a machine that went meanwhile does not make its pool one that cannot tell what is used', async () => {
+it('a machine that disappears does not mark its pool as unable to report usage', async () => {
   [refusal, bootedAt] = ['is gone', new Date(0)];
   const driver = createIncusVps({ url: `unix:${join(folder, 'socket')}` });
   const samples = await driver.sample();

@@ -9,12 +9,12 @@ import { type Reading, readMetrics } from './metrics.ts';
 import { findRoot, readSize } from './spec.ts';
 import type { Instance, InstanceState } from './wire.ts';
 
-/** The engines answer with metrics that are up to 8 s old: those of a machine just booted may be of its last life. */
+/** Metrics of the engines are up to 8 s old: those of a machine just booted may be from before. */
 const staleMs = 10_000;
-/** What a pool does not tell with the metrics is asked for now and then, of some machines at a time. */
+/** Usage that a pool does not include in the metrics is queried at intervals, for some machines at a time. */
 const diskAgeMs = 10 * 60_000;
 const disksAtOnce = 10;
-/** Some pools cannot tell at all. */
+/** Some pools cannot report usage at all. */
 const silentMs = 60 * 60_000;
 
 interface Disk {
@@ -22,10 +22,10 @@ interface Disk {
   at: number;
 }
 
-/** Reads all machines in two requests, whatever their number; a few need a look of their own. */
+/** Reads all machines in two requests, whatever their number; a few need their own. */
 export function createSampler(context: Context): () => Promise<VpsSample[]> {
   const disks = new Map<string, Disk>();
-  /** Until when a pool is not asked again. */
+  /** Pools that cannot report usage, with the time of the next attempt. */
   const silentPools = new Map<string, number>();
 
   async function readState(name: string): Promise<InstanceState | undefined> {
@@ -37,7 +37,7 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
     }
   }
 
-  /** Undefined for one that does not answer: that is no matter of the others. */
+  /** Returns undefined for a machine that does not answer, so that it does not affect the others. */
   async function sampleOne(instance: Instance, reading: Reading | undefined, now: number, at: number) {
     if (!isRunning(instance)) return sampleStopped(instance.name, at);
     if (reading && now - Date.parse(instance.last_used_at) > staleMs) return sampleRunning(instance, reading, at);
@@ -50,7 +50,7 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
     }
   }
 
-  /** Fills in what the metrics did not tell, from what was seen last. */
+  /** Adds values missing in the metrics from the last query. */
   async function addDisks(
     instances: readonly Instance[],
     samples: readonly (VpsSample | undefined)[],
@@ -65,7 +65,7 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
       const isKnown = at - (disks.get(instance.name)?.at ?? 0) < diskAgeMs;
       return samples[index] && !isKnown && !isSilent(instance, at);
     });
-    // Together: one that does not answer keeps the others waiting no longer than itself.
+    // In parallel: one that does not answer delays the others no longer than its timeout.
     await Promise.all(unknown.slice(0, disksAtOnce).map((instance) => askDisk(instance, at)));
     for (const sample of samples) if (sample) sample.diskUsedBytes = disks.get(sample.name)?.usedBytes ?? 0;
   }
@@ -80,7 +80,7 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
     });
     const usedBytes = state ? readDisk(instance, state) : (disks.get(instance.name)?.usedBytes ?? 0);
     disks.set(instance.name, { usedBytes, at });
-    // One that went, or does not answer, says nothing of its pool.
+    // A machine that disappeared, or does not answer, says nothing about its pool.
     if (!state) return;
     const pool = findRoot(instance.expanded_devices)?.device.pool ?? '';
     if (usedBytes === 0) silentPools.set(pool, at + silentMs);
@@ -128,7 +128,7 @@ function sampleRunning(instance: Instance, reading: Reading, at: number): VpsSam
   };
 }
 
-/** Some pools keep all machines in one file system; how full that one is says nothing about a machine. */
+/** Some pools keep all machines in one file system, whose usage says nothing about a machine. */
 function isOwnFilesystem(instance: Instance, { diskSizeBytes }: Reading): boolean {
   const { diskGb } = readSize(instance);
   return diskGb !== undefined && diskSizeBytes > 0 && diskSizeBytes <= 1.1 * diskGb * 2 ** 30;

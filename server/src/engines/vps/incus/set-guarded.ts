@@ -5,8 +5,8 @@ import { notes } from './spec.ts';
 import type { Instance, Settings } from './wire.ts';
 
 /**
- * Makes a change with all guards that the host can do: one that it turns out to be unable to do is left out, and noted
- * on the machine, where `check` finds it. A machine without one guard is better than no machine.
+ * Makes a change with all guards that the host supports. An unsupported one is omitted and noted on the machine, where
+ * `check` finds it. A machine without a guard is better than none.
  */
 export async function setGuarded<T>(
   context: Context,
@@ -31,7 +31,7 @@ export async function setGuarded<T>(
   }
 }
 
-/** Takes a guard away from a machine that cannot boot with it, and returns the machine as it is then. */
+/** Removes a guard from a machine that cannot boot with it, and returns the changed machine. */
 export async function loosen(
   context: Context,
   instance: Instance,
@@ -40,7 +40,7 @@ export async function loosen(
 ): Promise<Instance> {
   const had = instance.config[notes.without]?.split(',').filter((name) => name !== '') ?? [];
   const { config, devices } = leaveOut(instance, [culprit]);
-  // A setting goes away when it is empty; a device as a whole takes the place of the old one.
+  // An empty value removes a setting; a device is replaced as a whole.
   const gone = Object.keys(instance.config).filter((key) => config[key] === undefined);
   const change = { ...Object.fromEntries(gone.map((key) => [key, ''])), ...noteAbsent([...had, culprit]) };
   await context.operations.run('PATCH', pathOf(instance.name), { body: { config: change, devices }, signal });

@@ -7,25 +7,25 @@ const namePattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const imagePattern = /^[a-z0-9][a-z0-9._:/+-]{0,127}$/i;
 const mebibyte = 2 ** 20;
 
-/** Our notes on a machine; the engine keeps every setting that begins with `user.` and gives it no meaning. */
+/** Our notes on a machine: the engine stores settings that begin with `user.` without interpreting them. */
 export const notes = {
   name: 'user.hostler.name',
   hostname: 'user.hostler.hostname',
   image: 'user.hostler.image',
-  /** Set once everything that makes the machine is done; before that it was never given to anyone. */
+  /** Set once the machine is completely created; before that nobody uses it. */
   ready: 'user.hostler.ready',
   ipv4: 'user.hostler.ipv4',
   ipv6: 'user.hostler.ipv6',
-  /** Set from when it is complete until it has its name and what is written here. */
+  /** Set from completion until it has its name and these settings. */
   arriving: 'user.hostler.arriving',
-  /** What it was called before it was ours. */
+  /** Name before the adoption. */
   source: 'user.hostler.source',
-  /** What its plan asks for; set once it has its guards, or those that its host can do. */
+  /** Limits of its plan; set once it has its guards, or those that its host supports. */
   bounds: 'user.hostler.bounds',
-  /** `true` where some could not be had, and which. */
+  /** `true` if some guards are missing, and their names. */
   unguarded: 'user.hostler.unguarded',
   without: 'user.hostler.without',
-  /** `true` while one that ran is off to be given another size. */
+  /** `true` while a running machine is stopped for a resize. */
   resizing: 'user.hostler.resizing',
 } as const;
 
@@ -63,7 +63,7 @@ export function writeSettings(spec: VpsSpec): Settings {
   };
 }
 
-/** Whether a machine can be the result of an earlier try to make this one; hostname and keys may change in between. */
+/** Returns whether a machine can result from an earlier attempt; hostname and keys may differ. */
 export function isSameMachine(instance: Instance, spec: VpsSpec): boolean {
   const size = readSize(instance);
   return (
@@ -83,7 +83,7 @@ export function isReady(instance: Instance): boolean {
   return instance.config[notes.ready] === 'true';
 }
 
-/** Undefined where no limit is set, or one that says no size (a share of the host's memory). */
+/** Undefined if there is no limit, or one without a size (a share of the host's memory). */
 export interface Size {
   vcpus: number | undefined;
   memoryMb: number | undefined;
@@ -104,13 +104,13 @@ export function readKind({ type }: Instance): VpsKind {
   return type === 'virtual-machine' ? 'virtual-machine' : 'container';
 }
 
-/** The disk a machine boots from, by the name that its profile or itself gives it. */
+/** Returns the root disk, by its name in the profile or the machine. */
 export function findRoot(devices: Devices): { name: string; device: Settings } | undefined {
   const found = Object.entries(devices).find(([, device]) => device.type === 'disk' && device.path === '/');
   return found && { name: found[0], device: found[1] };
 }
 
-/** A number, or a list of the host's CPUs: `2`, `0-3`, `1,3-4`. */
+/** Parses a number or a list of host CPUs: `2`, `0-3`, `1,3-4`. */
 function countCpus(limit: string | undefined): number | undefined {
   if (limit === undefined || limit === '') return undefined;
   if (/^\d+$/.test(limit)) return Number(limit);

@@ -11,7 +11,7 @@ import { createIncusVps } from './incus.ts';
 const global = { project: null };
 
 describeWithService('lxd', 'a start over which LXD stumbles', (beside) => {
-  /** For itself: the machines that other tests make meanwhile are what it stumbles over too. */
+  /** A private engine, because machines of other tests can cause the failure, too. */
   let host: PrivateEngine;
   let folder: string;
   let engine: TestEngine;
@@ -24,7 +24,7 @@ describeWithService('lxd', 'a start over which LXD stumbles', (beside) => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'hostler-stumble-'));
-    // The hook runs as the one who starts containers, not as us.
+    // The hook runs as the user that starts containers.
     chmodSync(folder, 0o777);
     ({ engine, spec } = openProject(host.url));
   });
@@ -34,7 +34,7 @@ describeWithService('lxd', 'a start over which LXD stumbles', (beside) => {
     rmSync(folder, { recursive: true });
   });
 
-  /** A driver whose containers are started by this command, which counts its runs. */
+  /** Returns a driver whose containers run this command at start, which counts its runs. */
   async function driveWithHook(command: string) {
     const hook = join(folder, 'hook');
     writeFileSync(hook, `#!/bin/sh\ncd ${folder}\necho >>tries\n${command}\n`, { mode: 0o755 });
@@ -46,7 +46,7 @@ describeWithService('lxd', 'a start over which LXD stumbles', (beside) => {
   }
   const countTries = () => readFileSync(join(folder, 'tries'), 'utf8').length;
 
-  it('is tried once more, and the machine is made after all', async () => {
+  it('is retried once, and the machine is created', async () => {
     const driver = await driveWithHook('[ "$(wc -l <tries)" -ne 1 ]');
     const state = await driver.create(spec);
     expect(state).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
@@ -54,14 +54,14 @@ describeWithService('lxd', 'a start over which LXD stumbles', (beside) => {
     expect(countTries()).toBe(2);
   });
 
-  it('is none that is left of machines made at the same time, which LXD gives maps of ids that it may not use', async () => {
+  it('does not remain with concurrent creations, which get unusable id maps from LXD', async () => {
     const driver = await driveWithHook('exit 0');
     const specs = Array.from({ length: 4 }, makeSpec);
     const made = await Promise.all(specs.map((each) => driver.create(each)));
     expect(made.map(({ status }) => status)).toEqual(specs.map(() => 'running'));
   });
 
-  it('is refused when it fails again, and leaves nothing', async () => {
+  it('is refused if it fails again, and leaves nothing', async () => {
     const driver = await driveWithHook('exit 1');
     await expect(driver.create(spec)).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
     expect(countTries()).toBe(2);

@@ -10,17 +10,16 @@ export interface TarEntry {
 }
 
 /**
- * Follows a tar archive from one chunk to the next, without keeping any of it, and tells what is in it. Anything that
- * is no tar throws.
+ * Parses a tar archive chunk by chunk without keeping it, and reports its entries. Throws if it is not a tar archive.
  */
 export class TarReader {
   readonly #tell: (entry: TarEntry) => void;
-  /** What is left over of the last chunk: less than a header, or the part of a note that has come. */
+  /** Rest of the last chunk: less than a header, or an incomplete extended header. */
   #rest: Buffer = Buffer.alloc(0);
-  /** Bytes of the present entry, with its padding, that pass by unread. */
+  /** Bytes of the current entry to skip, with padding. */
   #skip = 0;
   #zeroBlocks = 0;
-  /** A note about the entry that follows it, being read. */
+  /** Extended header for the next entry, being read. */
   #note: { type: string; size: number } | undefined;
   #next: Partial<TarEntry> = {};
 
@@ -28,7 +27,7 @@ export class TarReader {
     this.#tell = tell;
   }
 
-  /** Two empty blocks end an archive; one that just stops was cut off. */
+  /** Two empty blocks end an archive; otherwise it is truncated. */
   get isWhole(): boolean {
     return this.#zeroBlocks >= 2;
   }
@@ -64,7 +63,7 @@ export class TarReader {
       this.#note = { type, size };
       return;
     }
-    // Links, folders and devices have no content, whatever their size says.
+    // Links, folders and devices have no content, whatever their size field says.
     this.#skip = /[1-6]/.test(type) ? 0 : pad(size);
     if (type === 'g' || type === 'K') return;
     this.#tell({ path: this.#next.path ?? readPath(block), size });
@@ -88,7 +87,7 @@ function checkSum(block: Buffer): void {
   if (sum !== readNumber(block.subarray(148, 156))) throw new Error('A header of the archive is damaged.');
 }
 
-/** Octal digits, or for what they cannot hold, the bits themselves behind a first one that is set. */
+/** Octal digits, or a binary number marked by the first bit. */
 function readNumber(field: Buffer): number {
   const first = field[0] ?? 0;
   const value =
@@ -110,7 +109,10 @@ function readText(field: Buffer): string {
   return field.subarray(0, end === -1 ? field.length : end).toString();
 }
 
-/** `<length> <key>=<value>\n`, one after the other; values may be binary. */
+/**
+ * Parses records `<length> <key>=<value>
+ * `; values may be binary.
+ */
 function readPaxRecords(content: Buffer): Partial<TarEntry> {
   const found: Partial<TarEntry> = {};
   for (let at = 0; at < content.length; ) {

@@ -10,12 +10,12 @@ import { setGuarded } from './set-guarded.ts';
 import { isOurs, isReady, notes, readKind, readSize } from './spec.ts';
 import type { Instance, Settings } from './wire.ts';
 
-/** Of a machine that says none, which is none of ours. */
+/** For a machine without a memory limit, which is not ours. */
 const usualMemoryMb = 1024;
 
 /**
- * Machines that were made before there were guards get them, and those whose host could not do one then, as soon as it
- * can: the first of them tells whether the others need be tried. What somebody set by hand, or in the profile, stays.
+ * Adds guards to machines that were created before them, and to those whose host did not support one, as soon as it
+ * does. The first machine shows whether the others need a retry. Manual settings, or those of the profile, stay.
  */
 export async function tightenInstances(context: Context, signal?: AbortSignal): Promise<string[]> {
   context.cannot.clear();
@@ -38,7 +38,7 @@ export async function tightenInstances(context: Context, signal?: AbortSignal): 
 const isBare = ({ config }: Instance) => config[notes.bounds] === undefined;
 const isLacking = ({ config }: Instance) => config[notes.bounds] !== undefined && config[notes.unguarded] === 'true';
 
-/** One that is busy just now must not keep the others bare: its turn comes again. */
+/** A machine that is busy must not stop the others: it is retried later. */
 async function tryTighten(context: Context, name: string, seen: Settings, signal?: AbortSignal) {
   signal?.throwIfAborted();
   try {
@@ -87,7 +87,7 @@ async function describeGuarded(
   return { config, devices: { ...guarded, ...fixed } };
 }
 
-/** Somebody gave it further addresses; a filter would take them away from a machine that is in use. */
+/** The machine has additional addresses, which a filter would block. */
 function hasMoreAddresses(instance: Instance): boolean {
   const { ipv4, ipv6 } = readLive(instance);
   return Math.max(ipv4.length, ipv6.length) > listNics(instance).length;

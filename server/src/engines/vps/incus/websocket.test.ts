@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { openWebSocket } from './websocket.ts';
 
-/** As an engine does with a short command: asks whether we are there, and when told to, says all and hangs up. */
+/** Simulates an engine with a short command: pings, and on request sends everything and closes. */
 const ENGINE = `
   const { createServer } = require('node:net');
   const { parentPort, workerData: { path, gone } } = require('node:worker_threads');
@@ -25,7 +25,7 @@ const ENGINE = `
     });
   }).listen(path, () => parentPort.postMessage('listens'));`;
 
-/** More than a question of the engine's is left without an answer. */
+/** Longer than the engine waits for a pong. */
 const LONG_MS = 1_500;
 
 let folder: string;
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('what has come is read also where we are so late that nobody hears our answer any more', async () => {
+it('reads received data even if the pong comes too late', async () => {
   const path = join(folder, 'socket');
   const gone = new Int32Array(new SharedArrayBuffer(4));
   const engine = new Worker(ENGINE, { eval: true, workerData: { path, gone } });
@@ -50,7 +50,7 @@ it('what has come is read also where we are so late that nobody hears our answer
   await asked;
   await new Promise((resolve) => setImmediate(resolve));
   engine.postMessage('go');
-  // From here on this thread stands still, until the engine has hung up and longer.
+  // Blocks this thread until the engine has closed the connection, and longer.
   Atomics.wait(gone, 0, 0);
   Atomics.wait(gone, 0, 1, LONG_MS);
   await reading;

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 
-/** As much of the WebSocket protocol as the engines speak: bytes, and an empty text that says that there are no more. */
+/** The part of the WebSocket protocol that the engines use: binary data, and an empty text at its end. */
 export interface WebSocket {
-  /** What the other side sends, as it comes; reading no further makes it wait. Throws where the line breaks. */
+  /** Yields received data; backpressure makes the other side wait. Throws if the connection breaks. */
   read(): AsyncGenerator<Buffer>;
-  /** Resolves once there is room for more; never rejects: whoever reads sees that the line is dead. */
+  /** Resolves once there is room for more. Never rejects: the reader gets the error. */
   send(data: Buffer): Promise<void>;
-  /** A message of text; an empty one ends what was sent. */
+  /** Sends a text message; an empty one marks the end of the data. */
   sendText(text: string): Promise<void>;
-  /** Hangs up. */
+  /** Closes the connection. */
   close(): void;
 }
 
@@ -18,14 +18,14 @@ const BINARY = 0x2;
 const CLOSE = 0x8;
 const PING = 0x9;
 const PONG = 0xa;
-/** The code 1000. */
+/** Close code 1000. */
 const NORMAL = Buffer.from([0x03, 0xe8]);
 /**
- * The engine asks whether we are there at once and then now and then. Where a command is over in a moment so is the line:
- * an answer that cannot be delivered would break it, with what has come and was not read yet.
+ * Delay of a pong. The engine pings at once and then at intervals. A short command closes the connection quickly, and a
+ * pong that cannot be delivered would break it, with received data not read yet.
  */
 const PONG_AFTER_MS = 1_000;
-/** The most that goes out as one frame. */
+/** Largest frame to send. */
 const FRAME_BYTES = 32 * 1024;
 
 export function createKey(): string {
@@ -36,9 +36,9 @@ export function answerKey(key: string): string {
   return createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
 }
 
-/** Over a connection that has just been upgraded to this protocol. */
+/** Wraps a connection that was upgraded to this protocol. */
 export function openWebSocket(socket: Duplex): WebSocket {
-  // Who reads is told; while nobody does, a broken line must not end the process.
+  // The reader gets the error; without a reader it must not end the process.
   socket.on('error', () => {});
 
   async function sendFrame(opcode: number, payload: Buffer): Promise<void> {
@@ -61,7 +61,7 @@ export function openWebSocket(socket: Duplex): WebSocket {
             if (opcode === PING) {
               clearTimeout(answer);
               answer = setTimeout(() => {
-                // First of all what has come is read: this process may have stood still while the line came to its end.
+                // Read received data first: this process may have been blocked while the connection was closed.
                 turn = setImmediate(() => void sendFrame(PONG, payload));
               }, PONG_AFTER_MS);
             } else if (opcode === CLOSE || (opcode === TEXT && ended && payload.length === 0)) {
@@ -93,15 +93,15 @@ export function openWebSocket(socket: Duplex): WebSocket {
 interface Piece {
   opcode: number;
   payload: Buffer;
-  /** Whether this was the last of its frame. */
+  /** True for the last piece of its frame. */
   ended: boolean;
 }
 
-/** Takes the stream apart; data is handed on as it comes, and not first collected into whole messages. */
+/** Parses frames; data is passed on as it arrives, without collecting messages. */
 function createFrameReader(): (chunk: Buffer) => Generator<Piece> {
   let rest: Buffer = Buffer.alloc(0);
   let opcode = BINARY;
-  /** Of the current frame; undefined while its head is awaited. */
+  /** Missing bytes of the current frame; undefined before its header. */
   let missing: number | undefined;
 
   return function* take(chunk) {
@@ -110,13 +110,13 @@ function createFrameReader(): (chunk: Buffer) => Generator<Piece> {
       if (missing === undefined) {
         const head = readHead(bytes);
         if (!head) break;
-        // A continuation is more of what came before.
+        // A continuation has the type of the frame before.
         if (head.opcode !== 0) opcode = head.opcode;
         missing = head.length;
         bytes = bytes.subarray(head.size);
       }
       const isControl = opcode >= CLOSE;
-      // Those are short, and mean something only whole.
+      // Control frames are short, and only meaningful as a whole.
       if (isControl && bytes.length < missing) break;
       const payload = bytes.subarray(0, missing);
       bytes = bytes.subarray(payload.length);
@@ -139,7 +139,7 @@ function readHead(bytes: Buffer): { opcode: number; length: number; size: number
   return { opcode, size, length: short === 126 ? bytes.readUInt16BE(2) : short };
 }
 
-/** What a client sends is masked. */
+/** Frames of a client are masked. */
 function packFrame(opcode: number, payload: Buffer): Buffer {
   const { length } = payload;
   const head =

@@ -1,4 +1,4 @@
-/** What the engine says of a machine, as far as we read it. Devices and settings are flat maps of texts. */
+/** Fields of a machine that we read. Devices and settings are flat maps of strings. */
 export type Settings = Readonly<Record<string, string>>;
 export type Devices = Readonly<Record<string, Settings>>;
 
@@ -6,7 +6,7 @@ export interface Instance {
   name: string;
   status: string;
   type: string;
-  /** The cluster member it lives on; `none` where there is no cluster. */
+  /** Cluster member of the machine; `none` without a cluster. */
   location: string;
   architecture: string;
   description: string;
@@ -14,19 +14,19 @@ export interface Instance {
   profiles: string[];
   config: Settings;
   devices: Devices;
-  /** With what the profiles add. */
+  /** Including the profiles. */
   expanded_config: Settings;
   expanded_devices: Devices;
   created_at: string;
-  /** When it was last booted. */
+  /** Time of the last boot. */
   last_used_at: string;
-  /** Only where it was asked for, and null while nothing is known. */
+  /** Only if requested, and null if unknown. */
   state?: InstanceState | null;
 }
 
 export interface InstanceState {
   status: string;
-  /** Of its first process, on its host. */
+  /** Process id of its init on the host. */
   pid: number;
   disk: Readonly<Record<string, { usage: number }>> | null;
   memory: { usage: number };
@@ -47,14 +47,14 @@ export interface Profile {
 }
 
 export interface Server {
-  /** `untrusted` when it does not know our certificate; then there is no environment. */
+  /** `untrusted` if it does not know our certificate; then there is no environment. */
   auth: string;
   environment?: {
     server: string;
     server_version: string;
     server_name: string;
     server_clustered: boolean;
-    /** `lxc`, or `lxc | qemu` where virtual machines can run. */
+    /** `lxc`, or `lxc | qemu` if virtual machines are supported. */
     driver: string;
   };
 }

@@ -25,7 +25,7 @@ const commands: ReadonlyMap<string, Command> = new Map(
 
 const folders = /^(\/usr(\/local)?)?\/s?bin\//;
 
-/** Undefined where the machine has no such command; what came with a package does its work without a word. */
+/** Returns undefined if there is no such command. Commands of packages succeed silently. */
 export function findCommand(path: string, inside: Inside): Command | undefined {
   if (path.startsWith('/') && inside.files[path]?.content != null) return () => 0;
   const name = path.replace(folders, '');
@@ -36,5 +36,5 @@ export function findCommand(path: string, inside: Inside): Command | undefined {
   return inside.files[`/usr/local/bin/${name}`] ? () => 0 : undefined;
 }
 
-/** Those of ours that a bare machine does not have. */
+/** Implemented commands that a bare machine does not have. */
 const packaged = new Set(['curl', ...Object.keys(packagedCommands)]);

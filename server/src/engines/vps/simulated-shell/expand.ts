@@ -4,13 +4,13 @@ import type { Part, Word } from './syntax.ts';
 export interface Expansion {
   shell: Shell;
   io: Io;
-  /** What a script inside of a word writes. */
+  /** Returns the output of a command substitution. */
   capture(script: string): Promise<string>;
-  /** The paths that are there. */
+  /** Returns the existing paths. */
   paths(): string[];
 }
 
-/** A word as the several that it becomes. */
+/** Expands words to fields. */
 export async function expandWords(words: readonly Word[], at: Expansion): Promise<string[]> {
   const fields: string[] = [];
   for (const word of words) fields.push(...(await expandWord(word, at)));
@@ -47,14 +47,14 @@ async function expandWord(word: Word, at: Expansion): Promise<string[]> {
   return fields.flatMap(({ text, hasPattern }) => (hasPattern ? matchPaths(text, at) : [text]));
 }
 
-/** A word as one text: where a shell does not split. */
+/** Expands a word to one text, without splitting. */
 export async function expandText(word: Word, at: Expansion): Promise<string> {
   let text = '';
   for (const part of word) text += await expandPart(part, at);
   return text;
 }
 
-/** A word as a pattern: what is quoted in it means itself. */
+/** Expands a word to a pattern; quoted parts are literal. */
 export async function expandPattern(word: Word, at: Expansion): Promise<RegExp> {
   let source = '';
   for (const part of word) {
@@ -104,7 +104,7 @@ async function expandVariable(part: Part & { kind: 'variable' }, at: Expansion):
   return value ?? '';
 }
 
-/** Sums and differences, from left to right: no script needs more. */
+/** Sums and differences, from left to right: recipes need no more. */
 function calculate(expression: string, shell: Shell): string {
   let [sum, sign] = [0, 1];
   for (const [token] of expression.matchAll(/[A-Za-z_]\w*|\d+|[-+]/g)) {

@@ -1,11 +1,11 @@
-/** What is inside a simulated machine, as far as commands can see it. */
+/** Content of a simulated machine that commands can see. */
 export interface Inside {
-  /** By absolute path; a folder is there while something is in it, or where it was made. */
+  /** By absolute path; a folder exists if it was created or contains something. */
   files: Record<string, InsideFile>;
   packages: string[];
   services: Record<string, InsideService>;
   users: string[];
-  /** The boot that the services' states are of. */
+  /** Boot that the service states belong to. */
   bootedAt: number;
 }
 
@@ -20,7 +20,7 @@ export interface InsideService {
   isEnabled: boolean;
 }
 
-/** A simulated disk is no place to keep things: far less than a recipe writes, far more than one should. */
+/** Limits of a simulated disk: above what a recipe writes. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_FILES = 2_000;
 
@@ -43,13 +43,13 @@ export function exists(inside: Inside, path: string): boolean {
   return inside.files[path] !== undefined || isFolder(inside, path);
 }
 
-/** Undefined where there is no such file. */
+/** Returns undefined if there is no such file. */
 export function readInside({ files }: Inside, path: string): Buffer | undefined {
   const file = files[path];
   return file?.content == null ? undefined : Buffer.from(file.content, 'base64');
 }
 
-/** Whether there was room for it. */
+/** Returns whether there was enough space. */
 export function writeInside(inside: Inside, path: string, content: Buffer | null, mode?: string): boolean {
   const { files } = inside;
   const encoded = content?.toString('base64') ?? null;
@@ -62,7 +62,7 @@ export function writeInside(inside: Inside, path: string, content: Buffer | null
   return true;
 }
 
-/** Also what is in it. */
+/** Removes a path and everything below. */
 export function removeInside({ files }: Inside, path: string): void {
   for (const one of Object.keys(files)) if (one === path || one.startsWith(`${path}/`)) delete files[one];
 }

@@ -5,7 +5,7 @@ import { parseScript } from './parse.ts';
 import { complain, forkShell, type Io, Leave, type Machine, resolvePath, type Shell } from './shell.ts';
 import { type Node, type Redirection, ScriptError } from './syntax.ts';
 
-/** Runs a script to its end; answers its exit code. */
+/** Runs a script to its end and returns its exit code. */
 async function runScript(script: string, shell: Shell, io: Io, machine: Machine): Promise<number> {
   try {
     return await run(parseScript(script), { shell, io, machine, isTested: false });
@@ -16,7 +16,7 @@ async function runScript(script: string, shell: Shell, io: Io, machine: Machine)
   }
 }
 
-/** Runs a command with a shell in between only where it is one. */
+/** Runs a command without a shell, unless it is one. */
 export async function runCommand(args: readonly string[], shell: Shell, io: Io, machine: Machine): Promise<number> {
   await machine.tick();
   const [name = ''] = args;
@@ -34,7 +34,7 @@ interface Run {
   shell: Shell;
   io: Io;
   machine: Machine;
-  /** Whether a failure is an answer, and not one to stop on. */
+  /** True if a failure is a condition, which `set -e` ignores. */
   isTested: boolean;
 }
 
@@ -106,7 +106,7 @@ async function runSimple({ assignments, words }: Node & { kind: 'simple' }, at: 
   const expansion = expansionOf(at);
   const args = await expandWords(words, expansion);
   const [name] = args;
-  // With a command they are its own; without they are the shell's.
+  // With a command they apply to it only; without, to the shell.
   const target = name === undefined ? shell : forkShell(shell);
   for (const one of assignments) {
     target.variables.set(one.name, await expandText(one.value, expansion));
@@ -143,7 +143,7 @@ async function runIsolated(body: Node, at: Run): Promise<number> {
   }
 }
 
-/** One after the other: each is given all that the one before wrote. */
+/** Runs the stages one after the other: each gets the whole output of the one before. */
 async function runPipe(stages: readonly Node[], at: Run): Promise<number> {
   let { input } = at.io;
   let code = 0;
@@ -201,7 +201,7 @@ async function redirect(
       else io.out = sink;
     }
   }
-  // There from the beginning, and with what was written in the end, also when the script ends with it.
+  // Created at the start, and filled at the end, even if the script exits.
   for (const { path, before } of written) writeInside(machine.inside, path, before);
   try {
     return await work({ ...at, io });
@@ -228,7 +228,7 @@ function expansionOf(at: Run): Expansion {
   };
 }
 
-/** As much as a simulated file could hold; a script that writes more is a mistake. */
+/** Size of the largest simulated file; a script that writes more is wrong. */
 const MOST_COLLECTED = 4 * 1024 * 1024;
 
 function collect(chunks: Buffer[]): (chunk: Buffer) => void {

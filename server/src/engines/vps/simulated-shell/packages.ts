@@ -1,16 +1,16 @@
 export interface Package {
   version: string;
   commands: readonly string[];
-  /** What runs from then on, and the ports it listens on. */
+  /** Service that runs after the installation, and its ports. */
   service?: { name: string; ports: readonly number[] };
-  /** Further packages that come with it. */
+  /** Dependencies. */
   needs?: readonly string[];
   files?: Readonly<Record<string, string>>;
 }
 
 const page = '<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body><h1>It works!</h1></body></html>\n';
 
-/** The packages of Debian that recipes ask for, as far as they can be noticed. */
+/** Debian packages that recipes install, with their visible effects. */
 export const packages: ReadonlyMap<string, Package> = new Map<string, Package>([
   ['ca-certificates', { version: '20250419', commands: ['update-ca-certificates'] }],
   ['curl', { version: '8.14.1-2', commands: ['curl'] }],
@@ -111,7 +111,7 @@ export const packages: ReadonlyMap<string, Package> = new Map<string, Package>([
   ['qrencode', { version: '4.1.1-2', commands: ['qrencode'] }],
 ]);
 
-/** With all that comes along. */
+/** Returns a package with its dependencies. */
 export function withNeeds(name: string): string[] {
   const { needs = [] } = packages.get(name) ?? {};
   return [...needs.flatMap(withNeeds), name];

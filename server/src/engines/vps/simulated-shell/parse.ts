@@ -6,7 +6,7 @@ const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=/;
 const REDIRECTIONS = ['<', '>', '>>', '<<', '<<-', '>&', '<&'];
 const MOST_DEPTH = 100;
 
-/** The scripts that recipes are made of: lists, pipes, conditions, loops, cases, functions, redirections. */
+/** Parses the shell syntax of recipes: lists, pipes, conditions, loops, cases, functions, redirections. */
 export function parseScript(script: string): Node {
   const tokens = readTokens(script);
   let at = 0;

@@ -23,7 +23,7 @@ const environment = { GREETING: `a  b'c"d$e*`, EMPTY: '', FOLDER: '/tmp/shell-te
 const run = (script: string, timeoutMs = 10_000) =>
   driver.execute(name, ['sh', '-eu', '-c', script, 'sh', 'one', 'two words'], { timeoutMs, environment });
 
-describe('a script in a simulated machine does what it does in a real shell', () => {
+describe('a script in a simulated machine behaves as in a real shell', () => {
   it.each([
     'echo "$GREETING" $GREETING \'$GREETING\' \\$x "\\$x" a\\ b',
     'for word in $GREETING x "y z"; do echo "<$word>"; done',
@@ -72,7 +72,7 @@ describe('a script in a simulated machine does what it does in a real shell', ()
 });
 
 describe('a simulated machine', () => {
-  it('has packages, services that boot with it, and files, as long as it is there', async () => {
+  it('keeps packages, files, and services that start at boot, as long as it exists', async () => {
     expect((await run('command -v nginx')).exitCode).toBe(1);
     expect((await run('apt-get install -y no-such-package')).exitCode).toBe(100);
     const page = 'echo Mine > /var/www/html/index.html';
@@ -88,7 +88,7 @@ describe('a simulated machine', () => {
     expect((await run('apt-get purge -y nginx; systemctl start nginx')).exitCode).toBe(5);
   });
 
-  it('ends a script that goes on for ever, and takes no more than a disk that small has room for', async () => {
+  it('ends an endless script, and limits the disk usage', async () => {
     expect(await run('while true; do :; done', 300)).toMatchObject({ timedOut: true });
     const large = await driver.execute(name, ['sh', '-c', 'cat > /tmp/large || echo full; wc -l < /tmp/large'], {
       input: 'x'.repeat(8 * 2 ** 20),

@@ -7,9 +7,9 @@ export interface Io {
   err(chunk: Buffer): void;
 }
 
-/** One shell that runs: what it knows beside the machine. */
+/** State of a running shell, besides the machine. */
 export interface Shell {
-  /** Of the script, then what was given to it. */
+  /** Name of the script, then its arguments. */
   parameters: string[];
   variables: Map<string, string>;
   exported: Set<string>;
@@ -20,18 +20,18 @@ export interface Shell {
   refusesUnset: boolean;
 }
 
-/** The machine as a command finds it. */
+/** The machine as commands see it. */
 export interface Machine {
   readonly inside: Inside;
   readonly hostname: string;
   readonly image: string;
   readonly memoryMb: number;
   readonly ipv4: string;
-  /** Lets time go by, the whole in proportion to a restart; throws where the machine falls or time is up. */
+  /** Simulates work that takes a share of a restart; throws if the machine stops or time is up. */
   work(share: number): Promise<void>;
-  /** The same in seconds that are meant. */
+  /** The same in real seconds. */
   sleep(seconds: number): Promise<void>;
-  /** Before every command. */
+  /** Called before every command. */
   tick(): Promise<void>;
 }
 
@@ -40,17 +40,17 @@ export interface Call {
   io: Io;
   shell: Shell;
   machine: Machine;
-  /** Whether there is such a command. */
+  /** Returns whether there is such a command. */
   has(name: string): boolean;
-  /** Runs another command in this one's place. */
+  /** Runs another command in place of this one. */
   run(args: readonly string[], shell?: Shell): Promise<number>;
   runScript(script: string, shell: Shell, input: Buffer): Promise<number>;
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export type Command = (call: Call) => number | Promise<number>;
 
-/** Leaves what runs: the script, a function or a loop. */
+/** Leaves the script, a function or a loop. */
 export class Leave extends Error {
   override readonly name = 'Leave';
   readonly what: 'exit' | 'return' | 'break' | 'continue';
@@ -76,7 +76,7 @@ export function openShell(environment: Readonly<Record<string, string>>, paramet
   };
 }
 
-/** What happens inside stays inside, but for the machine. */
+/** Returns a subshell: its state is separate, but the machine is shared. */
 export function forkShell(shell: Shell): Shell {
   return {
     ...shell,
@@ -104,7 +104,7 @@ export function print(io: Io, text: string): number {
   return 0;
 }
 
-/** Says on the error stream what is wrong. */
+/** Writes an error message to standard error. */
 export function complain(io: Io, text: string, code = 1): number {
   io.err(Buffer.from(`${text}\n`));
   return code;

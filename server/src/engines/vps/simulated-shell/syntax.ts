@@ -1,4 +1,4 @@
-/** A word before it is expanded: texts, and what stands for one. What is quoted is not split into several. */
+/** Part of a word before expansion: text or an expansion. Quoted parts are not split. */
 export type Part =
   | { kind: 'text'; text: string; quoted: boolean }
   | { kind: 'variable'; name: string; operator: string; operand: Word; quoted: boolean }
@@ -8,9 +8,9 @@ export type Part =
 export type Word = readonly Part[];
 
 export interface Redirection {
-  /** The stream that goes elsewhere. */
+  /** Redirected stream. */
   stream: 0 | 1 | 2;
-  /** `&` to where another stream goes, `<<` from a text in the script. */
+  /** `&` duplicates another stream, `<<` is a here-document. */
   kind: '<' | '>' | '>>' | '&' | '<<';
   target: Word;
 }
@@ -29,7 +29,7 @@ export type Node =
   | { kind: 'case'; word: Word; arms: readonly { patterns: readonly Word[]; body: Node }[] }
   | { kind: 'function'; name: string; body: Node };
 
-/** What a shell says of a script that it cannot read. */
+/** Syntax error of a script. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
 }

@@ -13,7 +13,7 @@ const OPERATORS = ['<<-', '&&', '||', ';;', '<<', '>>', '>&', '<&', ';', '|', '&
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*/;
 const EXPANSION = /^(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!])(:?[-=+?]|##?|%%?|)/;
 
-/** Takes a script apart as a POSIX shell does; texts after `<<` come as a word of their own behind the mark. */
+/** Tokenises a script like a POSIX shell; a here-document becomes a word after its delimiter. */
 export function readTokens(script: string): Token[] {
   const tokens: Token[] = [];
   const awaited: { token: Token & { kind: 'word' }; isTabbed: boolean }[] = [];
@@ -80,7 +80,7 @@ function readHereText(script: string, from: number, token: Token & { kind: 'word
   throw new ScriptError(`here-document wants "${mark}"`);
 }
 
-/** Up to the first character that ends it, quotes and expansions skipped. */
+/** Reads up to the first character that ends the word, skipping quotes and expansions. */
 function readWord(script: string, from: number, isEnd: (char: string) => boolean): { word: Word; at: number } {
   const parts: Part[] = [];
   let at = from;
@@ -117,7 +117,7 @@ function readWord(script: string, from: number, isEnd: (char: string) => boolean
   return { word: parts, at };
 }
 
-/** What is between double quotes, or a whole text where there is no end mark. */
+/** Reads text in double quotes, or a whole text without an end character. */
 function readQuoted(script: string, from: number, end: '"' | undefined): { parts: Part[]; at: number } {
   const parts: Part[] = [];
   let text = '';
@@ -183,7 +183,7 @@ function readExpansion(script: string, at: number, quoted: boolean): { part: Par
   return { part: { kind: 'variable', name, operator: '', operand: [], quoted }, at: at + 1 + name.length };
 }
 
-/** Where the parenthesis ends that was opened before; those in quotes do not count. */
+/** Returns the position of the closing parenthesis, ignoring quoted ones. */
 function findClosing(script: string, from: number): number {
   let depth = 1;
   for (let at = from; at < script.length; at++) {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { findInstance, isRunning } from '../instances.ts';
 import type { Instance } from '../wire.ts';
 
-/** One boot of a machine. */
+/** A boot of a machine. */
 export interface Boot {
   name: string;
   pid: number | undefined;
@@ -11,19 +11,19 @@ export interface Boot {
 }
 
 /**
- * A machine that is on its way down takes its processes along before it says so: mostly within a second, but there are
- * inits that wait for those who do not want to go, some five seconds with SIGTERM and some more with SIGKILL.
+ * A machine that shuts down kills its processes before it reports it: mostly within a second. Some inits wait five
+ * seconds after SIGTERM and some more after SIGKILL.
  */
 const PAUSES_MS: readonly number[] = [...Array(10).fill(100), ...Array(20).fill(500)];
 const MOST_SIGNALS = 64;
-/** What the engine answers for a command whose virtual machine went away. */
+/** Exit code of the engine for a command whose virtual machine disappeared. */
 const DISCONNECTED = 129;
 
 export function seeBoot({ name, state, last_used_at: bootedAt }: Instance): Boot {
   return { name, bootedAt, pid: state?.pid };
 }
 
-/** Whether a command that failed did so because the machine went down or was booted anew under it. */
+/** Returns whether a command failed because the machine stopped or rebooted. */
 export async function hasFallen(
   context: Context,
   boot: Boot,

@@ -5,7 +5,7 @@ import { hasFallen } from './boot.ts';
 const boot = { name: 'vps-1', pid: 7, bootedAt: '2026-11-16T12:00:00Z' };
 const running = { type: 'container', status: 'Running', state: { pid: 7 }, last_used_at: boot.bootedAt };
 
-/** An engine that says of the machine, look after look, what is given, and the last of it for good. */
+/** Returns an engine that reports the given states one after the other; the last one repeats. */
 function engineThatSays(...states: object[]) {
   let looks = 0;
   const call = async () => ({ metadata: states[Math.min(looks++, states.length - 1)] });
@@ -16,17 +16,14 @@ function engineThatSays(...states: object[]) {
 it.each([
   ['is off', { status: 'Stopped' }],
   ['was booted anew', { state: { pid: 8 }, last_used_at: '2026-11-16T12:05:00Z' }],
-])(
-  'a command whose processes went before the machine, which %s only when its init is done, fell with it',
-  async (_how, later) => {
-    const slow = Array.from({ length: 12 }, () => running);
-    const { context, looks } = engineThatSays(...slow, { ...running, ...later });
-    expect(await hasFallen(context, boot, 143, undefined)).toBe(true);
-    expect(looks()).toBe(13);
-  },
-);
+])('attributes a killed command to the machine, which %s only after its init has finished', async (_how, later) => {
+  const slow = Array.from({ length: 12 }, () => running);
+  const { context, looks } = engineThatSays(...slow, { ...running, ...later });
+  expect(await hasFallen(context, boot, 143, undefined)).toBe(true);
+  expect(looks()).toBe(13);
+});
 
-it('a command that failed by itself is not waited for', async () => {
+it('does not wait after a command that failed by itself', async () => {
   const { context, looks } = engineThatSays(running);
   expect(await hasFallen(context, boot, 1, undefined)).toBe(false);
   expect(looks()).toBe(1);

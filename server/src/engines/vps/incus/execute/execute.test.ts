@@ -21,22 +21,22 @@ describeWithService('lxd', 'a command inside a machine on LXD', (url) => {
 
   const run = (script: string, options: Partial<ExecuteOptions> = {}) =>
     driver.execute(name, ['sh', '-c', script], { timeoutMs: 100_000, ...options });
-  /** How many processes run that have this in their command line. */
+  /** Counts processes with this text in their command line. */
   const count = async (text: string) => Number((await run(`ps -o args | grep -F '${text}' | grep -vc grep`)).stdout);
 
-  it('takes along what it started when its time is up, wherever that went', async () => {
+  it('kills everything it started when its time is up', async () => {
     const script = 'sleep 4001 & setsid sleep 4001 & (setsid sh -c "sleep 4001" >/dev/null 2>&1 &); sleep 4001';
     expect(await run(script, { timeoutMs: 700 })).toMatchObject({ timedOut: true, exitCode: null });
     expect(await count('sleep 4001')).toBe(0);
   });
 
-  it('leaves alone what it started and did not wait for, when it ends by itself', async () => {
+  it('keeps processes it started in the background when it ends by itself', async () => {
     await run('setsid sleep 4002 >/dev/null 2>&1 </dev/null &');
     expect(await count('sleep 4002')).toBe(1);
     await run('kill $(pidof sleep)');
   });
 
-  it('is ended by the engine when the process that waits for it is killed', async () => {
+  it('is ended by the engine when its client process is killed', async () => {
     const driverFile = new URL('../incus.ts', import.meta.url).href;
     const script = `
       const { createIncusVps } = await import(${JSON.stringify(driverFile)});
@@ -53,7 +53,7 @@ describeWithService('lxd', 'a command inside a machine on LXD', (url) => {
     await eventually(async () => expect(await count('sleep 4003')).toBe(0));
   });
 
-  it('that floods us waits for its turn, and our memory stays as it is', async () => {
+  it('that floods its output is throttled, and our memory stays bounded', async () => {
     let heard = 0;
     let most = 0;
     const before = process.memoryUsage();
@@ -62,25 +62,25 @@ describeWithService('lxd', 'a command inside a machine on LXD', (url) => {
       const { heapUsed, arrayBuffers } = process.memoryUsage();
       most = Math.max(most, heapUsed + arrayBuffers - before.heapUsed - before.arrayBuffers);
     };
-    // A busy host may take longer to begin.
+    // A busy host may take longer to start it.
     for (let timeoutMs = 1_500; heard < 2 ** 20; timeoutMs *= 2) {
       heard = 0;
       const started = performance.now();
       const flood = await run('yes 0123456789012345678901234567890123456789', { timeoutMs, onOutput });
       expect(flood).toMatchObject({ timedOut: true, dropped: heard > 64 * 1024 });
       expect(flood.stdout).toHaveLength(Math.min(heard, 64 * 1024));
-      // Twenty a second of each stream, and what was on its way.
+      // Twenty per second for each stream, plus data in transit.
       expect(heard).toBeLessThan(((performance.now() - started) / 50 + 40) * 2 ** 20);
     }
     expect(most).toBeLessThan(100 * 2 ** 20);
   });
 
-  it('that is ended by a signal is no fault of the machine', async () => {
+  it('that is ended by a signal is not a failure of the machine', async () => {
     expect((await run('kill -9 $$')).exitCode).toBe(137);
     expect((await run('exit 200')).exitCode).toBe(200);
   });
 
-  it('runs beside others, each with streams of its own', async () => {
+  it('runs in parallel with others, each with its own streams', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, number) =>
         run('cat; echo "$NUMBER" >&2', { input: `in ${number}`, environment: { NUMBER: `${number}` } }),

@@ -10,10 +10,10 @@ import { hasFallen, seeBoot } from './boot.ts';
 import { endMarked, makeMark } from './mark.ts';
 import { type Fds, openStreams } from './streams.ts';
 
-/** How long the end of a command that was ended is waited for. */
+/** How long to wait for the end of a killed command. */
 const END_MS = 10_000;
 
-/** Runs the command with its streams on websockets of the engine's, one each and one to control it. */
+/** Runs a command with its streams on websockets of the engine, one each and one for control. */
 export async function executeInside(
   context: Context,
   name: string,
@@ -68,7 +68,7 @@ async function begin(
   }
 }
 
-/** Undefined when it was told to stop waiting. */
+/** Returns undefined if the wait was aborted. */
 async function awaitEnd(context: Context, path: string, stop: AbortSignal): Promise<Operation | undefined> {
   try {
     return await context.operations.watch(path, stop);
@@ -78,7 +78,7 @@ async function awaitEnd(context: Context, path: string, stop: AbortSignal): Prom
   }
 }
 
-/** A command that is not there fails as an operation too, and is as good an end as any. */
+/** An unknown command fails as an operation, too, and has an exit code like any other. */
 function readExitCode({ metadata, err }: Operation): number | null {
   const { return: code = -1 } = (metadata ?? {}) as { return?: number };
   if (code < 0 && err !== '') throw new ApiError(undefined, err);

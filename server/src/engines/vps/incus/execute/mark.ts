@@ -3,14 +3,14 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { pathOf } from '../instances.ts';
 
-/** A variable that all have that a command starts, and nothing else in the machine. */
+/** A variable that only the processes started by a command have. */
 export type Mark = Readonly<{ HOSTLER_EXECUTION: string }>;
 
 export function makeMark(): Mark {
   return { HOSTLER_EXECUTION: randomUUID() };
 }
 
-/** Goes on until a look finds none: one may start another between the look and the blow. */
+/** Repeats until no process is found: one may start another between the scan and the kill. */
 const script = `
 for round in 1 2 3 4 5 6 7 8 9 10; do
   found=
@@ -23,8 +23,8 @@ for round in 1 2 3 4 5 6 7 8 9 10; do
 done`;
 
 /**
- * Ends what a command started and left behind: the engine itself ends no more than the command. A machine without a
- * shell has started nothing that would be left. Nobody else has this mark: it is right whoever has the work by now.
+ * Kills processes that a command left behind: the engine ends only the command itself. A machine without a shell has no
+ * such processes. The mark is unique, so this is safe even if another worker has the job now.
  */
 export async function endMarked(context: Context, name: string, mark: Mark, signal: AbortSignal): Promise<void> {
   const command = ['sh', '-c', script, 'sh', mark.HOSTLER_EXECUTION];
@@ -32,7 +32,7 @@ export async function endMarked(context: Context, name: string, mark: Mark, sign
   try {
     await context.operations.clear('POST', pathOf(name, '/exec'), { body, signal });
   } catch (error) {
-    // It went down meanwhile, or there is no shell; whether the command has ended is looked at in any case.
+    // The machine stopped meanwhile, or there is no shell. The end of the command is checked in any case.
     if (!(error instanceof ApiError) && !signal.aborted) throw error;
   }
 }

@@ -3,23 +3,23 @@ import type { Output } from '../../output.ts';
 import type { Client } from '../client.ts';
 import type { WebSocket } from '../websocket.ts';
 
-/** The secrets by which the streams of an operation are opened. */
+/** Secrets that open the streams of an operation. */
 export type Fds = Readonly<Record<'0' | '1' | '2' | 'control', string>>;
 
 export interface Streams {
-  /** Sends what the command shall read, and that there is no more. */
+  /** Sends the input and its end. */
   feed(input: string | Buffer | undefined): Promise<void>;
-  /** Ends the command itself, not what it started. */
+  /** Kills the command itself, not what it started. */
   kill(): void;
-  /** Answers whether all that was written has come; what has not does not come any more. */
+  /** Returns whether all output has arrived. Missing output does not arrive later. */
   drain(): Promise<boolean>;
   close(): void;
 }
 
-/** More than any honest command writes for long; one that floods us waits, and others get their turn. */
+/** More than a normal command writes for long. One that floods its output is throttled, so that others can run. */
 const BYTES_PER_TURN = 2 * 1024 * 1024;
 const TURN_MS = 100;
-/** The engine ends an operation when it has sent everything; this is for the way. */
+/** The engine ends an operation when it has sent everything; this covers the transfer. */
 const DRAIN_MS = 5_000;
 const SIGKILL = 9;
 
@@ -40,7 +40,7 @@ export async function openStreams(
     return socket;
   };
   try {
-    // First of all: the engine ends the command when this one breaks, and begins it when the others are there.
+    // First: the engine ends the command if this one breaks, and starts it when the others are connected.
     const control = await open(fds.control);
     const [input, out, err] = await Promise.all([open(fds['0']), open(fds['1']), open(fds['2'])]);
     void swallow(control);
@@ -64,7 +64,7 @@ export async function openStreams(
   }
 }
 
-/** Whether it was read to its end; why a line broke is told by the operation, which knows more. */
+/** Returns whether it was read to its end. The operation has the reason of a broken connection. */
 async function pour(socket: WebSocket, output: Output): Promise<boolean> {
   let [taken, since] = [0, performance.now()];
   try {
@@ -81,7 +81,7 @@ async function pour(socket: WebSocket, output: Output): Promise<boolean> {
   }
 }
 
-/** Nothing of meaning comes here, but pings are answered. */
+/** Carries no data, but pings are answered. */
 async function swallow(socket: WebSocket): Promise<void> {
   try {
     for await (const _ of socket.read());

@@ -15,7 +15,7 @@ export const fileCommands: Readonly<Record<string, Command>> = {
       return true;
     });
   },
-  /** Only where nothing is in it. */
+  /** Only if it is empty. */
   rmdir: (call) =>
     each(call, (path) => {
       if (!Object.keys(call.machine.inside.files).some((one) => one.startsWith(`${path}/`))) {
@@ -78,7 +78,7 @@ export const fileCommands: Readonly<Record<string, Command>> = {
   },
   dirname: ({ args, io }) => print(io, `${args[1]?.replace(/\/[^/]*$/, '') || '/'}\n`),
   basename: ({ args, io }) => print(io, `${args[1]?.split('/').at(-1) ?? ''}\n`),
-  /** What was packed is not known: a mark that it was unpacked there is all there can be. */
+  /** The content of the archive is unknown, so only a marker file is written. */
   tar(call) {
     const at = call.args.findIndex((arg) => arg === '-C' || arg === '--directory');
     const folder = resolvePath(call.shell, (at > 0 ? call.args[at + 1] : undefined) ?? '.');

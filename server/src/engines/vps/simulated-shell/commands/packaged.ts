@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readInside } from '../inside.ts';
 import { type Command, print } from '../shell.ts';
 
-/** What comes with packages and is asked for an answer; all else of theirs does its work without a word. */
+/** Commands of packages that produce output; all others succeed silently. */
 export const packagedCommands: Readonly<Record<string, Command>> = {
   wg({ args, io, machine }) {
     const [, verb, , what] = args;

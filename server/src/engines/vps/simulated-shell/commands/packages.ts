@@ -39,7 +39,7 @@ async function manage(call: Call): Promise<number> {
   const unknown = names.find((name) => !packages.has(name));
   if (unknown !== undefined && verb === 'install') return complain(io, `E: Unable to locate package ${unknown}`, 100);
   if (verb === 'install') return await install(call, names);
-  // What came along with the packages goes with them here, so nothing is ever left over but they themselves.
+  // Dependencies are removed with their packages here, so only the packages themselves can be left.
   if (verb === 'autoremove') return print(io, machine.inside.packages.map((name) => `Remv ${name} [1.0]\n`).join(''));
   if (verb === 'remove' || verb === 'purge') return await remove(call, names);
   return 0;

@@ -14,7 +14,7 @@ export const serviceCommands: Readonly<Record<string, Command>> = {
   journalctl: ({ io }) => print(io, '-- No entries --\n'),
 };
 
-/** A unit is there when its package was installed, or a file was written for it. */
+/** A unit exists if its package was installed, or a unit file was written. */
 function order(call: Call, verb: string, name: string): number {
   const { io, machine } = call;
   const { services } = machine.inside;

@@ -11,7 +11,7 @@ import {
   resolvePath,
 } from '../shell.ts';
 
-/** What a shell does itself, and shells. */
+/** Builtins of a shell, and shells. */
 export const shellCommands: Readonly<Record<string, Command>> = {
   ':': () => 0,
   true: () => 0,
@@ -130,7 +130,7 @@ async function which(call: Call, names: readonly string[]): Promise<number> {
   return missing.length === 0 ? 0 : 1;
 }
 
-/** The tests that scripts are full of. */
+/** Evaluates the `test` command. */
 function judge(call: Call, words: readonly string[]): number {
   const { shell, machine } = call;
   const at = words.findIndex((word) => word === '-a' || word === '-o');
@@ -166,7 +166,7 @@ function judge(call: Call, words: readonly string[]): number {
   return answer(numbers[b ?? '']?.(Number(a), Number(c)) ?? false);
 }
 
-/** With a script as an argument, in a file or to be read. */
+/** Runs a script from an argument, a file or standard input. */
 function runShell(call: Call): number | Promise<number> {
   const { args, shell, io, machine } = call;
   const flags: string[] = [];

@@ -25,7 +25,7 @@ export const textCommands: Readonly<Record<string, Command>> = {
     const count = Math.min(Math.max(0, last - first + 1), 10_000);
     return print(io, Array.from({ length: count }, (_, index) => `${first + index}\n`).join(''));
   },
-  /** Lines of the second that are not in the first, which is all that is asked of it. */
+  /** Lines of the second file that are not in the first, the only supported use. */
   comm(call) {
     const [first = '', second = ''] = operandsOf(call);
     const read = (name: string) => {
@@ -43,7 +43,7 @@ export const textCommands: Readonly<Record<string, Command>> = {
     const command = call.args.slice(call.args[1] === '-r' ? 2 : 1);
     return words.length === 0 && call.args[1] === '-r' ? 0 : await call.run([...command, ...words]);
   },
-  /** Replacements, of the many things it can. */
+  /** Supports substitution only. */
   sed(call) {
     const [script = '', ...files] = operandsOf(call);
     const [, separator = '', from = '', to = '', flags = ''] = /^s(.)(.*?[^\\]|)\1(.*?)\1([gpi]*)$/.exec(script) ?? [];
@@ -94,7 +94,7 @@ export const textCommands: Readonly<Record<string, Command>> = {
       .filter((arg) => /^-[a-zA-Z]/.test(arg))
       .join('');
     const [pattern = '', ...files] = operandsOf(call);
-    // With -f they are in a file, one a line.
+    // With -f they are in a file, one per line.
     const patterns = flags.includes('f')
       ? linesOf(readInside(call.machine.inside, resolvePath(call.shell, pattern)) ?? Buffer.alloc(0))
       : [pattern];
@@ -123,7 +123,7 @@ function printLines({ io }: Call, lines: readonly string[]): number {
   return print(io, lines.map((line) => `${line}\n`).join(''));
 }
 
-/** From a basic regular expression: there, groups and counts are what has a backslash. */
+/** Translates a basic regular expression, where groups and counts have a backslash. */
 function translate(expression: string): string {
   return expression.replace(/\\[(){}]|[(){}+?|]/g, (found) => (found.length > 1 ? found.slice(1) : `\\${found}`));
 }
@@ -157,7 +157,7 @@ function withLines(call: Call, choose: (lines: string[], count: number) => strin
   );
 }
 
-/** Each of them, or what is to be read where none is named. */
+/** Processes each file, or standard input without any. */
 function withFiles(
   { io, shell, machine, args }: Call,
   names: readonly string[],

@@ -3,7 +3,7 @@ import { readInside, writeInside } from '../inside.ts';
 import { packages } from '../packages.ts';
 import { type Call, type Command, complain, print, resolvePath } from '../shell.ts';
 
-/** The network, as far as it reaches: what listens inside answers, and whatever is fetched from outside is a small file. */
+/** Simulated network: local services answer, and anything fetched from outside is a small file. */
 export const webCommands: Readonly<Record<string, Command>> = {
   curl: (call) => fetchInto(call, ['-o', '--output']),
   wget: (call) => fetchInto(call, ['-O', '--output-document']),
@@ -11,7 +11,7 @@ export const webCommands: Readonly<Record<string, Command>> = {
 
 const LOCAL = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?(\/\S*|$)/;
 
-/** What applications say at the addresses by which they are known to be well. */
+/** Responses at the health check paths of applications. */
 const PAGES: Readonly<Record<string, string>> = {
   '/wp-login.php': '<form><input type="password" name="pwd"></form>\n',
   '/status.php': '{"installed":true,"maintenance":false}\n',
@@ -38,7 +38,7 @@ async function fetchInto(call: Call, outputFlags: readonly string[]): Promise<nu
   return 0;
 }
 
-/** A checksum is that of the file beside it. */
+/** A checksum is that of the file next to it. */
 function fetchOutside(url: string): Buffer {
   const [, file] = /^(.*)\.sha256$/.exec(url) ?? [];
   if (file === undefined) return Buffer.from(`Fetched from ${url}\n`);
@@ -46,7 +46,7 @@ function fetchOutside(url: string): Buffer {
   return Buffer.from(`${sum}  ${file.split('/').at(-1)}\n`);
 }
 
-/** By what a package brought, or by any service that a script wrote and started itself. */
+/** Provided by a package, or by any service that a script wrote and started. */
 function isListening({ machine }: Call, port: number): boolean {
   const { services, packages: installed } = machine.inside;
   const ofPackages = installed.flatMap((name) => packages.get(name)?.service ?? []);
