@@ -16,22 +16,25 @@ import { claimTrialMethod } from './modules/commerce/subscriptions/trials/store.
 
 type Row = Record<string, unknown>;
 
-/** What becomes of the rows of a table: kept as long as their owner or the installation, or forgotten; or it depends. */
+/**
+ * Expected end of the rows of a table: kept as long as their owner or the installation, deleted by age, empty when the
+ * work is done, or a rule per row.
+ */
 type Fate = 'kept' | 'forgotten' | 'done' | { keeps(row: Row): boolean; forgets(row: Row): boolean };
 
-/** Counts of lists that exist are kept; the second webhook is removed. */
+/** Counts of existing lists are kept; the second webhook is removed. */
 const COUNTS: Fate = {
   keeps: ({ list, count }) => count !== 0 && /^(tickets|domains|hosting)$/.test(String(list)),
   forgets: ({ list }) => /^sandbox|^deliveries\/2$/.test(String(list)),
 };
 
 /**
- * Every table there is. A new one needs its line here, and with it an answer to what keeps it from growing for ever: a
- * limit on what a customer can have, or a retention (docs/privacy.md).
+ * Every table. A new table needs a line here, and with it the reason why it cannot grow for ever: a limit per customer,
+ * or a retention (docs/privacy.md).
  */
 const FATES: Record<string, Fate> = {
   accounts: 'kept',
-  // Nobody writes it since there are persons; the version before may.
+  // Not written since there are persons; the previous version may write it.
   users: 'done',
   persons: 'kept',
   totps: 'kept',
@@ -52,16 +55,16 @@ const FATES: Record<string, Fate> = {
   settings: 'kept',
   migrations: 'kept',
   pending_indexes: 'done',
-  // One for each index for searches; PostgreSQL has none.
+  // A row per search index; PostgreSQL has none.
   search_marks: runsOnPostgres ? 'done' : 'kept',
   recurring_jobs: 'kept',
-  // One for each worker that is there.
+  // A row per running worker.
   job_workers: 'kept',
   event_numbers: 'kept',
-  // What the books need.
+  // Kept for accounting.
   subscriptions: 'kept',
   subscription_uses: 'kept',
-  // One row for each account, or each payment method that had a trial.
+  // A row per account, or per payment method that had a trial.
   usage_checks: 'done',
   trial_methods: 'kept',
   price_changes: 'kept',
@@ -112,7 +115,7 @@ const FATES: Record<string, Fate> = {
   ticket_notices: 'forgotten',
   ticket_messages: 'kept',
   webhooks: 'kept',
-  // That of the removed one goes when its turn comes.
+  // The queue of the removed webhook is deleted when it is next processed.
   webhook_queues: { keeps: ({ webhook_id }) => webhook_id === 1, forgets: () => false },
   api_keys: {
     keeps: ({ revoked_at, expires_at }) => revoked_at === null && expires_at === null,
@@ -121,10 +124,10 @@ const FATES: Record<string, Fate> = {
   api_key_uses: 'kept',
   totals: COUNTS,
   list_blocks: COUNTS,
-  // One for each account and table that answers show; of SQLite nothing is kept count of.
+  // A row per account and table that responses show; SQLite needs none.
   versions: runsOnPostgres ? 'kept' : 'done',
   foreign_writes: 'done',
-  // Gone when it is done.
+  // Deleted when the work is done.
   jobs: 'done',
   webhook_redeliveries: 'done',
   job_queues: 'done',
@@ -134,7 +137,7 @@ const FATES: Record<string, Fate> = {
   monitoring_incidents: 'done',
   monitoring_notices: 'done',
   monitoring_tellings: 'done',
-  // Gone with age.
+  // Deleted by age.
   mails: 'forgotten',
   monitoring_alerts: 'forgotten',
   monitoring_check_results: 'forgotten',
@@ -162,7 +165,7 @@ const FATES: Record<string, Fate> = {
 const TABLES = sql<object, { name: string }>(
   runsOnPostgres
     ? 'select table_name as name from information_schema.tables where table_schema = current_schema()'
-    : // An index for searches is a table too, and a trigger takes out of it what goes from the table beside it.
+    : // A search index is a table, too; a trigger deletes its rows together with those of its table.
       `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not glob '*_search*'`,
 );
 
@@ -172,7 +175,7 @@ let account: TestAccount;
 
 const listTables = async () => (await server.hostler.db.read(TABLES.all({}))).map(({ name }) => name).sort();
 const readTable = async (name: string) => server.hostler.db.read(sql<object, Row>(`select * from ${name}`).all({}));
-/** What should have rows by now, and has none. */
+/** Returns tables that should have rows by now but have none. */
 async function listEmpty(): Promise<string[]> {
   const empty: string[] = [];
   for (const [name, fate] of Object.entries(FATES)) {
@@ -190,14 +193,14 @@ async function post(path: string, body: object, key = account.live): Promise<num
   return answer.body.data.id;
 }
 
-/** More than the request log keeps, and until it says so. */
+/** Exceeds the request log until it records a gap. */
 async function askTooMuch(): Promise<void> {
   while ((await readTable('request_gaps')).length === 0) {
     await Promise.all(Array.from({ length: 100 }, () => server.get('/auth/me', account.live)));
   }
 }
 
-/** Somebody who has become a customer, and somebody who has not yet. */
+/** Signs up two customers, of whom one confirms. */
 async function signUp(): Promise<void> {
   const panel = openPanel(server);
   const address = { street: 'Main Street 1', postal_code: '10115', city: 'Berlin', country: 'DE' };
@@ -207,7 +210,9 @@ async function signUp(): Promise<void> {
   await panel.post('/sign-up/confirm', { token: secretIn(await untilMail(server.dataDir, 'new@example.com')) });
 }
 
-/** A payment that was refunded in part and then taken back, a card, a line that nobody knows, a notice of a provider. */
+/**
+ * Creates a payment that is refunded in part and then reversed, a card, an unmatched bank line, and a provider notice.
+ */
 async function leaveMoneyBehind(): Promise<void> {
   const { db, customer } = server.hostler;
   const { id: account_id } = await server.operator.accounts.create({ name: 'B', email: 'money@example.com' });
@@ -228,7 +233,7 @@ async function leaveMoneyBehind(): Promise<void> {
   await fetch(`${server.url}${path}`, { method: 'POST', body: new Uint8Array(body), headers });
 }
 
-/** An order that is cancelled after a part was paid by bank transfer, which staff have to pay back. */
+/** Cancels an order after a partial bank transfer, which staff must pay back. */
 async function cancelPaidOrder(): Promise<void> {
   const id = await post('/subscriptions', { plan: 'S', hostname: 'never.example.com' });
   const invoice = (await server.operator.invoices.list()).find(({ subscription_id }) => subscription_id === id);
@@ -236,7 +241,7 @@ async function cancelPaidOrder(): Promise<void> {
   await server.post('/subscriptions/cancel', account.live, { id, immediately: true });
 }
 
-/** A document that only the archive has, and that staff went on behind. */
+/** Creates a document that only the archive has, and continues the series after it. */
 async function loseDocument(): Promise<void> {
   const folder = join(server.hostler.config.documentArchive, 'INV-2020', '000');
   await mkdir(folder, { recursive: true });
@@ -244,7 +249,7 @@ async function loseDocument(): Promise<void> {
   await server.operator.series.continue({ reason: 'A test.' });
 }
 
-/** One of everything that a customer, the sandbox, an operator or a worker leaves behind. */
+/** Creates one of everything that a customer, the sandbox, an operator or a worker leaves behind. */
 async function makeOneOfEverything(): Promise<void> {
   const owner = { account_id: account.id };
   const { id: revoked } = await server.createKey(account.id, 'live');
@@ -313,7 +318,7 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.monitoring.testRule({ id: 1 });
   await server.operator.checks.create({ ...owner, type: 'tcp', target: new URL(receiver.url).host });
   await askTooMuch();
-  // Its deliveries outlive a webhook, and so do their counts.
+  // Deliveries outlive a webhook, and so do their counts.
   await receiver.until(8);
   await server.post('/webhooks/remove', account.live, { id: removed.id });
 }
@@ -337,19 +342,19 @@ afterAll(async () => {
 });
 
 describe('a year later', () => {
-  it('nothing is left of what was made to be forgotten, in any table there is', async () => {
+  it('nothing is left of data with a retention, in any table', async () => {
     expect(await listTables(), 'every table, and no other, has a line in FATES').toEqual(Object.keys(FATES).sort());
     await makeOneOfEverything();
     await expect.poll(() => readTable('jobs')).toEqual([]);
-    // Some of it is written behind the answers.
+    // Some rows are written after the responses.
     await expect.poll(listEmpty, { message: 'makeOneOfEverything() makes nothing in these' }).toEqual([]);
     const before = new Map<string, Row[]>();
     for (const name of Object.keys(FATES)) before.set(name, await readTable(name));
 
-    // A year after the run, which was for a day to come.
+    // A year after the run, which was for a future day.
     server.clock.advance(16 * DAY + 366 * DAY);
     await server.runUpkeep();
-    // What has become empty only now.
+    // Deletes counts that became empty only now.
     await server.runUpkeep('blocks.forget-empty');
 
     for (const [name, fate] of Object.entries(FATES)) {

@@ -23,13 +23,16 @@ import { COMMIT, VERSION } from './version.ts';
 
 export interface App {
   readonly http: FastifyInstance;
-  /** Goes on as before, except that `/readyz` says otherwise and no connection is kept beyond its answer. */
+  /** Continues to serve, but `/readyz` reports the shutdown and every response closes its connection. */
   leave(): void;
-  /** Stops accepting, ends long polls, finishes what runs; whoever has not read their answer by then goes without. */
+  /**
+   * Stops accepting connections, ends long polls and waits for running requests. Responses that are not read in time
+   * are dropped.
+   */
   close(patienceMs: number): Promise<void>;
 }
 
-/** The HTTP side of the house: every door, the probes and the reference, on one server. */
+/** Creates the HTTP server with every API surface, the probes and the reference. */
 export async function createApp(hostler: Hostler): Promise<App> {
   const { config, db, clock, log, vault, doors } = hostler;
   const metrics = new RequestMetrics();
@@ -92,15 +95,15 @@ export async function createApp(hostler: Hostler): Promise<App> {
   };
 }
 
-/** Where it listens. */
+/** Returns the listening URL. */
 export function urlOf({ server }: FastifyInstance): string {
   const { address, port, family } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 /**
- * The same for all who would show the same rows alike: this version of the program, on this schema, with these settings.
- * Callers see it, so it is made with the secret key: what was set cannot be guessed from it.
+ * Returns a name that is equal for all processes that render the same rows alike: this version, schema and settings.
+ * Callers see it, so it is keyed with the secret key: settings cannot be guessed from it.
  */
 function nameEdition({ config, migrations, vault }: Hostler): string {
   const { host, port, metricsHost, metricsPort, dataDir, backupDir, recipeDir, worker, logLevel, ...shown } = config;
@@ -118,7 +121,7 @@ export function describeDoor(door: Door) {
 
 async function createRateCounter({ config, log }: Hostler): Promise<RateCounter> {
   if (!config.valkeyUrl) return new MemoryRateCounter();
-  // Loaded only where it is used: an embedded server has no need of the client.
+  // Loaded on demand: an embedded server does not need the client.
   const { ValkeyRateCounter } = await import('./kernel/http/valkey-rate-counter.ts');
   return new ValkeyRateCounter(config.valkeyUrl, (problem) => {
     if (problem) log.warn(problem);

@@ -15,7 +15,10 @@ import { syncPath } from './kernel/sync-path.ts';
 import { DAY, formatTime, HOUR, SECOND } from './kernel/time.ts';
 import { VERSION } from './version.ts';
 
-/** Parts of copies that were killed, with what SQLite puts beside them. Less than a day, so that each night removes the last one's. */
+/**
+ * Partial files of killed copies, with the side files of SQLite. Less than a day, so that each night removes those of
+ * the last.
+ */
 const ABANDONED = { name: /\.hostler-[0-9A-Za-z]{8}\.part(-[a-z]+)?$/, untouchedMs: 12 * HOUR };
 
 type House = Pick<Hostler, 'db' | 'config' | 'vault' | 'clock'>;
@@ -29,15 +32,15 @@ export function backupDataCommand(house: House): Command {
     options: { to: text('The file to write; it must not exist yet.') },
     async run({ to: file }) {
       if (existsSync(file)) throw conflict(`${file} exists already.`);
-      // A file of the name that was given is whole: what breaks off leaves only this one behind. Its name is its own, as
-      // somebody else may be copying to the same.
+      // A file with the final name is complete: an interrupted copy leaves only this partial file. Its name is unique,
+      // because another process may copy to the same file.
       const part = `${file}.hostler-${randomBase62(8)}.part`;
-      // To the second, as the copy itself says it.
+      // To the second, as recorded in the copy.
       const at = Math.floor(clock.now() / SECOND) * SECOND;
-      // Before the next one needs the room.
+      // Before the next copy needs the space.
       await removeAbandoned(dirname(resolve(file)), ABANDONED);
       try {
-        // It holds what the database holds, password hashes among it: nobody else may read it, also while it is written.
+        // The copy contains password hashes, so nobody else may read it, even while it is written.
         await writeFile(part, '', { mode: 0o600, flag: 'wx' });
         const copied = await (url ? copyShared(house, url, part, at) : copyEmbedded(house, part, at));
         await syncPath(part);
@@ -60,7 +63,7 @@ export function backupDataCommand(house: House): Command {
 
 async function copyEmbedded({ config }: House, file: string, at: number): Promise<object> {
   const { copyFile } = await import('./kernel/db/sqlite/copy-file.ts');
-  // So that `doctor` knows of it where it is restored; one of PostgreSQL says at its beginning when it was made.
+  // For `doctor` after a restore; a copy of PostgreSQL has the time in its header.
   await copyFile(join(config.dataDir, 'hostler.db'), file, { [LAST_COPY]: String(at) });
   return {};
 }
@@ -75,7 +78,7 @@ function describeKey(dataDir: string | undefined): string {
   return `The secret key is not in it. Keep ${key} too, in another place: one is of no use without the other.`;
 }
 
-/** The setting that says when the last copy was made. */
+/** Setting with the time of the last copy. */
 export const LAST_COPY = 'last_copy';
 
 const NOTE = sql<{ value: string }>(
@@ -90,7 +93,7 @@ function* noteCopy(at: number): Query<void> {
 
 const OLD_MS = 7 * DAY;
 
-/** When the last copy was made; 0 if there is none. */
+/** Exports the time of the last copy; 0 if there is none. */
 export function copyMetric({ db }: Pick<Hostler, 'db'>): Metric {
   const read = createReading(async () => Number((await db.peek(NOTED.one({})))?.value ?? 0));
   return defineGauge({
@@ -104,7 +107,7 @@ export function copyMetric({ db }: Pick<Hostler, 'db'>): Metric {
   });
 }
 
-/** For `doctor`: how much would be lost with the disk. */
+/** Reports to `doctor` how much would be lost with the disk. */
 export function checkCopies({ db, clock }: Pick<Hostler, 'db' | 'clock'>): CheckedEngine {
   return {
     name: 'copy of the data',

@@ -25,7 +25,7 @@ afterEach(() => server.stop());
 
 const jump = (ms: number) => server.clock.advance(ms);
 
-/** Turns as a worker takes them: whether the clock can be believed is for the upkeep itself to find out. */
+/** Runs recurring jobs as a worker does: they check themselves whether the clock can be trusted. */
 async function takeTurns(...names: string[]): Promise<void> {
   for (const job of server.hostler.recurring) {
     if (names.length === 0 || names.includes(job.name)) await job.run(server.clock.now());
@@ -42,7 +42,7 @@ describe('after a jump of the clock', () => {
   const refresh = ({ refresh_token }: TokenPair) =>
     server.post<TokenPair>('/auth/refresh', undefined, { refresh_token });
 
-  it('ahead and back, tokens are good as before: what seemed to have expired was not forgotten', async () => {
+  it('ahead and back, tokens are valid as before, because seemingly expired ones were not deleted', async () => {
     await takeTurns();
     const pair = await issue();
     jump(YEAR);
@@ -53,7 +53,7 @@ describe('after a jump of the clock', () => {
     expect((await refresh(pair)).status).toBe(200);
   });
 
-  it('back, tokens of the time ahead are not good until it comes again', async () => {
+  it('back, tokens issued ahead are not valid until that time', async () => {
     jump(YEAR);
     const ahead = await issue();
     expect(await use(ahead)).toBe(200);
@@ -62,7 +62,7 @@ describe('after a jump of the clock', () => {
     expect((await refresh(ahead)).status).toBe(401);
   });
 
-  it('by a second, either way, tokens stay good', async () => {
+  it('by a second, either way, tokens stay valid', async () => {
     const pair = await issue();
     jump(-SECOND);
     expect(await use(pair)).toBe(200);
@@ -71,14 +71,14 @@ describe('after a jump of the clock', () => {
     expect((await refresh(pair)).status).toBe(200);
   });
 
-  it('back, a refresh token that was used is not taken for one whose answer got lost', async () => {
+  it('back, a used refresh token is not treated as a retry', async () => {
     const pair = await issue();
     await refresh(pair);
     jump(-HOUR);
     expect((await refresh(pair)).status).toBe(401);
   });
 
-  it('either way, a rate window begins and is as long as any', async () => {
+  it('either way, a rate window starts and has its normal length', async () => {
     const { key } = await server.createKey(account.id, 'live', { rate_limit: 2 });
     const exhaust = async () => {
       const statuses: number[] = [];
@@ -92,7 +92,7 @@ describe('after a jump of the clock', () => {
     }
   });
 
-  it('ahead and back, an Idempotency-Key still stands for its request', async () => {
+  it('ahead and back, an Idempotency-Key still identifies its request', async () => {
     await takeTurns();
     const body = { subject: 'Once', message: 'Only once.' };
     const send = () => server.post<{ id: number }>('/tickets', account.live, body, { 'idempotency-key': 'once' });
@@ -105,7 +105,7 @@ describe('after a jump of the clock', () => {
     expect(again.body.data.id).toBe(first.body.data.id);
   });
 
-  it('ahead and back, events are all still there', async () => {
+  it('ahead and back, all events still exist', async () => {
     await takeTurns();
     server.startWorker();
     await server.post('/tickets', account.live, { subject: 'An event', message: 'To be kept.' });
@@ -118,7 +118,7 @@ describe('after a jump of the clock', () => {
     expect(await count()).toBe(1);
   });
 
-  it('ahead and back, a machine is read on, and what was read ahead is forgotten', async () => {
+  it('ahead and back, a machine is still sampled, and future samples are deleted', async () => {
     const { id } = await server.operator.hosting.create({
       account_id: account.id,
       hostname: 'a.example.com',
@@ -146,7 +146,7 @@ describe('after a jump of the clock', () => {
     expect(Math.max(...samples.map(({ at }) => at))).toBeLessThanOrEqual(server.clock.now());
   });
 
-  it('ahead and back, a schedule is planned by its timetable again', async () => {
+  it('ahead and back, a schedule follows its timetable again', async () => {
     server.startWorker();
     const order = { account_id: account.id, hostname: 'b.example.com' };
     const { id: hosting_id } = await server.finish(server.operator.hosting.create(order));
@@ -166,7 +166,7 @@ describe('after a jump of the clock', () => {
     expect(await next()).toBe(Date.parse(body.data.next_run_at));
   });
 
-  it('ahead and back, the sizes of databases are measured on', async () => {
+  it('ahead and back, the sizes of databases are still measured', async () => {
     server.startWorker();
     const MEASURED = sql<object, { measured_at: number }>('select measured_at from databases');
     const measuredAt = async () => (await server.hostler.db.read(MEASURED.one({})))?.measured_at ?? 0;
@@ -184,14 +184,14 @@ describe('after a jump of the clock', () => {
 describe('a webhook', () => {
   beforeEach(async () => {
     await start(true);
-    // Nothing is tried again before the clock jumps.
+    // Prevents retries before the clock jumps.
     server.clock.standStill();
   });
 
   const register = async (url: string) => (await server.operator.webhooks.create({ account_id: account.id, url })).id;
   const happen = () => server.post('/tickets', account.live, { subject: 'News', message: 'Something happened.' });
 
-  it('gets what was to be tried again in a time ahead soon after the clock is back', async () => {
+  it('gets retries that were scheduled ahead soon after the clock is back', async () => {
     const receiver = await startReceiver(answerWith(500));
     try {
       await register(receiver.url);
@@ -210,7 +210,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('is not given up for days of failure that never were', async () => {
+  it('is not disabled because of days of failure that never happened', async () => {
     const receiver = await startReceiver(answerWith(500));
     try {
       const id = await register(receiver.url);

@@ -9,12 +9,12 @@ import { AppError, type ErrorDetail } from './kernel/errors.ts';
 import { hasDirectionControl, NO_DIRECTION_CONTROL } from './kernel/name.ts';
 import { parseTime } from './kernel/time.ts';
 
-/** What the caller of the command line did wrong, in one sentence. */
+/** A usage error of the command line, in one sentence. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Finds the command whose words begin the arguments; `ticket reply --id 3` is `ticket reply`. */
+/** Finds the command whose words start the arguments; `ticket reply --id 3` is `ticket reply`. */
 export function findCommand(
   commands: readonly Command[],
   args: readonly string[],
@@ -29,7 +29,7 @@ export function findCommand(
   throw new UsageError(`There is no command "${words.join(' ')}". ${hint}`);
 }
 
-/** What was given, with defaults filled in, by the options' own names. */
+/** Returns the parsed values with defaults, by option name. */
 export function parseOptions<O extends Options>(
   { name, options }: { name: string; options: O },
   args: string[],
@@ -47,7 +47,7 @@ export function parseOptions<O extends Options>(
   ) as Values<O>;
 }
 
-/** `memory_mb` → `memory-mb` */
+/** Converts `memory_mb` to `memory-mb`. */
 function toFlag(name: string): string {
   return name.replaceAll('_', '-');
 }
@@ -91,7 +91,10 @@ function readOption(flag: string, option: Option, given: unknown): unknown {
   return given;
 }
 
-/** What customers get to read is what they could have written; and an empty variable of a script is not an answer. */
+/**
+ * Checks a text that customers may read by the rules for their own input. An empty variable of a script is refused,
+ * too.
+ */
 function checkText(flag: string, text: string, { required, repeatable, prose, default: fallback }: Option): void {
   const isNeeded = required || repeatable || Boolean(fallback);
   if (isNeeded && text.trim() === '') throw new UsageError(`--${flag} must not be empty.`);
@@ -99,7 +102,7 @@ function checkText(flag: string, text: string, { required, repeatable, prose, de
   if (!prose && hasDirectionControl(text)) throw new UsageError(`--${flag} ${NO_DIRECTION_CONTROL}`);
 }
 
-/** But for the ends of lines, and tabs. */
+/** Except line breaks and tabs. */
 const CONTROL = /(?![\n\r\t])\p{Cc}/u;
 
 function splitList(text: string): string[] {
@@ -108,8 +111,8 @@ function splitList(text: string): string[] {
 }
 
 /**
- * Runs a command with what `parseOptions` gave. Services speak of fields; whoever typed the command is told of its options.
- * `operator` is who runs it, for the audit; the user of the system if undefined.
+ * Runs a command with the values of `parseOptions`. Errors of services name fields; they are translated to options.
+ * `operator` is the actor for the audit, by default the system user.
  */
 export async function runCommand(command: Command, values: Values<Options>, operator?: string): Promise<object> {
   const deed = describeDeed(command, values, operator ?? nameUser());
@@ -124,7 +127,7 @@ export async function runCommand(command: Command, values: Values<Options>, oper
   }
 }
 
-/** A list command a page at a time. It only reads, so there is nothing to audit. */
+/** Runs a list command page by page. It only reads, so there is nothing to audit. */
 export async function* runPages(command: Command, values: Values<Options>): AsyncGenerator<readonly object[]> {
   try {
     if (command.pages) yield* command.pages(values);
@@ -133,7 +136,9 @@ export async function* runPages(command: Command, values: Values<Options>): Asyn
   }
 }
 
-/** Whatever a command changes is in the audit of the accounts whose it is, in the transaction of the change. */
+/**
+ * Returns the audit context: changes of a command are audited in the accounts they belong to, in the same transaction.
+ */
 function describeDeed({ name }: Command, values: Values<Options>, label: string): Deed {
   return {
     actor: { kind: 'command_line', id: null, label },
@@ -153,7 +158,7 @@ function* note(deed: Deed, result: unknown, accounts: ReadonlySet<number>): Quer
   yield* audit({ accounts: [...accounts], record: describeRecord(type, 0, result), now: Date.now() }, deed);
 }
 
-/** The account of the machine's user has no name everywhere. */
+/** The system user may have no name. */
 function nameUser(): string {
   try {
     return userInfo().username;
@@ -204,7 +209,7 @@ function alignColumns(rows: readonly [string, string][]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
 
-/** A record as name and value, a list as a table; for people. */
+/** Formats a record as name and value, a list as a table, for people. */
 export function formatForPeople(result: object, columns?: readonly string[]): string {
   if (!Array.isArray(result)) {
     return alignColumns(Object.entries(result).map(([name, value]) => [name, formatValue(value)]));
@@ -213,7 +218,7 @@ export function formatForPeople(result: object, columns?: readonly string[]): st
   return rows.length === 0 ? '(none)' : formatRows(rows, columns).text;
 }
 
-/** Rows as a table; with the widths of a page before, without the line of names. */
+/** Formats rows as a table. With the widths of an earlier page, omits the header. */
 export function formatRows(
   rows: readonly Record<string, unknown>[],
   columns?: readonly string[],
@@ -233,7 +238,7 @@ function formatValue(value: unknown): string {
   return makeVisible(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** What strangers wrote must not steer the terminal of whoever reads it. */
+/** Escapes control characters, so that texts of customers cannot control the terminal. */
 export function makeVisible(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, (character) => {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;

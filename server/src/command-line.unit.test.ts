@@ -23,7 +23,7 @@ const greet = command({
 const parse = (...args: string[]) => parseOptions(greet, ['--name', 'Ada', ...args]);
 
 describe('the options of a command', () => {
-  it('have their defaults when they are not given', () => {
+  it('have defaults if they are not given', () => {
     expect(parse()).toEqual({
       name: 'Ada',
       times: 1,
@@ -35,7 +35,7 @@ describe('the options of a command', () => {
     });
   });
 
-  it('are given to it by type', () => {
+  it('are parsed by type', () => {
     const given = ['--times', '2', '--tone', 'cold', '--also-to', 'Bob', '--also-to', 'Cy', '--loudly'];
     expect(parse(...given, '--words', 'good, morning,', '--until', '2027-01-31T12:00:00Z')).toMatchObject({
       times: 2,
@@ -57,11 +57,11 @@ describe('the options of a command', () => {
     [['--name', ' '], '--name must not be empty.'],
     [['--also-to', 'Bob', '--also-to', ''], '--also-to must not be empty.'],
     [['--name', 'Ada\u001b[2J'], '--name must not contain control characters.'],
-  ])('are refused in a sentence: %j', (args, sentence) => {
+  ])('are refused with a sentence: %j', (args, sentence) => {
     expect(() => parse(...args)).toThrow(sentence);
   });
 
-  it('are told of in help, lists and times as the texts that they are typed as', () => {
+  it('are shown in help; lists and times as strings', () => {
     const help = describeCommand(greet);
     expect(help).toMatch(/--words string +Which\. \(when absent: hello\)\n/);
     expect(help).toMatch(/--until string +When it ends\.\n/);
@@ -69,12 +69,12 @@ describe('the options of a command', () => {
   });
 });
 
-describe('what a service finds wrong', () => {
+describe('errors of a service', () => {
   const read = async (error: unknown) => explain(await runWith(error));
   const runWith = (error: unknown) =>
     runCommand({ ...greet, run: () => Promise.reject(error) }, parse()).catch((thrown: unknown) => thrown);
 
-  it('is said of the option, which may have another name than the field', async () => {
+  it('name the option, which may differ from the field', async () => {
     const details = [
       { field: 'name', message: 'must not be empty.' },
       { field: 'others[1]', message: 'is not known.' },
@@ -86,19 +86,19 @@ describe('what a service finds wrong', () => {
     );
   });
 
-  it('keeps the sentence it comes with', async () => {
+  it('keep their message', async () => {
     const details = [{ field: 'times', message: 'must be less.' }];
     expect(await read(new AppError('CONFLICT', 'Too often.', { details }))).toBe('Too often. --times must be less.');
     expect(await read(new AppError('CONFLICT', 'Too often.'))).toBe('Too often.');
   });
 
-  it('stays what it is where it was not foreseen', async () => {
+  it('stay unchanged if they are unexpected', async () => {
     const error = new TypeError('Our fault.');
     expect(await runWith(error)).toBe(error);
   });
 });
 
-it('a command is found by its words, and its siblings are named where it is not', () => {
+it('finds a command by its words, and lists similar ones if there is none', () => {
   expect(findCommand([greet], ['guest', 'greet', '--name', 'Ada'])).toEqual({
     command: greet,
     rest: ['--name', 'Ada'],
@@ -108,17 +108,17 @@ it('a command is found by its words, and its siblings are named where it is not'
   );
 });
 
-it('what others wrote cannot steer the terminal, nor break a table', () => {
+it('keeps texts of customers from controlling the terminal or breaking a table', () => {
   const name = 'Ada\u001b[2J\u202e\nof two lines';
   expect(formatForPeople({ name })).toBe('  name  Ada\\u001b[2J\\u202e\nof two lines');
   expect(formatForPeople([{ id: 1, name }])).toBe('id  name\n1   Ada\\u001b[2J\\u202e of two lines');
 });
 
-it('a word that is no command is named, also where it is an option', () => {
+it('names an unknown word, even if it is an option', () => {
   expect(() => findCommand([greet], ['--version'])).toThrow('There is no command "--version". See: hostler --help');
 });
 
-it('says which file or folder is not there', async () => {
+it('names the missing file or folder', async () => {
   const open = (path: string) => readFile(path).catch(explain);
   expect(await open('/nowhere/file')).toBe('There is no folder /nowhere.');
   expect(await open('/nowhere')).toBe('There is no file /nowhere.');

@@ -43,7 +43,7 @@ describe('commands about who may come in', () => {
     const { invitation_url: _, ...listed } = made;
     expect(await run('account list')).toContainEqual(listed);
     const again = run('account create', '--name', 'Ada', '--email', 'ada@example.com');
-    // Who is known owns one more.
+    // A known person owns an additional account.
     expect(await again).toMatchObject({ email: 'ada@example.com', invitation_url: null });
     const weak = run('account create', '--name', 'Bob', '--email', 'bob@example.com', '--password', 'short');
     await expect(weak).rejects.toMatchObject({ details: [{ field: '--password' }] });
@@ -229,7 +229,7 @@ describe('commands about what is sold', () => {
   });
 
   it('subscription create and list, invoice list and pay', async () => {
-    // Who has bought nothing else.
+    // A customer who has bought nothing else.
     const owned = { account_id: (await server.createAccount()).id };
     const ofBuyer = ['--account', owned.account_id];
     const order = [...ofBuyer, '--plan', 'Base', '--hostname', 'shop.test', '--ssh-key', SSH_KEY];
@@ -493,7 +493,7 @@ describe('commands about what customers hear', () => {
   });
 
   it('events list', async () => {
-    // For somebody for whom no work of the tests before goes on.
+    // A new account without running work of earlier tests.
     const { id, live } = await server.createAccount();
     await server.post('/tickets', live, { subject: 'New', message: 'Is it told?' });
     const [newest, ...others] = await run<object[]>('events list', '--account', id, '--limit', 1);
@@ -501,7 +501,7 @@ describe('commands about what customers hear', () => {
   });
 });
 
-it('doctor waits longer for a part than the probe does, and tells each for how long', async () => {
+it('doctor waits longer for a part than the probe does, and passes on the time limit', async () => {
   const told: number[] = [];
   const slow = {
     name: 'slow',
@@ -595,7 +595,7 @@ it('application catalog, list, install and remove', async () => {
   await until(async () => (await listed()).length === 0);
 });
 
-it('announces a price change, lists it with its notices and decides about those who do not agree', async () => {
+it('announces a price change, lists it with its notices and decides about customers who do not agree', async () => {
   const { id: account_id } = await run<{ id: number }>(
     'account create',
     '--name',
@@ -633,11 +633,11 @@ it('every command is tried here', async () => {
   expect(server.hostler.commands.map(({ name }) => name).filter((name) => !here.includes(`'${name}'`))).toEqual([]);
 });
 
-it('every command is in the documentation with its options, and no other one', async () => {
+it('every command is documented with its options, and no other one', async () => {
   const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   const [, section = ''] = page.split(/^## Command line$/m);
   const rows = [...(section.split(/^## /m)[0] ?? '').matchAll(/^\| (`.+?`) \| (.*)$/gm)];
-  // `hosting start`, `terminate`: the second one is of the same group.
+  // `hosting start`, `terminate`: the second one is in the same group.
   const documented = rows.flatMap(([, names = '', rest = '']) => {
     const [first = '', ...others] = [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
     const group = first.split(' ').slice(0, -1).join(' ');
@@ -654,7 +654,7 @@ it('every command is in the documentation with its options, and no other one', a
     Object.keys(options)
       .filter((option) => !(pages && shared.includes(option)))
       .map((option) => `--${option.replaceAll('_', '-')}`)
-      // That of `plan change` says so in words.
+      // The row of `plan change` describes its options in words.
       .filter((option) => name !== 'plan change' && !texts.get(name)?.includes(option))
       .map((option) => `${name} ${option}`),
   );

@@ -3,18 +3,18 @@ import { readMailAddress } from './kernel/mail/address.ts';
 import { ConfigError, type Settings } from './settings.ts';
 import { readUsageLimits, type UsageLimits } from './usage-settings.ts';
 
-/** Who sells, and by which rules. */
+/** The seller and its rules. */
 export interface CommerceSettings {
-  /** Nobody when undefined: invoices are then issued without tax and without a seller's name. */
+  /** If undefined, invoices have no tax and no seller name. */
   readonly seller: Seller | undefined;
-  /** Of the seller: where the books have their days, months and years. */
+  /** Time zone of the seller for accounting days, months and years. */
   readonly timeZone: string;
   readonly tax: TaxSettings;
   readonly dunning: DunningSettings;
   readonly hourly: HourlySettings;
-  /** Days between the mail of a price change and the first period with the new price, at least. */
+  /** Minimum days between the mail of a price change and the first period with the new price. */
   readonly priceNoticeDays: number;
-  /** How many hours after its payment an order is cancelled if its server does not run. */
+  /** Hours after payment until an order is cancelled if its server does not run. */
   readonly cancelUndeliveredHours: number;
   readonly signUp: SignUpSettings;
 }
@@ -33,25 +33,25 @@ export interface Seller {
 }
 
 export interface TaxSettings {
-  /** Consumers in other countries of the EU pay the tax of theirs. */
+  /** Consumers in other EU countries pay the tax of their country. */
   readonly oss: boolean;
   readonly smallBusiness: boolean;
-  /** The content of the operator's own file of rates. */
+  /** Content of the operator's own file of rates. */
   readonly ownRates: string | undefined;
   readonly vatCheck: 'staff' | 'vies';
-  /** Where the VIES is asked. */
+  /** URL of the VIES service. */
   readonly viesUrl: string;
 }
 
 export interface DunningSettings {
   readonly renewDaysBefore: number;
   readonly graceDays: number;
-  /** In minor units: nobody is suspended for less. */
+  /** Minimum debt for a suspension, in minor units. */
   readonly suspendMinAmount: number;
   readonly invoiceWhileSuspended: boolean;
-  /** After the suspension; never when 0. */
+  /** Days after the suspension; 0 means never. */
   readonly terminateDays: number;
-  /** A longer gap since the last billing run holds billing. */
+  /** A longer gap since the last billing run stops billing. */
   readonly maxGapDays: number;
 }
 
@@ -138,7 +138,7 @@ function compact(text: string | undefined): string | null {
   return text?.replaceAll(/\s/g, '').toUpperCase() ?? null;
 }
 
-/** With its check digits right: a wrong one would be printed on every invoice. */
+/** Checks the check digits: a wrong IBAN would be printed on every invoice. */
 function readIban(settings: Settings): string | null {
   const iban = compact(settings.text('HOSTLER_SELLER_IBAN'));
   if (iban === null) return null;

@@ -17,16 +17,16 @@ import { readOperator } from './operator-settings.ts';
 import { ConfigError, Settings } from './settings.ts';
 import { readTracing } from './tracing-settings.ts';
 
-/** Everything that can be set, read once at start. This is the only file that looks at the environment variables. */
+/** All settings, read once at start. Only this file reads environment variables. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  /** PostgreSQL; the SQLite file in the data folder when undefined. */
+  /** URL of PostgreSQL; if undefined, the SQLite file in the data folder is used. */
   readonly databaseUrl: string | undefined;
-  /** Past a pooler, for what needs a connection of its own. */
+  /** Bypasses a pooler, for work that needs its own connection. */
   readonly databaseDirectUrl: string | undefined;
-  /** Whether statements are prepared by name. */
+  /** Uses named prepared statements. */
   readonly databasePrepare: boolean;
   readonly valkeyUrl: string | undefined;
   readonly environments: ReadonlySet<Environment>;
@@ -34,46 +34,46 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly worker: boolean;
-  /** How long requests are still taken after SIGTERM, with `/readyz` saying that they should go elsewhere. */
+  /** How long requests are still accepted after SIGTERM, while `/readyz` reports the shutdown. */
   readonly shutdownDelayMs: number;
-  /** Whether requests to the public API are kept for the customers who made them. */
+  /** Keeps requests to the public API for the customers who made them. */
   readonly requestLog: boolean;
   readonly demo: boolean;
   readonly limits: LimitSettings;
   readonly metricsToken: string | undefined;
-  /** Where a worker, which has no API, answers /metrics and the probes; nowhere when undefined. */
+  /** Address where a worker, which has no API, serves /metrics and the probes; none if undefined. */
   readonly metricsHost: string;
   readonly metricsPort: number | undefined;
   readonly logLevel: string;
-  /** Who runs commands, for the audit; the user of the system when undefined. */
+  /** Actor of commands in the audit; the system user if undefined. */
   readonly operator: string | undefined;
   readonly ticketDepartments: readonly string[];
   readonly nameservers: readonly string[];
-  /** Whether customers must show by a TXT record that a domain is theirs. */
+  /** Whether customers must prove the ownership of a domain by a TXT record. */
   readonly domainProof: 'off' | 'txt';
-  /** Asked for those records; the resolvers of the system when there are none. */
+  /** Resolvers for those records; those of the system if empty. */
   readonly dnsResolvers: readonly string[];
   readonly backupDir: string;
-  /** Where every issued document is recorded outside the database. */
+  /** Folder where every issued document is recorded outside the database. */
   readonly documentArchive: string;
-  /** The operator's own recipes of applications. */
+  /** Folder of the operator's own application recipes. */
   readonly recipeDir: string;
-  /** Mail is written to files in the data folder when undefined. */
+  /** If undefined, mail is written to files in the data folder. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: Mailbox;
   readonly engines: EngineSettings;
   readonly commerce: CommerceSettings;
-  /** Traces are sent to a collector; not when undefined. */
+  /** Sends traces to a collector, unless undefined. */
   readonly tracing: TracingSettings | undefined;
-  /** How long a simulated restart takes, so that it can be watched. */
+  /** Duration of a simulated restart, so that it can be watched. */
   readonly simulatedDelayMs: number;
   readonly metricsEverySeconds: number;
   readonly reconcileEverySeconds: number;
-  /** How long it is known which server had an address, behind its release. */
+  /** How long the history of an address is kept after its release. */
   readonly addressHistoryDays: number;
-  /** Networks that webhooks may be in although they are not public. */
+  /** Networks that webhooks may use although they are not public. */
   readonly webhookAllowNetworks: readonly Network[];
-  /** Networks that webhooks may never be in, although they are public. */
+  /** Networks that webhooks must never use, although they are public. */
   readonly webhookDenyNetworks: readonly Network[];
 }
 
@@ -82,13 +82,13 @@ const MIN_SECRET_LENGTH = 32;
 const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
 interface ReadOptions {
-  /** Refuses a data folder without a database, where a new one would not be meant. */
+  /** Refuses a data folder without a database, if a new one is not intended. */
   readonly mustExist?: boolean;
 }
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = false }: ReadOptions = {}): Config {
   const demo = new Settings(env).choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
-  // Whoever names a seller names all of it.
+  // If a seller is named, none of its demo values are used.
   const settings = new Settings(demo && !env.HOSTLER_SELLER_NAME ? { ...DEMO_SHOP, ...env } : env);
   const dataDir = resolve(settings.text('HOSTLER_DATA_DIR') ?? 'data');
   const publicUrl = settings.url('HOSTLER_PUBLIC_URL', ['http', 'https']);
@@ -109,7 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
       .list('HOSTLER_TRUSTED_PROXIES')
       .map((network) => checkNetwork('HOSTLER_TRUSTED_PROXIES', network)),
     worker: settings.choice('HOSTLER_WORKER', ['on', 'off'], 'on') === 'on',
-    // With an embedded database there is nobody else to send them to.
+    // With an embedded database there is no other server for the requests.
     shutdownDelayMs: settings.integer('HOSTLER_SHUTDOWN_DELAY_SECONDS', databaseUrl ? 3 : 0, 0, 60) * SECOND,
     requestLog: settings.choice('HOSTLER_REQUEST_LOG', ['on', 'off'], 'on') === 'on',
     demo,
@@ -159,7 +159,7 @@ function readEnvironments(names: string[]): ReadonlySet<Environment> {
   return new Set(orElse(names, ['live', 'test']) as Environment[]);
 }
 
-/** Whether there are such limits is for those to say who know them. */
+/** Names are not checked here: only the modules know the limits. */
 function readLimits(text: string | undefined): LimitSettings {
   try {
     return text === undefined ? AS_DECLARED : parseLimitSettings(text);
@@ -168,7 +168,7 @@ function readLimits(text: string | undefined): LimitSettings {
   }
 }
 
-/** An address of the host that customers know, unless said otherwise. */
+/** Defaults to an address at the public host. */
 function readMailFrom(text: string | undefined, publicUrl: string | undefined): Mailbox {
   if (text === undefined) {
     const address = readMailAddress(`no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}`);
@@ -185,7 +185,7 @@ function readNetworks(settings: Settings, name: string): Network[] {
   return settings.list(name).map((network) => parseNetwork(checkNetwork(name, network)));
 }
 
-/** `203.0.113.53`, `203.0.113.53:5353`, `[2001:db8::53]:5353`. */
+/** Accepts `203.0.113.53`, `203.0.113.53:5353`, `[2001:db8::53]:5353`. */
 function checkResolver(text: string): string {
   const [, bracketed, plain = text, port = '53'] = /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   if (isIP(bracketed ?? plain) !== 0 && Number(port) >= 1 && Number(port) <= 65_535) return text;
@@ -203,7 +203,7 @@ function checkNetwork(name: string, network: string): string {
   }
 }
 
-/** A folder that was mistyped, or another working directory, must not look like an installation in which nothing is. */
+/** A mistyped folder, or another working directory, must not look like an empty installation. */
 function checkDatabaseExists(dataDir: string): void {
   if (existsSync(join(dataDir, 'hostler.db'))) return;
   throw new ConfigError(
@@ -211,7 +211,10 @@ function checkDatabaseExists(dataDir: string): void {
   );
 }
 
-/** Made on the first start when everything is in one folder; several processes on PostgreSQL must be given the same one. */
+/**
+ * Returns the secret key. It is created on the first start if everything is in one folder; several processes on
+ * PostgreSQL must share a given one.
+ */
 function readSecretKey(given: string | undefined, dataDir: string, scaled: boolean): string {
   if (given !== undefined) {
     if (given.length >= MIN_SECRET_LENGTH) return given;
@@ -240,8 +243,8 @@ function readSecretKey(given: string | undefined, dataDir: string, scaled: boole
 }
 
 /**
- * Two processes may start at the same moment: the first to give it its name wins, the other reads what is in it. Until
- * then it has another one: nobody may take a part of it for the key, nor an empty file that a full disk left.
+ * Creates the key file. Two processes may start at once: the first to rename its file wins, and the other reads it. The
+ * temporary name keeps a partial or empty file, as after a full disk, from being used as the key.
  */
 function writeSecretKey(file: string): void {
   const part = `${file}.${randomBytes(4).toString('hex')}.part`;

@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const read = () => readConfig({ HOSTLER_DATA_DIR: folder });
 
 describe('the secret key in the data folder', () => {
-  it('is made once, for its owner alone', async () => {
+  it('is created once, readable only by its owner', async () => {
     const { secretKey } = read();
     expect(secretKey).toMatch(/^[0-9a-f]{64}$/);
     expect(read().secretKey).toBe(secretKey);
@@ -23,7 +23,7 @@ describe('the secret key in the data folder', () => {
     expect(await readFile(join(folder, 'secret.key'), 'utf8')).toBe(`${secretKey}\n`);
   });
 
-  it('is not taken from an empty file, as a full disk leaves one', async () => {
+  it('is not read from an empty file, as a full disk leaves one', async () => {
     await writeFile(join(folder, 'secret.key'), '\n');
     expect(read).toThrow(/secret\.key is empty\. Restore it/);
   });
@@ -33,14 +33,14 @@ describe('HOSTLER_USAGE_LIMIT', () => {
   const limits = (text: string) =>
     readConfig({ HOSTLER_DATA_DIR: folder, HOSTLER_USAGE_LIMIT: text }).commerce.hourly.usageLimits;
 
-  it('names amounts by currency, over the defaults', () => {
+  it('sets amounts by currency, over the defaults', () => {
     const read = limits('SEK:50000:200000,EUR:100');
     expect(read.get('SEK')).toEqual({ beforePayment: 50_000, afterPayment: 200_000 });
     expect(read.get('EUR')).toEqual({ beforePayment: 100, afterPayment: 100 });
     expect(read.get('USD')).toEqual({ beforePayment: 5_000, afterPayment: 20_000 });
   });
 
-  it('refuses what is not an amount with its currency', () => {
+  it('refuses a value that is not an amount with its currency', () => {
     for (const wrong of ['5000', 'EUR', 'eur:5000', 'EUR:-1', 'EUR:50.00'])
       expect(() => limits(wrong)).toThrow(/HOSTLER_USAGE_LIMIT names/);
   });

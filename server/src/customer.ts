@@ -13,7 +13,7 @@ import type { EmailService } from './modules/resources/emails/index.ts';
 import type { AlertService, CheckService, RuleService } from './modules/resources/monitoring/index.ts';
 import type { TicketService } from './modules/support/tickets/index.ts';
 
-/** What happens in an account, by resource and at any time; for whoever tells a story inside the house, as the demo does. */
+/** Services for actions in an account at any time, by resource; used inside the application, as by the demo. */
 export interface Customer {
   readonly plans: { find(idOrName: string): Query<Plan | undefined> };
   readonly profiles: ProfileService;

@@ -42,9 +42,9 @@ const USERS = sql<object, { id: number }>('select id from users');
 let server: TestServer;
 let folder: string;
 let copy: string;
-/** Where the copy was restored. */
+/** Installation the copy was restored to. */
 let restored: Config;
-/** Tickets whose writing was answered before the copy began. */
+/** Tickets whose creation was answered before the copy began. */
 let before: number[];
 const cleanUp: (() => Promise<unknown>)[] = [];
 
@@ -59,11 +59,11 @@ const restore = async (config: Config, values: { from: string; replace?: boolean
     ...values,
   })) as Record<string, unknown>;
 
-/** Another installation with the same secret key, whose database is still empty. */
+/** Returns another installation with the same secret key and an empty database. */
 async function prepareTarget(): Promise<Config> {
   const dataDir = await mkdtemp(join(folder, 'target-'));
   if (!runsOnPostgres) return { ...server.hostler.config, dataDir };
-  // Past a pooler, which keeps connections open.
+  // Bypasses a pooler, which keeps connections open.
   const { directUrl: url, drop } = await createTestDatabase({ template: 'empty', migrate: async () => {} });
   cleanUp.push(drop);
   return { ...server.hostler.config, dataDir, databaseUrl: url, databaseDirectUrl: undefined };
@@ -78,7 +78,7 @@ async function withHouse<T>(config: Config, use: (house: TestServer['hostler']) 
   }
 }
 
-/** Every row of every table, but for what triggers note of the copying itself. */
+/** Returns every row of every table, except what triggers record of the copy itself. */
 async function readAll(db: Database): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
   for (const { name } of await db.read(TABLES.all({}))) {
@@ -121,8 +121,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a copy that was made under load', () => {
-  it('is of one moment, and has every write that was answered before it', async () => {
+describe('a copy under load', () => {
+  it('is one snapshot, with every write that was answered before it', async () => {
     await withHouse(restored, async ({ db }) => {
       const tickets = await db.read(TICKETS.all({}));
       expect(tickets.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
@@ -131,14 +131,14 @@ describe('a copy that was made under load', () => {
     });
   });
 
-  it('is for its owner alone while it is written, too', async () => {
+  it('is readable only by its owner, even while it is written', async () => {
     const other = join(folder, 'other');
     let isBeingWritten = true;
     const written = run(server.hostler, 'backup-data', { to: other }).finally(() => {
       isBeingWritten = false;
     });
     const modes = new Set<number>();
-    // In every turn of the event loop, and at once: whoever waits for a look finds it whole already.
+    // In every event loop iteration, synchronously: an awaited check would find it complete.
     while (isBeingWritten) {
       const part = readdirSync(folder).find((name) => name.startsWith('other.') && name.endsWith('.part'));
       const found = part && statSync(join(folder, part), { throwIfNoEntry: false });
@@ -149,13 +149,13 @@ describe('a copy that was made under load', () => {
     expect([...modes]).toEqual([0o600]);
   });
 
-  it('is for its owner alone, and nothing else is left of it', async () => {
+  it('is readable only by its owner, and leaves nothing else behind', async () => {
     expect((await stat(copy)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
     await expect(run(server.hostler, 'backup-data', { to: copy })).rejects.toThrow(/exists already/);
   });
 
-  it('takes what a copy that was killed left long ago, and nothing else', async () => {
+  it('removes old remains of a killed copy, and nothing else', async () => {
     const place = join(folder, 'nightly');
     await mkdir(place);
     const long = [
@@ -172,7 +172,7 @@ describe('a copy that was made under load', () => {
     expect((await readdir(place)).sort()).toEqual(left);
   });
 
-  it('is whole, also where two are made under one name at the same time', async () => {
+  it('is complete, even if two are made under one name at once', async () => {
     const twice = join(folder, 'twice');
     const made = await Promise.allSettled([1, 2].map(() => run(server.hostler, 'backup-data', { to: twice })));
     const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -183,7 +183,7 @@ describe('a copy that was made under load', () => {
 });
 
 it.skipIf(runsOnPostgres)(
-  'the database is for its owner alone, new or restored from a copy that others may read',
+  'the database is readable only by its owner, new or restored from a copy that others can read',
   async () => {
     const modeOf = async (dataDir: string) => (await stat(join(dataDir, 'hostler.db'))).mode & 0o777;
     expect(await modeOf(server.dataDir)).toBe(0o600);
@@ -196,18 +196,15 @@ it.skipIf(runsOnPostgres)(
   },
 );
 
-it.skipIf(runsOnPostgres)(
-  'the data folder is made where there is none, also with a secret key that is given',
-  async () => {
-    const dataDir = join(folder, 'not', 'yet');
-    await withHouse({ ...server.hostler.config, dataDir }, async (house) => {
-      expect(await migrate(house)).not.toEqual([]);
-      expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-    });
-  },
-);
+it.skipIf(runsOnPostgres)('the data folder is created if there is none, even with a given secret key', async () => {
+  const dataDir = join(folder, 'not', 'yet');
+  await withHouse({ ...server.hostler.config, dataDir }, async (house) => {
+    expect(await migrate(house)).not.toEqual([]);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  });
+});
 
-it('every table is the same after the way there and back, and no id is given out again', async () => {
+it('every table is the same after a restore, and no id is reused', async () => {
   const target = await prepareTarget();
   const quiet = join(folder, 'quiet');
   const tables = await withHouse(restored, async (house) => {
@@ -228,7 +225,7 @@ it('every table is the same after the way there and back, and no id is given out
   });
 });
 
-describe('where there is data already', () => {
+describe('with existing data', () => {
   it('a restore refuses, or keeps it under another name', async () => {
     await withHouse(restored, (house) => actDirectly(house).accounts.create({ name: 'Old', email: 'old@example.com' }));
     await expect(restore(restored, { from: copy })).rejects.toThrow(/already\. With --replace/);
@@ -253,7 +250,7 @@ describe('where there is data already', () => {
   });
 });
 
-/** Of what is there, or was kept. */
+/** Reads accounts of the current or the kept database. */
 async function readAccounts({ databaseUrl, dataDir }: Config, kept?: string): Promise<unknown[]> {
   if (!databaseUrl) {
     const db = new Sqlite(kept ?? join(dataDir, 'hostler.db'));
@@ -279,7 +276,7 @@ describe('nothing is changed by', () => {
     if (runsOnPostgres) await withHouse(target, async ({ db }) => expect(await db.read(TABLES.all({}))).toEqual([]));
   };
 
-  it('a copy that is not whole, or was changed', async () => {
+  it('an incomplete or changed copy', async () => {
     const bytes = await readFile(copy);
     const cut = join(folder, 'cut');
     await writeFile(cut, bytes.subarray(0, Math.floor(bytes.length / 2)));
@@ -316,7 +313,7 @@ describe('nothing is changed by', () => {
   });
 });
 
-it('doctor says when the last copy was made, and whether that is too long ago', async () => {
+it('doctor reports the last copy, and whether it is too old', async () => {
   const look = async () => {
     const parts = (await run(server.hostler, 'doctor', {})) as unknown as {
       part: string;
@@ -325,7 +322,7 @@ it('doctor says when the last copy was made, and whether that is too long ago', 
     }[];
     return parts.find(({ part }) => part === 'copy of the data');
   };
-  // On a busy machine not every part answers in time, and doctor says so.
+  // On a busy machine some parts may not answer in time, which doctor reports.
   await expect.poll(look).toMatchObject({
     state: 'ok',
     detail: expect.stringMatching(/^The last by backup-data was made on 2/),

@@ -5,7 +5,9 @@ import { isPooled, keepsPrepared } from './kernel/db/postgres/pooler.ts';
 
 type Settings = Pick<Config, 'databasePrepare' | 'databaseDirectUrl' | 'valkeyUrl'>;
 
-/** How PostgreSQL is reached, and whether the settings suit what stands in between. It is tried, not guessed. */
+/**
+ * Checks the connection to PostgreSQL, and whether the settings fit a pooler in between. Tests it instead of guessing.
+ */
 export async function checkPostgres(url: string, settings: Settings): Promise<EngineHealth> {
   const client = new pg.Client({ connectionString: url, application_name: 'hostler-doctor' });
   client.on('error', () => {});
@@ -23,7 +25,7 @@ export async function checkPostgres(url: string, settings: Settings): Promise<En
 
 interface Findings extends Settings {
   pooled: boolean;
-  /** Whether the pooler keeps prepared statements, where that matters and could be found out. */
+  /** Whether the pooler keeps prepared statements; undefined if irrelevant or unknown. */
   keeps: boolean | undefined;
 }
 

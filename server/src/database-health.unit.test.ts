@@ -9,8 +9,8 @@ const PLAIN = {
   valkeyUrl: undefined,
 };
 
-describe('how the doctor sees PostgreSQL', () => {
-  it('has no advice where nothing stands in between, or statements go unprepared', () => {
+describe('the check of PostgreSQL', () => {
+  it('gives no advice without a pooler, or without prepared statements', () => {
     expect(judge(PLAIN)).toEqual({
       detail: 'Reached directly; processes tell each other what happened by LISTEN.',
       advice: null,
@@ -18,7 +18,7 @@ describe('how the doctor sees PostgreSQL', () => {
     expect(judge({ ...PLAIN, pooled: true, databasePrepare: false }).advice).toBeNull();
   });
 
-  it('says what to set where the pooler loses prepared statements, and what it does not know', () => {
+  it('gives advice if the pooler loses prepared statements, and says what it does not know', () => {
     const pooled = { ...PLAIN, pooled: true };
     expect(judge({ ...pooled, keeps: true }).advice).toBeNull();
     expect(judge({ ...pooled, keeps: false }).advice).toMatch(/^The pooler loses .*HOSTLER_DATABASE_PREPARE=off\.$/);
@@ -27,7 +27,7 @@ describe('how the doctor sees PostgreSQL', () => {
     );
   });
 
-  it('says how processes hear of each other', () => {
+  it('reports how processes notify each other', () => {
     const pooled = { ...PLAIN, pooled: true, databasePrepare: false };
     expect(judge(pooled).detail).toMatch(/look for what happened every second/);
     expect(judge({ ...pooled, databaseDirectUrl: 'postgres://x' }).detail).toMatch(/by LISTEN at HOSTLER_DATABASE_DIR/);

@@ -1,4 +1,4 @@
-/** Who sells in the demo, unless somebody says so: an invoice without a seller is none. */
+/** Default seller of the demo: an invoice without a seller is invalid. */
 export const DEMO_SHOP = {
   HOSTLER_SELLER_NAME: 'Hostler Demo Hosting',
   HOSTLER_SELLER_STREET: 'Musterstraße 1',

@@ -20,7 +20,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** Every test has a minute to itself. */
+/** Each test has its own rate window. */
 beforeEach(() => server.clock.advance(MINUTE - (server.clock.now() % MINUTE)));
 
 type Headers = Record<string, string>;
@@ -56,8 +56,8 @@ const writeAtDesk = (text: string, headers: Headers) =>
   ask<Note>('/desk/v1/notes', headers, { text, account_id: account.id });
 const writeInShop = (text: string, headers: Headers) => ask<{ note: Note }>('/shop/v1/notes', headers, { text });
 
-describe('a door', () => {
-  it('leads its callers to its routes, and tells a route who came in', async () => {
+describe('an API surface', () => {
+  it('admits its callers to its routes, and passes on the caller', async () => {
     expect((await ask<string>('/desk/v1/role', ben)).data).toBe('support');
     const written = await writeAtDesk('by staff', ada);
     expect([written.status, written.data.author]).toEqual([201, 'staff 1 ada']);
@@ -72,7 +72,7 @@ describe('a door', () => {
     expect(own.slice(0, 2).map(({ text }) => text)).toEqual(['by a customer', 'by staff']);
   });
 
-  it('knows nobody who has the credentials of another door', async () => {
+  it('knows no credentials of another API surface', async () => {
     const key = { 'x-api-key': account.live };
     const paths = { desk: '/desk/v1/notes', shop: '/shop/v1/notes', public: '/api/v1/tickets' };
     const credentials = { desk: ada, shop: shopper(), public: key };
@@ -84,14 +84,14 @@ describe('a door', () => {
     }
   });
 
-  it('asks for rights of its own', async () => {
+  it('checks its own rights', async () => {
     const refused = await writeAtDesk('without the right', ben);
     expect([refused.status, refused.code]).toEqual([403, 'FORBIDDEN']);
     const closed = await ask('/shop/v1/notes', { authorization: 'Shop 1 1000001 live' });
     expect([closed.status, closed.code, closed.headers.get('x-ratelimit-limit')]).toEqual([403, 'FORBIDDEN', '60']);
   });
 
-  it('may refuse before it asks who comes, also where nobody need be known', async () => {
+  it('may refuse before authentication, even on public routes', async () => {
     for (const headers of [ada, {}]) {
       for (const path of ['/desk/v1/notes', '/desk/v1/sessions']) {
         const { status } = await fetch(server.url + path, { method: 'POST', headers });
@@ -101,13 +101,13 @@ describe('a door', () => {
     expect((await ask('/desk/v1/sessions', {}, { name: 'ada' })).headers.get('x-ratelimit-remaining')).toBe('49');
   });
 
-  it('takes bodies as large as it says', async () => {
+  it('limits bodies to its declared size', async () => {
     const large = 'x'.repeat(1024);
     expect((await writeAtDesk(large, ada)).code).toBe('PAYLOAD_TOO_LARGE');
     expect((await server.post('/tickets', account.live, { subject: large })).body.error.code).toBe('VALIDATION_ERROR');
   });
 
-  it('counts wrong credentials for itself', async () => {
+  it('counts wrong credentials separately', async () => {
     const wrong = async (path: string, headers: Headers) => (await ask(path, headers)).status;
     for (let count = 1; count <= 3; count++) expect(await wrong('/desk/v1/notes', { cookie: 'desk=eve' })).toBe(401);
     expect(await wrong('/desk/v1/notes', { cookie: 'desk=eve' })).toBe(429);
@@ -117,12 +117,12 @@ describe('a door', () => {
     expect(await wrong('/api/v1/tickets', { 'x-api-key': 'svc_live_eve' })).toBe(401);
   });
 
-  it('names in Location its own route for actions, and none where it has none', async () => {
+  it('uses its own action route in Location, or none', async () => {
     expect((await writeInShop('queued', shopper())).headers.get('location')).toBe('/shop/v1/parcels?id=7');
     expect((await writeAtDesk('at once', ada)).headers.get('location')).toBeNull();
   });
 
-  it('is open to pages of other origins only where no cookie is sent', async () => {
+  it('is open to pages of other origins only without cookies', async () => {
     const origin = { origin: 'https://elsewhere.example' };
     const preflight = (path: string) => fetch(server.url + path, { method: 'OPTIONS', headers: origin });
     const allowed = (answer: { headers: globalThis.Headers }) => answer.headers.get('access-control-allow-origin');
@@ -139,7 +139,7 @@ describe('a door', () => {
 });
 
 describe('a credential', () => {
-  it('has a rate of its own, whatever others with its number use up', async () => {
+  it('has its own rate, independent of others with the same id', async () => {
     const rate = ({ headers }: { headers: globalThis.Headers }) =>
       ['limit', 'remaining'].map((name) => headers.get(`x-ratelimit-${name}`));
     expect(rate(await ask('/desk/v1/notes', ada))).toEqual(['50', '49']);
@@ -153,7 +153,7 @@ describe('a credential', () => {
     expect((await ask('/shop/v1/notes', shopper())).status).toBe(200);
   });
 
-  it('has Idempotency-Keys of its own', async () => {
+  it('has its own Idempotency-Keys', async () => {
     const once = { 'idempotency-key': 'the-same-for-all' };
     const write = async () => {
       const answers = [
@@ -178,19 +178,19 @@ describe('a credential', () => {
       [201, null],
     ]);
     expect(await write()).toEqual(first.map((answer) => ({ ...answer, replayed: 'true' })));
-    // That of the sandbox was rolled back.
+    // The one of the sandbox was rolled back.
     const written = (await ask('/shop/v1/notes', shopper())).data.filter(({ text }) => text === 'once');
     expect(written).toHaveLength(3);
     expect((await writeAtDesk('something else', { ...ada, ...once })).code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('of the sandbox is told so and can ask for outcomes, at whichever door', async () => {
+  it('of the sandbox is marked and can request outcomes, on any API surface', async () => {
     const asked = await ask('/shop/v1/notes', { ...shopper('test'), 'x-sandbox-scenario': 'server_error' });
     expect([asked.status, asked.headers.get('x-environment')]).toEqual([500, 'sandbox']);
     expect((await ask('/desk/v1/notes', { ...ada, 'x-sandbox-scenario': 'server_error' })).status).toBe(200);
   });
 
-  it('is named in the log by its kind, with the account it acts for', async () => {
+  it('is logged by its kind, with the account it acts for', async () => {
     const requests: [id: string, path: string, headers: Headers, who: object][] = [
       ['by-staff', '/desk/v1/notes', ada, { staff_id: 1 }],
       ['by-person', '/shop/v1/notes', shopper(), { account_id: account.id, person_id: 1 }],
@@ -205,7 +205,7 @@ describe('a credential', () => {
   });
 });
 
-describe('the document of a door', () => {
+describe('the document of an API surface', () => {
   interface Document {
     info: { title: string };
     security: object[];
@@ -222,7 +222,7 @@ describe('the document of a door', () => {
   const parametersOf = (operation?: Operation) =>
     operation?.parameters.map(({ $ref }) => $ref?.split('/').at(-1)) ?? [];
 
-  it('has its routes, its credentials and its refusals, and nothing of the others', async () => {
+  it('contains its routes, credentials and errors, and nothing of the others', async () => {
     const document = await read('/openapi-desk.json');
     expect(document.info.title).toBe('Desk');
     expect(Object.keys(document.paths)).toEqual(['/desk/v1/notes', '/desk/v1/role', '/desk/v1/sessions']);
@@ -238,7 +238,7 @@ describe('the document of a door', () => {
     expect(new Set(prefixes)).toEqual(new Set(['/api/v1/']));
   });
 
-  it('speaks of the sandbox where there is one', async () => {
+  it('describes the sandbox if there is one', async () => {
     const atDesk = (await read('/openapi-desk.json')).paths['/desk/v1/notes']?.post;
     const inShop = (await read('/openapi-shop.json')).paths['/shop/v1/notes']?.post;
     expect(parametersOf(atDesk)).toEqual(['IdempotencyKey']);
@@ -255,7 +255,7 @@ describe('the types', () => {
     data: Type.String(),
   } as const;
 
-  it('keep a route to its door, its caller and its rights', () => {
+  it('bind a route to its API surface, its caller and its rights', () => {
     const forStaff: Route<Clerk> = custom({
       ...route,
       access: 'notes.read',

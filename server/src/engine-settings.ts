@@ -3,24 +3,24 @@ import { defaultSqlBounds, type SqlBounds } from './engines/sql/driver.ts';
 import { type PaymentSettings, readPayment } from './payment-settings.ts';
 import { ConfigError, type Settings } from './settings.ts';
 
-/** Which engines are real, and how they are reached; an absent one is simulated. */
+/** Connections of real engines; an absent one is simulated. */
 export interface EngineSettings {
   readonly incus: IncusSettings | undefined;
   readonly powerDns: PowerDnsSettings | undefined;
   readonly postgresql: SqlServerSettings | undefined;
   readonly mariadb: SqlServerSettings | undefined;
   readonly mail: MailServerSettings | undefined;
-  /** The name of the mail server: of its MX records, and for mail programs. */
+  /** Name of the mail server, for MX records and mail programs. */
   readonly mailHost: string;
   readonly mailDir: string;
   readonly payment: PaymentSettings;
-  /** Of PATH, where engines' own programs may be. */
+  /** Folders of PATH, for programs of engines. */
   readonly programFolders: readonly string[];
 }
 
-/** Incus or LXD, and what of it is ours. The certificates are PEM texts. */
+/** Connection to Incus or LXD, and our part of it. The certificates are PEM texts. */
 export interface IncusSettings {
-  /** `unix:/path` or `https://host:8443` */
+  /** `unix:/path` or `https://host:8443`. */
   readonly url: string;
   readonly clientCert: string | undefined;
   readonly clientKey: string | undefined;
@@ -33,27 +33,27 @@ export interface IncusSettings {
 export interface PowerDnsSettings {
   readonly url: string;
   readonly key: string;
-  /** Where it answers DNS questions. */
+  /** Address for DNS queries. */
   readonly nameServer: Address | undefined;
-  /** Of new zones: whether its servers share a database, or secondaries fetch the zones from it. */
+  /** Kind of new zones: its servers share a database, or secondaries fetch the zones. */
   readonly kind: 'native' | 'primary';
 }
 
 export interface SqlServerSettings {
   readonly adminUrl: string;
-  /** What customers are told to connect to; the admin URL's own host and port when undefined. */
+  /** Address shown to customers; host and port of the admin URL if undefined. */
   readonly endpoint: Address | undefined;
-  /** Of one database, at the same time. */
+  /** Concurrent connections per database. */
   readonly connectionLimit: number;
   readonly bounds: SqlBounds;
 }
 
 /** Dovecot and Postfix on this machine. */
 export interface MailServerSettings {
-  /** What Hostler and they share: the database they look everything up in, the mailboxes. */
+  /** Folder shared with Hostler: the lookup database and the mailboxes. */
   readonly dir: string;
   readonly host: string;
-  /** Where they answer, for `check`. */
+  /** Addresses for `check`. */
   readonly imap: Address;
   readonly smtp: Address;
 }

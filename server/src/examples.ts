@@ -5,7 +5,10 @@ import { PACKAGE_FOLDER } from './kernel/package-folder.ts';
 
 const require = createRequire(import.meta.url);
 
-/** One call of each operation of the public API, recorded by `npm run examples`; in the package, as the reference is. */
+/**
+ * Returns a recorded request of each operation of the public API, made by `npm run examples`. The file is part of the
+ * package.
+ */
 export function readExamples(): Examples {
   return require(join(PACKAGE_FOLDER, 'reference/examples.json'));
 }

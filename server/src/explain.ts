@@ -25,7 +25,7 @@ const FORESEEN = [
 const PREPARED_LOST =
   'The pooler before the database does not keep prepared statements. Set HOSTLER_DATABASE_PREPARE=off; PgBouncer keeps them from 1.21 on, with max_prepared_statements.';
 
-/** What the system, SQLite or PostgreSQL says, and what an operator can do about it. */
+/** Advice for the operator by error code of the system, SQLite or PostgreSQL. */
 const SENTENCES: Record<string, (error: SystemError) => string> = {
   EADDRINUSE: ({ port }) =>
     `Port ${port} is in use by another program. Choose another one with HOSTLER_PORT, or HOSTLER_METRICS_PORT of a worker.`,
@@ -65,7 +65,7 @@ interface SystemError extends Error {
   path?: string;
 }
 
-/** One plain sentence for what was foreseen; everything for what was not. */
+/** Returns a plain sentence for an expected error, and everything for an unexpected one. */
 export function explain(error: unknown): string {
   if (FORESEEN.some((kind) => error instanceof kind)) {
     const details = error instanceof AppError ? (error.details ?? []) : [];
@@ -80,13 +80,13 @@ export function explain(error: unknown): string {
   return sentence ? sentence(error as SystemError) : (error.stack ?? error.message);
 }
 
-/** A file to be made needs its folder; one to be read needs to be there. */
+/** A file to create needs its folder; a file to read must exist. */
 function explainMissing(path: string): string {
   const folder = dirname(path);
   return existsSync(folder) ? `There is no file ${path}.` : `There is no folder ${folder}.`;
 }
 
-/** The operator is whom a customer would ask for more. */
+/** The operator can raise the limit that a customer would have to ask for. */
 function explainRaise({ limit, accountId }: QuotaExceeded): string {
   return `To raise it: hostler account limits --account ${accountId} --set ${limit}=<number>.`;
 }

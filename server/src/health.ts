@@ -3,25 +3,25 @@ import type { EngineHealth } from './engines/engine.ts';
 import { SECOND } from './kernel/time.ts';
 
 /**
- * How long engines are waited for. Who asks often wants to know at once. A person who asks wants it to be true: on a
- * machine at its limit all are slow, and none of them is away.
+ * Time limits for checks. Probes are frequent and need a quick answer. A person needs a correct one: on an overloaded
+ * machine everything is slow, but not down.
  */
 export const PATIENCE_MS = { probe: 3 * SECOND, person: 15 * SECOND };
 
 export interface CheckedEngine {
   readonly name: string;
-  /** Told for how long its answer is waited for: what it finds out later nobody hears. */
+  /** Receives the time limit: a later result is ignored. */
   check(patienceMs: number): Promise<EngineHealth>;
 }
 
-/** How one part of the installation is; `attention`: it works, and the operator should do something. */
+/** Health of one part of the installation; `attention`: it works, but the operator should act. */
 export interface PartHealth {
   readonly part: string;
   readonly state: 'ok' | 'attention' | 'not reached';
   readonly version: string | null;
   readonly detail: string | null;
   readonly advice: string | null;
-  /** What it cannot do to keep customers from each other. It is no fault: everything works without. */
+  /** Isolation features it lacks. They are no fault: everything works without. */
   readonly gaps?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ const VERDICTS: Record<PartHealth['state'], string> = {
   'not reached': 'Not reached.',
 };
 
-/** Sentences, a part to a paragraph; for people. */
+/** Formats parts for people, a paragraph each. */
 export function describeParts(parts: readonly PartHealth[]): string {
   const width = Math.max(...parts.map(({ part }) => part.length));
   return parts

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeParts, lookAt } from './health.ts';
 
-it('what an engine cannot do is told below what to do about it, and is no fault', async () => {
+it('lists missing isolation features below the advice, and not as a fault', async () => {
   const health = { reachable: true, version: 'LXD 5', detail: 'Fine', advice: null, gaps: ['It cannot filter'] };
   const part = await lookAt({ name: 'vps', check: async () => health }, 1_000);
   expect(part).toMatchObject({ state: 'ok', gaps: ['It cannot filter'] });
@@ -16,7 +16,7 @@ it('what an engine cannot do is told below what to do about it, and is no fault'
   );
 });
 
-it('a part that does not answer is waited for as long as was said, and no longer', async () => {
+it('waits for a part that does not answer until the time limit', async () => {
   const never = () => new Promise<never>(() => {});
   expect(await lookAt({ name: 'vps', check: never }, 20)).toMatchObject({
     state: 'not reached',

@@ -16,7 +16,7 @@ import type { Outages } from './kernel/outages.ts';
 import type { Clock } from './kernel/time.ts';
 import type { Operator } from './operator.ts';
 
-/** The whole house, put together and not yet started. */
+/** The composed application, not yet started. */
 export interface Hostler {
   readonly config: Config;
   readonly db: Database;
@@ -37,7 +37,7 @@ export interface Hostler {
   readonly operator: Operator;
   readonly customer: Customer;
   readonly engines: readonly CheckedEngine[];
-  /** How mail leaves it. */
+  /** Check of the mail transport. */
   readonly mail: CheckedEngine;
   /** Health checks of the modules, for `doctor`. */
   readonly checks: readonly CheckedEngine[];

@@ -3,19 +3,19 @@ import { startTestServer, type TestAccount, type TestServer } from '../../testin
 import { AppError } from './kernel/errors.ts';
 import type { LimitChanges } from './kernel/limits/settings.ts';
 
-/** What came of an attempt to make one more. */
+/** Result of an attempt to create one more. */
 interface Made {
   id?: number | undefined;
   code?: string | undefined;
   message?: string | undefined;
 }
 
-/** Something that an account may have so many of. */
+/** A resource with a limit per account. */
 interface Limited {
   readonly name: string;
-  /** What a refusal says, with `N` for the limit. */
+  /** Message of a refusal, with `N` for the limit. */
   readonly sentence: string;
-  /** By the operator only; there is no sandbox for it. */
+  /** Created by the operator only; there is no sandbox for it. */
   readonly byOperator?: boolean;
   make(owner: TestAccount, key: string): Promise<Made>;
   free(owner: TestAccount, id: number): Promise<unknown>;
@@ -60,7 +60,7 @@ async function createDatabase(owner: TestAccount): Promise<number> {
 const DATABASES = new Map<TestAccount, Promise<number>>();
 const isCompleted = ({ status }: { status: string }) => status === 'completed';
 
-/** One that is active, the same each time. */
+/** Returns an active database, the same each time. */
 function databaseOf(owner: TestAccount): Promise<number> {
   const made = DATABASES.get(owner) ?? createActive(owner);
   DATABASES.set(owner, made);
@@ -149,7 +149,7 @@ function setLimit(owner: TestAccount, name: string, value: number | null | 'defa
 describe.each(LIMITED)('the limit of $name', ({ name, sentence, byOperator, make, free }) => {
   const refusal = (limit: number) => ({ code: 'QUOTA_EXCEEDED', message: sentence.replace('N', String(limit)) });
 
-  /** An account that has as many as it may. */
+  /** Fills an account up to its limit. */
   async function fill(room = 2) {
     const owner = await server.createAccount();
     const before = await useOf(owner, name);
@@ -164,13 +164,13 @@ describe.each(LIMITED)('the limit of $name', ({ name, sentence, byOperator, make
     return { owner, limit, ids };
   }
 
-  it('is reached with 409, a sentence that says what to do, and nothing made', async () => {
+  it('is refused with 409 and advice, and nothing is created', async () => {
     const { owner, limit } = await fill();
     expect(await make(owner, owner.live)).toEqual(refusal(limit));
     expect((await readLimits(owner))[name]).toEqual({ limit, used: limit });
   });
 
-  it('leaves room again when one is gone', async () => {
+  it('has room again when one is deleted', async () => {
     const { owner, limit, ids } = await fill();
     await free(owner, ids[0] ?? 0);
     expect(await useOf(owner, name)).toBe(limit - 1);
@@ -178,7 +178,7 @@ describe.each(LIMITED)('the limit of $name', ({ name, sentence, byOperator, make
     expect(await make(owner, owner.live)).toEqual(refusal(limit));
   });
 
-  it('can be raised, taken away and given back for one account', async () => {
+  it('can be raised, removed and reset for one account', async () => {
     const { owner, limit } = await fill();
     expect((await setLimit(owner, name, limit + 1)).limits[name]).toEqual({ limit: limit + 1, used: limit });
     expect(await make(owner, owner.live)).toHaveProperty('id');
@@ -190,7 +190,7 @@ describe.each(LIMITED)('the limit of $name', ({ name, sentence, byOperator, make
     expect((await setLimit(owner, name, 'default')).limits[name]?.limit).toBe(forAll);
   });
 
-  it('lets exactly one of twenty through that come at the same time for the last place', async () => {
+  it('lets exactly one of twenty concurrent requests through for the last place', async () => {
     const { owner, limit } = await fill(1);
     await setLimit(owner, name, limit + 1);
     const attempts = await Promise.all(Array.from({ length: 20 }, () => make(owner, owner.live)));
@@ -199,7 +199,7 @@ describe.each(LIMITED)('the limit of $name', ({ name, sentence, byOperator, make
     expect(await useOf(owner, name)).toBe(limit + 1);
   });
 
-  it.skipIf(byOperator)('holds in the sandbox as it does for live keys', async () => {
+  it.skipIf(byOperator)('applies in the sandbox as for live keys', async () => {
     const { owner, limit } = await fill();
     expect(await make(owner, owner.test)).toEqual(refusal(limit));
     await setLimit(owner, name, limit + 1);
@@ -208,7 +208,7 @@ describe.each(LIMITED)('the limit of $name', ({ name, sentence, byOperator, make
 });
 
 describe('limits', () => {
-  it('are those that were declared, and shown with their use', async () => {
+  it('have their declared defaults, and are shown with their use', async () => {
     const owner = await server.createAccount();
     expect(await readLimits(owner)).toMatchObject({
       keys: { limit: 100, used: 2 },
@@ -230,7 +230,7 @@ describe('limits', () => {
     expect(shown).toEqual({ account_id: owner.id, limits: await readLimits(owner) });
   });
 
-  it('that the operator misspells are refused in a sentence, and nothing is changed', async () => {
+  it('with unknown names are refused with a sentence, and nothing changes', async () => {
     const owner = await server.createAccount();
     const change = (limits: Record<string, number>) =>
       server.operator.limits.change({ account_id: owner.id, limits: { servers: 1, ...limits } });
@@ -261,7 +261,7 @@ describe('the limit of replies', () => {
     return id ?? 0;
   }
 
-  it('holds for each ticket, and for the staff not at all', async () => {
+  it('applies per ticket, and not to staff', async () => {
     const owner = await server.createAccount();
     await setLimit(owner, 'replies', 3);
     const [id, other] = [await openTicket(owner), await openTicket(owner)];
@@ -277,7 +277,7 @@ describe('the limit of replies', () => {
     expect(await reply(id, owner.live)).toHaveProperty('id');
   });
 
-  it('lets exactly one of twenty through that come at the same time for the last place', async () => {
+  it('lets exactly one of twenty concurrent requests through for the last place', async () => {
     const owner = await server.createAccount();
     await setLimit(owner, 'replies', 3);
     const id = await openTicket(owner);
@@ -306,7 +306,7 @@ describe('the limit of queued actions', () => {
   const used = async () =>
     (await quiet.get<{ limits: LimitUse }>('/auth/me', owner.live)).body.data.limits.queued_actions?.used;
 
-  it('counts all work that waits, whatever it is about, and refuses none that takes away', async () => {
+  it('counts all waiting actions, and refuses no deletion', async () => {
     const [first] = [await addDomain(), await addDatabase()];
     const attempts = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? addDomain() : addDatabase())));
     expect(attempts.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -340,7 +340,7 @@ describe('HOSTLER_LIMITS', () => {
     expect(limits.databases?.limit).toBe(100);
   });
 
-  it('none leaves nothing limited but what an account has of its own', async () => {
+  it('`none` leaves only the own limits of an account', async () => {
     const { servers, ...others } = await limitsWith('none', { servers: 6 });
     expect(servers?.limit).toBe(6);
     for (const { limit } of Object.values(others)) expect(limit).toBeNull();
@@ -351,7 +351,7 @@ describe('HOSTLER_LIMITS', () => {
     ['servers=-5', /^HOSTLER_LIMITS: servers is "-5"; it must be a whole number, or none\.$/],
     ['servers', /^HOSTLER_LIMITS: "servers" is not a limit; write it like servers=200\.$/],
     ['none,servers=5', /^HOSTLER_LIMITS: "none" is not a limit; write it like servers=200\.$/],
-  ])('of %s stops the start in one sentence', async (text, sentence) => {
+  ])('of %s stops the start with a sentence', async (text, sentence) => {
     await expect(limitsWith(text)).rejects.toThrow(sentence);
   });
 });

@@ -48,7 +48,7 @@ async function print(show: (output: PassThrough) => Promise<void>): Promise<stri
 }
 
 describe('a list command', () => {
-  it('shows the newest 500 rows, and the rest behind the last of them', async () => {
+  it('shows the newest 500 rows, and the rest after the last of them', async () => {
     const first = await list();
     expect(first).toHaveLength(STAFF_PAGE);
     expect(first[0]?.number).toBe(`L-${INVOICES}`);
@@ -114,7 +114,7 @@ describe('a list command', () => {
     }
   });
 
-  it('finds letters beyond the English alphabet as they are typed', async () => {
+  it('finds non-ASCII letters as typed', async () => {
     await server.operator.accounts.create({ name: 'Ärzte & Söhne', email: 'praxis@example.com' });
     expect(await server.run('account list', '--text', 'Ärzte')).toMatchObject([{ name: 'Ärzte & Söhne' }]);
     expect(await server.run('account list', '--text', 'PRAXIS@')).toMatchObject([{ name: 'Ärzte & Söhne' }]);

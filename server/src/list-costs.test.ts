@@ -14,12 +14,12 @@ import { listBackups } from './modules/resources/backups/store.ts';
 import { listTickets } from './modules/support/tickets/store.ts';
 
 /**
- * What the lists cost an account with many rows, told by what the database reads and not by the clock. Half of the rows
- * belong to a neighbour, mixed in.
+ * Cost of lists for an account with many rows, measured by what the database reads, not by time. Half of the rows
+ * belong to another account, mixed in.
  */
 const ROWS = 12_000;
 const NUMBERS = `with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < ${ROWS})`;
-/** Blocks of 8 KiB that PostgreSQL may look at for a page; a scan of an account is many hundreds. */
+/** Blocks of 8 KiB that PostgreSQL may read for a page; a scan of an account reads many hundreds. */
 const MAX_BUFFERS = 250;
 
 let server: TestServer;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** One row in a thousand is of another kind, so that a filter for it has far to go. */
+/** A row in a thousand is of another kind, so that a filter for it must skip many. */
 function fill(first: number, second: number): string {
   const account = `case n % 2 when 0 then ${first} else ${second} end`;
   const rare = (often: string, seldom: string) => `case n % 1000 when 0 then '${seldom}' else '${often}' end`;
@@ -78,7 +78,7 @@ const FIRST_SUBSCRIPTION = sql<object, { id: number }>('select min(id) as id fro
 const ALL_TYPES = ['hosting', 'domain', 'database', 'backup'] as const;
 type Lister = (page: PageRequest) => Query<Page<unknown>>;
 
-/** Every shape of list that has an index of its own, by its filters. */
+/** Every shape of list that has its own index, by its filters. */
 const LISTS: Record<string, { list: Lister; statuses: string[] }> = {
   tickets: { list: (page) => listTickets(mine, page), statuses: ['open', 'closed'] },
   backups: { list: (page) => listBackups(mine, page), statuses: ['completed', 'failed'] },
@@ -139,17 +139,17 @@ describe.each(Object.entries(LISTS))('the list of %s', (_, { list, statuses }) =
   });
 });
 
-/** Of a table, and not of the few rows that a part of the statement gave. */
+/** A scan of a table, not of the few rows of a subquery. */
 const TABLE_SCAN =
   /^SCAN (tickets|backups|actions|sandbox_actions|invoices|payments|webhook_deliveries|totals|list_blocks|b)\b/;
 
 const SEARCHES = 200;
 
 describe('searches', () => {
-  it('of one customer wait for each other, and too many of them are refused; others go on', async () => {
-    // Two characters are too short for the index: each search goes over all tickets of the account.
+  it('of one customer run one after the other, and too many are refused, while others are served', async () => {
+    // Two characters are too short for the index: each search scans all tickets of the account.
     const search = (key: string) => server.request('GET', '/tickets?search=sh&per_page=1', { key });
-    // However slowly they arrive, so many look at more rows than a minute allows.
+    // However slowly they arrive, they examine more rows than a minute allows.
     const asked = Array.from({ length: SEARCHES }, () => search(account.live));
     const neighbour = await search(other.live);
     expect(neighbour.status).toBe(200);
@@ -170,11 +170,11 @@ const CROWD = sql<{ account_id: number }, { count: number }>(
   `select count(*) as count from sandbox_actions where account_id = :account_id and type = 'crowd'`,
 );
 
-describe('how many actions have ended', () => {
+describe('the number of ended actions', () => {
   it.each([
     ['actions', 'actions/'],
     ['sandbox_actions', 'sandbox actions/'],
-  ] as const)('is told by a few entries of an index of %s', async (table, lists) => {
+  ] as const)('is read from a few entries of an index of %s', async (table, lists) => {
     const most = Number.MAX_SAFE_INTEGER;
     const letGo = keepNewest({ table, ended: 'true', order: 'id', most, listOf: (type) => lists + type });
     const { plans } = await explain(letGo(mine));
@@ -187,7 +187,7 @@ describe('how many actions have ended', () => {
 });
 
 describe('actions of the sandbox', () => {
-  it('are kept up to a number; the oldest make room', async () => {
+  it('are kept up to a limit, and the oldest are deleted', async () => {
     const total = async () => (await server.hostler.db.read(CROWD.one({ account_id: mine })))?.count;
     await server.hostler.db.write(() => runScript(crowd(mine)));
     expect(await total()).toBe(10_000);
@@ -205,7 +205,7 @@ describe('actions of the sandbox', () => {
       started_at: 1,
       finished_at: 1,
     } as const;
-    // Those that were there before are older still, and more than are taken away at once.
+    // Existing ones are even older, and more than are deleted at once.
     for (let number = 0; number < 15; number++) {
       const row = { ...action, id: action.id + number, created_at: Date.now() };
       await server.hostler.db.write(() => keepSandboxAction(mine, row));
@@ -217,7 +217,7 @@ describe('actions of the sandbox', () => {
   });
 });
 
-/** As many actions of the sandbox as are kept, and newer than those of before. */
+/** Creates as many sandbox actions as are kept, newer than existing ones. */
 function crowd(account_id: number): string {
   return `
     insert into sandbox_actions (id, account_id, type, status, progress, resource_type, resource_id, search_text, created_at)
@@ -235,7 +235,7 @@ interface Plan {
   rows: Record<string, unknown>[];
 }
 
-/** Runs a query and, beside each of its statements, asks the database how it runs it. */
+/** Runs a query and explains each of its statements. */
 async function explain<T>(query: Query<T>): Promise<{ plans: Plan[]; found: T }> {
   const { db } = server.hostler;
   const prefix = runsOnPostgres ? 'explain (analyze, buffers, timing off, format json) ' : 'explain query plan ';
@@ -272,7 +272,7 @@ function expectCheap({ text, rows }: Plan): void {
   expect(scans, `${text}\n${details.join('\n')}`).toEqual([]);
   if (text.includes('list_blocks'))
     expect(details.find((detail) => detail.startsWith('SEARCH b '))).toContain('block>?');
-  // Where a page begins at an id, every index is entered there.
+  // If a page starts at an id, every index is entered there.
   if (text.includes(', id) >')) {
     const searches = details.filter(
       (detail) => /^SEARCH \w+ USING (COVERING )?INDEX/.test(detail) && isTableSearch(detail),
@@ -280,7 +280,7 @@ function expectCheap({ text, rows }: Plan): void {
     expect(searches.length).toBeGreaterThan(0);
     for (const detail of searches) expect(detail, text).toContain('id>?');
   }
-  // Only what was found already is sorted: ids of a few strands, blocks that were added up.
+  // Only found rows are sorted: ids of a few strands, or summed blocks.
   if (!text.includes('merged') && !text.includes('list_blocks')) {
     expect(
       details.filter((detail) => detail.includes('TEMP B-TREE')),

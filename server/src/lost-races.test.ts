@@ -17,7 +17,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** From now on every change of a row of this table finds that someone else was faster; until what it answers is called. */
+/** Makes every update of a row in this table lose its race until the returned function is called. */
 async function alwaysLose(table: string, { hostler } = server): Promise<() => Promise<void>> {
   const begin = runsOnPostgres
     ? `create function lose() returns trigger language plpgsql as 'begin return null; end';
@@ -35,8 +35,8 @@ const createTicket = async () => {
   return (await server.post<{ id: number }>('/tickets', account.live, body)).body.data.id;
 };
 
-describe('a change that always loses its race', () => {
-  it('is a 409 that says when to try again, and is not what the Idempotency-Key stands for', async () => {
+describe('an update that always loses its race', () => {
+  it('is a 409 with Retry-After, and is not stored for the Idempotency-Key', async () => {
     const id = await createTicket();
     const letWin = await alwaysLose('tickets');
     const close = () => server.post('/tickets/close', account.live, { id }, { 'idempotency-key': 'close-it' });
@@ -76,7 +76,7 @@ describe('a change that always loses its race', () => {
     await letWin();
   });
 
-  it('is made later where it is the end of queued work', async () => {
+  it('is retried at the end of queued work', async () => {
     const idle = await startTestServer({ worker: false });
     try {
       const { live } = await idle.createAccount();
@@ -98,7 +98,7 @@ describe('a change that always loses its race', () => {
 const DISABLE = sql<{ id: number }>(`update webhooks set status = 'disabled' where id = :id`);
 const LOOK = sql<object, { one: number }>('select 1 as one');
 
-it('a change of a webhook leaves alone what somebody else changes at the same moment', async () => {
+it('an update of a webhook keeps concurrent changes of others', async () => {
   const webhook = { url: 'https://example.com/hook', events: ['*'] };
   for (let round = 0; round < 5; round++) {
     const { id } = (await server.post<{ id: number }>('/webhooks', account.live, webhook)).body.data;

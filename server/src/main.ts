@@ -33,18 +33,18 @@ const PROCESSES: [string, string][] = [
 ];
 
 /**
- * By how much, in percent, the heap of a server may grow beyond what lives before it is looked through. Little lives for
- * long and much only for an answer; left to itself V8 keeps three times as much as lives.
+ * Heap growth in percent before a collection. Few objects live long and many only for a response; by default V8 keeps
+ * three times the live size.
  */
 const HEAP_GROWTH = 50;
 
 async function main(args: string[]): Promise<void> {
   const [name = '--help'] = args;
   const isServer = name === 'serve' || name === 'worker';
-  // The work of a server does not end with whoever looked on.
+  // A server continues when the reader of its output is gone.
   process.stdout.on('error', isServer ? () => {} : endWithReader);
   if (name === 'listen') {
-    // For receivers, who have no Hostler of their own: nothing is configured or opened.
+    // For receivers without an installation: nothing is configured or opened.
     const { listen } = await import('./webhook-listener.ts');
     const listening = await listen(args.slice(1), print);
     return listening && runUntilStopped(listening);
@@ -55,7 +55,7 @@ async function main(args: string[]): Promise<void> {
     return print(isJson ? JSON.stringify({ version: VERSION, commit: COMMIT }, null, 2) : `hostler ${VERSION_TEXT}`);
   }
   if (name === 'help' || args.includes('--help') || args.length === 0) return printHelp(args);
-  // One that is not known must not do what was not meant: `migrate --dry-run` would migrate.
+  // An unknown option must not be ignored: `migrate --dry-run` would migrate.
   if (isServer || name === 'migrate') parseOptions({ name, options: {} }, withoutJson(args).slice(1));
   if (isServer) {
     setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
@@ -64,19 +64,19 @@ async function main(args: string[]): Promise<void> {
     const tracer = config.tracing && (await startTracing(config.tracing, log));
     const onSyncFailure = name === 'serve' ? (error: Error) => endAfterFailedSync(error, log) : undefined;
     const hostler = await compose({ config, log, ...(onSyncFailure ? { onSyncFailure } : {}) });
-    // Loaded only here: a command answers twice as fast without the HTTP server.
+    // Loaded on demand: a command runs twice as fast without the HTTP server.
     const { serve, work } = await import('./serve.ts');
     const running = await (name === 'serve' ? serve(hostler) : work(hostler));
     return runUntilStopped({ ...running, stop: (options) => running.stop(options).finally(() => tracer?.stop()) });
   }
   if (name === 'restore-data') {
-    // What is replaced may be damaged or of another version: it is not opened first.
+    // The replaced database may be damaged or of another version, so it is not opened first.
     const { restoreDataCommand } = await import('./restore-data.ts');
     const config = readConfig();
     const command = restoreDataCommand(config, () => elsewhere(async ({ migrations }) => migrations));
     return runAndPrint(command, parseOptions(command, withoutJson(args).slice(1)), args, config);
   }
-  // A command speaks in sentences; only a server keeps a log of what it does.
+  // A command prints sentences; only a server keeps a log.
   const config = readConfig(undefined, { mustExist: !mayBegin(args) });
   const hostler = await compose({ config, log: createLogger('silent') });
   try {
@@ -86,12 +86,15 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** An installation can begin with what is made in it: `account create` before the first `serve`. Whoever looks for something, or works, has one. */
+/**
+ * Returns whether a command may create an installation, such as `account create` before the first `serve`. Commands
+ * that search or work need an existing one.
+ */
 function mayBegin([name, verb]: readonly string[]): boolean {
   return name === 'serve' || name === 'migrate' || verb === 'create';
 }
 
-/** Loaded only where somebody wants traces. */
+/** Loaded only if tracing is enabled. */
 async function startTracing(settings: TracingSettings, log: Logger) {
   const { createTracer } = await import('./kernel/trace/opentelemetry.ts');
   const tracer = createTracer(settings, log);
@@ -111,7 +114,7 @@ async function obey(hostler: Hostler, args: string[]): Promise<void> {
   await runAndPrint(command, options, args, hostler.config);
 }
 
-/** A server has no need of them. */
+/** Loaded only for commands; a server does not need them. */
 async function listCommands(hostler: Hostler): Promise<Command[]> {
   const [{ serverCommands }, { restoreDataCommand }] = await Promise.all([
     import('./server-commands.ts'),
@@ -128,12 +131,12 @@ function withoutJson(args: readonly string[]): string[] {
   return args.filter((arg) => arg !== '--json');
 }
 
-/** Wherever it was given: what is to be done is told by the words before it. */
+/** Moves `--json` to the end, wherever it was given: the words before it name the command. */
 function withJsonLast(args: readonly string[]): string[] {
   return [...withoutJson(args), ...args.filter((arg) => arg === '--json').slice(0, 1)];
 }
 
-/** What customers wrote must not steer the terminal of whoever reads it. */
+/** Escapes control characters, so that texts of customers cannot control the terminal. */
 function describeVisibly(command: Command, result: object): string | undefined {
   const text = command.describe?.(result);
   return text === undefined ? undefined : makeVisible(text);
@@ -169,7 +172,10 @@ async function printHelp(args: string[]): Promise<void> {
   else print(describeCommand(findCommand(commands, words).command));
 }
 
-/** A house that is built elsewhere: asking for help must not make a data folder, and a damaged database does not open. */
+/**
+ * Composes an application in a temporary folder: help must not create a data folder, and a damaged database cannot be
+ * opened.
+ */
 async function elsewhere<T>(use: (hostler: Hostler) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'hostler-help-'));
   try {
@@ -187,7 +193,7 @@ function runUntilStopped(running: Running): void {
   const stop = (code: number, atOnce: boolean) => {
     if (stopping) return;
     stopping = true;
-    // The last word: whatever hangs must not keep the process beyond the ten seconds that were promised.
+    // Last resort: the process must end within the promised ten seconds, whatever hangs.
     setTimeout(() => process.exit(1), running.stopsWithinMs ?? 9_500).unref();
     running.stop({ atOnce }).then(
       () => process.exit(code),
@@ -195,20 +201,20 @@ function runUntilStopped(running: Running): void {
     );
   };
   process.on('SIGTERM', () => stop(0, false));
-  // From a terminal, by somebody who waits.
+  // From a terminal, by a person who waits.
   process.on('SIGINT', () => stop(0, true));
   void running.failed?.then(() => stop(1, true));
 }
 
 const LAST_ANSWERS_MS = 200;
 
-/** Whoever waited is told of the failure, and then nothing is done any more: what the disk has only a new start can tell. */
+/** Ends the process after pending requests got their error: only a new start can tell what the disk has. */
 function endAfterFailedSync(error: Error, log: Logger): void {
   log.fatal({ err: error }, 'what was written could not be made durable; look at the disk and start again');
   setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
 }
 
-/** `hostler events list | head -1`: who has read enough goes away, and what is left to say needs no saying. */
+/** Ends when the reader is gone, as in `hostler events list | head -1`. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

@@ -13,7 +13,7 @@ let account: TestAccount;
 let receiver: Receiver;
 
 const scrape = async () => (await fetch(`${server.url}/metrics`)).text();
-/** The value of one series; labels in any order. */
+/** Returns the value of one series; labels in any order. */
 async function readValue(metric: string, labels: Record<string, string> = {}): Promise<number | undefined> {
   for (const line of (await scrape()).split('\n')) {
     const [, name, braces = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
@@ -26,10 +26,10 @@ async function readValue(metric: string, labels: Record<string, string> = {}): P
 
 const SCRAPES = 10;
 
-/** One of everything: a write, a read, an action, an event, deliveries that succeed and fail. */
+/** Creates one of everything: a write, a read, an action, an event, deliveries that succeed and fail. */
 beforeAll(async () => {
   server = await startTestServer({ env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
-  // What is refused is tried again when a test says so.
+  // Refused deliveries are retried only when a test advances the clock.
   server.clock.standStill();
   account = await server.createAccount();
   receiver = await startReceiver((response, arrival) => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const url of [`${receiver.url}/takes`, `${receiver.url}/refuses`]) {
     await server.operator.webhooks.create({ account_id: account.id, url });
   }
-  // Of a kind that no worker knows, so it stays.
+  // Of an unknown kind, so it stays queued.
   await server.hostler.db.write(() =>
     enqueueJob({ kind: 'metrics.stays', payload: {}, runAt: server.clock.now() - 60_000 }),
   );
@@ -57,8 +57,8 @@ afterAll(async () => {
 });
 
 describe('a scrape', () => {
-  it('tells how jobs, actions, engine calls and deliveries ended', async () => {
-    // The job is counted once what it did is seen.
+  it('reports results of jobs, actions, engine calls and deliveries', async () => {
+    // A job is counted after its effects are visible.
     const done = { kind: 'domain.create', result: 'done' };
     await expect.poll(() => readValue('hostler_job_results_total', done)).toBeGreaterThan(0);
     expect(await readValue('hostler_job_results_total', { kind: 'domain.create', result: 'given_up' })).toBe(0);
@@ -72,7 +72,7 @@ describe('a scrape', () => {
     expect(await readValue('hostler_engine_call_duration_seconds_count', call)).toBeGreaterThan(0);
   });
 
-  it('tells how deliveries ended, and what is tried again', async () => {
+  it('reports results of deliveries, and retries', async () => {
     const of = (metric: string, result: string) => readValue(`hostler_webhook_${metric}_total`, { result });
     await expect.poll(() => of('attempts', 'succeeded')).toBeGreaterThan(0);
     await expect.poll(() => of('attempts', 'refused')).toBeGreaterThan(0);
@@ -83,19 +83,19 @@ describe('a scrape', () => {
     await expect.poll(() => readValue('hostler_webhook_retries_total')).toBeGreaterThan(before);
   });
 
-  it('tells how many jobs wait and how long', async () => {
+  it('reports how many jobs wait and how long', async () => {
     const waiting = { lane: 'upkeep', kind: 'metrics.stays', state: 'due' };
     expect(await readValue('hostler_jobs', waiting)).toBe(1);
     expect(await readValue('hostler_jobs_oldest_due_seconds', { lane: 'upkeep' })).toBeGreaterThanOrEqual(60);
     expect(await readValue('hostler_jobs_oldest_due_seconds', { lane: 'vps' })).toBe(0);
   });
 
-  it('asks the database once, however many scrapes come', async () => {
+  it('queries the database once for concurrent scrapes', async () => {
     const { db } = server.hostler;
     const { peek } = db;
     const readings: string[] = [];
     const spy = vi.spyOn(db, 'peek').mockImplementation((query) => {
-      // Workers look too, every now and then.
+      // Workers poll at intervals, too.
       const [reading] = /\w+\/metrics\.ts:\d+/.exec(new Error().stack ?? '') ?? [];
       if (reading) readings.push(reading);
       return peek.call(db, query);
@@ -106,14 +106,14 @@ describe('a scrape', () => {
     expect(Math.max(...counts)).toBeLessThan(SCRAPES);
   });
 
-  it('tells of the cache, the pool and the commits', async () => {
+  it('reports the cache, the pool and the commits', async () => {
     expect(await readValue('hostler_cache_lookups_total', { result: 'hit' })).toBeGreaterThan(0);
     expect(await readValue('hostler_cache_lookups_total', { result: 'miss' })).toBeGreaterThan(0);
     expect(await readValue('hostler_db_pool_size')).toBeGreaterThan(0);
     expect(await readValue('hostler_db_commit_group_size_count')).toBeGreaterThan(0);
   });
 
-  it('has the names that were there before', async () => {
+  it('keeps its earlier names', async () => {
     const names = [...readScrape(await scrape()).keys()];
     expect(names).toEqual(
       expect.arrayContaining([
@@ -138,7 +138,7 @@ describe('a scrape', () => {
   });
 });
 
-describe('every metric and label that is named', () => {
+describe('every metric and label that is used', () => {
   const check = async (expressions: readonly string[]) => {
     const told = readScrape(await scrape());
     for (const expression of expressions) {
@@ -166,7 +166,7 @@ describe('every metric and label that is named', () => {
     await check([...expressions, ...variables]);
   });
 
-  it('in the alert rules is in a scrape, and every rule says what to do', async () => {
+  it('in the alert rules is in a scrape, and every rule gives advice', async () => {
     const [, ...alerts] = (await readFile(rules, 'utf8')).split(/^ {6}- alert: /m);
     expect(alerts.length).toBeGreaterThan(10);
     for (const alert of alerts) {

@@ -11,32 +11,31 @@ import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
 import type { Limit } from './kernel/limits/limit.ts';
 import type { Metric } from './kernel/metrics/metric.ts';
 
-/** What a folder under `modules/` gives to the house. */
+/** Contributions of a folder under `modules/` to the application. */
 export interface Module {
   readonly name: string;
-  /** One sentence for the API reference, where it has routes. */
+  /** Sentence for the API reference, if it has routes. */
   readonly tag?: string;
   readonly migrations?: readonly Migration[];
   /** Awaited once the database is migrated, before a process answers requests, runs jobs or a command. Must not throw. */
   prepare?(): Promise<void>;
-  /** How many of what it keeps an account may have. */
+  /** Limits of the resources it stores. */
   readonly limits?: readonly Limit[];
-  /** Of the public door. */
+  /** Routes of the public API. */
   readonly routes?: readonly Route[];
-  /** Of the panel's door, with a sentence for each first segment of their paths. */
+  /** Routes of the panel API, with a sentence for each first path segment. */
   readonly panelRoutes?: readonly Route<PanelCaller>[];
   readonly panelTags?: Readonly<Record<string, string>>;
-  /** Of no door, for programs that know their addresses. */
+  /** Endpoints outside the APIs, for programs that know their addresses. */
   readonly pages?: readonly ProgramPage[];
   /** Kinds of queued engine work that customers can follow. */
   readonly actions?: readonly AnyActionKind[];
   readonly jobs?: readonly JobHandler[];
   readonly recurring?: readonly RecurringJob[];
-  /** What it keeps for a while and then forgets. */
+  /** Data it deletes after a retention period. */
   readonly forgets?: readonly Retention[];
-  /** Run wherever jobs are. */
+  /** Background services, run by every worker. */
   readonly services?: readonly BackgroundService[];
-  /** What it tells Prometheus. */
   readonly metrics?: readonly Metric[];
   /** Health checks, each a line of `doctor`. */
   readonly checks?: readonly CheckedEngine[];

@@ -15,8 +15,8 @@ beforeAll(async () => {
 const CONTROLS = [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'];
 
 /**
- * Fields that may contain bidirectional control characters: messages of several lines, and what is compared and never shown. A
- * field is added here only on purpose; `Line`, `Name`, a pattern and `OneOf` refuse them.
+ * Fields that may contain bidirectional control characters: messages of several lines, and values that are compared and
+ * never shown. Fields are added here only on purpose; `Line`, `Name`, a pattern and `OneOf` refuse them.
  */
 const MESSAGES = ['message', 'reason'];
 const COMPARED = [
@@ -32,7 +32,7 @@ const COMPARED = [
     'slug',
     'type',
   ],
-  // Read by a parser of their own, which refuses what is none.
+  // Parsed by their own parser, which refuses other characters.
   ...['email', 'ssh_keys[]', 'allowed_networks[]', 'since', 'time_zone'],
 ];
 
@@ -116,7 +116,7 @@ describe('bidirectional control characters', () => {
 });
 
 describe('names of people and companies', () => {
-  it('are refused where mail programs would make a link of them', async () => {
+  it('are refused if mail programs would make them links', async () => {
     const create = (name: string) =>
       server.operator.accounts.create({ name, email: 'jo@example.com', password_hash: 'none' });
     for (const name of ['Win at https://evil.example', 'WWW.evil.example']) {

@@ -3,7 +3,7 @@ import { ConfigError, type Settings } from './settings.ts';
 const LONGEST = 100;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** Who runs commands. It is shown in lists, so it is one line of plain text. */
+/** Name of the operator. It is shown in lists, so it must be one line of plain text. */
 export function readOperator(settings: Settings): string | undefined {
   const name = settings.text('HOSTLER_OPERATOR');
   if (name === undefined || (name.length <= LONGEST && !UNPRINTABLE.test(name))) return name;

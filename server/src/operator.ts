@@ -32,7 +32,7 @@ import type { CheckOperatorService, MonitoringOperatorService } from './modules/
 import type { TicketOperatorService } from './modules/support/tickets/index.ts';
 import type { SearchOperatorService } from './search/operator-service.ts';
 
-/** What staff may do, by resource; for whoever acts for them inside the house, as the demo and the tests do. */
+/** Services for actions of staff, by resource; used inside the application, as by the demo and the tests. */
 export interface Operator {
   readonly accounts: AccountOperatorService;
   readonly signUps: SignUpOperatorService;

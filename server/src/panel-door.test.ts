@@ -5,7 +5,7 @@ import { sql } from './kernel/db/query.ts';
 import type { AnyRoute } from './kernel/http/route.ts';
 import { MINUTE } from './kernel/time.ts';
 
-/** Goes over every route of the panel's door, so that a new one cannot forget. */
+/** Covers every route of the panel API, so that a new one cannot be missed. */
 
 const NOWHERE = 987_654_321;
 
@@ -25,12 +25,12 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** Every test has a minute to itself: guesses from one address are counted. */
+/** Each test has its own rate window, because wrong credentials are counted by address. */
 beforeEach(() => server.clock.advance(MINUTE - (server.clock.now() % MINUTE)));
 
 type Headers = Record<string, string | undefined>;
 
-/** With nothing in it that would be right, but for the account: what is refused is refused before the rest is looked at. */
+/** Sends a request that is invalid except for the account: checks must refuse it before validation. */
 function call(panel: Panel, { method, path }: AnyRoute, accountId: number, headers: Headers = {}) {
   if (method === 'GET') return panel.get(`${path}?account_id=${accountId}`, { headers });
   return panel.post(path, { account_id: accountId }, { headers });
@@ -46,13 +46,13 @@ const forPeople = () => routes.filter(({ access }) => access !== 'public');
 const writes = () => routes.filter(({ method }) => method === 'POST');
 
 describe('every route of the panel', () => {
-  it('is one of those that are known to need no session, or needs one', () => {
+  it('needs a session, unless it is listed here', () => {
     const open = routes.filter(({ access }) => access === 'public').map(({ path }) => path);
     expect(open.sort()).toEqual(OPEN.filter((path) => routes.some((route) => route.path === path)));
     expect(forPeople().length).toBeGreaterThan(5);
   });
 
-  it('refuses who has no session, or one that does not exist', async () => {
+  it('refuses requests without a session, or with an unknown one', async () => {
     for (const route of forPeople()) {
       expect(await refusal(openPanel(server), route)).toEqual([nameOf(route), 401, 'UNAUTHORIZED']);
       const guesser = openPanel(server);
@@ -76,7 +76,7 @@ describe('every route of the panel', () => {
     }
   });
 
-  it('answers for an account of somebody else as for one that does not exist', async () => {
+  it('answers the same for an account of somebody else and for an unknown one', async () => {
     const ofAccounts = routes.filter(({ account }) => account);
     expect(ofAccounts.length).toBeGreaterThan(3);
     for (const route of ofAccounts) {
@@ -89,7 +89,7 @@ describe('every route of the panel', () => {
     }
   });
 
-  it('refuses a write of a page that is not ours, or that could be', async () => {
+  it('refuses a write of a page of another origin', async () => {
     const port = new URL(server.url).port;
     const foreign: Headers[] = [
       { origin: undefined },
@@ -109,7 +109,7 @@ describe('every route of the panel', () => {
     }
   });
 
-  it('tells browsers nothing that would open it to other origins', async () => {
+  it('sends no CORS headers', async () => {
     const headers = { origin: 'https://elsewhere.example' };
     for (const { path } of routes) {
       const asked = await fetch(`${server.url}/panel/api/v1${path}`, { method: 'OPTIONS', headers });
@@ -119,7 +119,7 @@ describe('every route of the panel', () => {
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('that changes keys, people or how somebody signs in wants the password again', async () => {
+  it('that changes keys, people or sign-in requires a recent password', async () => {
     const sensitive = writes().filter(
       ({ path, access }) => /^\/(keys|people|security)\//.test(`${path}/`) && access !== 'public',
     );
@@ -134,7 +134,7 @@ describe('every route of the panel', () => {
   });
 });
 
-/** What is asked of nobody but the page and, in mails, a link. */
+/** Routes without authentication, some with the secret of a link. */
 const OPEN = [
   '/farewells/cancel',
   '/farewells/declaration',
@@ -159,15 +159,15 @@ const OPEN = [
   '/sign-up/settings',
 ];
 
-/** A name opens nothing; the other asks for the password itself. */
+/** A name grants no access; the other route takes the password itself. */
 const UNCONFIRMED = ['/security/profile', '/security/password'];
 
-describe('an Idempotency-Key at the panel’s door', () => {
+describe('an Idempotency-Key of the panel API', () => {
   const once = { headers: { 'idempotency-key': 'the-same-for-all' } };
   const invite = (panel: Panel, account_id: number, email = 'once@example.com') =>
     panel.post<{ invitation_id: number }>('/people/invite', { account_id, email, role: 'member' }, once);
 
-  it('is one person’s in one account, and gives the same answer again', async () => {
+  it('belongs to one person in one account, and replays the response', async () => {
     const people = peopleOf(server);
     const one = await people.owner('one@example.com');
     const two = await people.member(one.accountId, { role: 'owner', email: 'two@example.com' });
@@ -186,7 +186,7 @@ describe('an Idempotency-Key at the panel’s door', () => {
     }
   });
 
-  it('of what is about no account takes room of the person alone', async () => {
+  it('without an account counts for the person alone', async () => {
     const { panel, person } = await peopleOf(server).owner('alone@example.com');
     await panel.post('/security/profile', { name: 'Jo' }, once);
     const kept = await server.hostler.db.read(KEPT.all({}));
@@ -197,13 +197,13 @@ describe('an Idempotency-Key at the panel’s door', () => {
 
 const KEPT = sql<object, { account_id: number }>('select account_id from idempotency_records');
 
-describe('the panel’s cookie', () => {
-  it('is nothing at the public API', async () => {
+describe('the panel cookie', () => {
+  it('is not valid for the public API', async () => {
     const cookie = [...mine.panel.cookies].map((pair) => pair.join('=')).join('; ');
     expect((await server.request('GET', '/tickets', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('is Secure and bound to the host where people come over https, and only that origin may write', async () => {
+  it('is Secure and bound to the host with https, and only that origin may write', async () => {
     const secure = await startTestServer({ worker: false, env: { HOSTLER_PUBLIC_URL: 'https://panel.example.com/' } });
     try {
       await secure.operator.accounts.create({ name: 'A', email: 'jo@example.com', password_hash: PASSWORD_HASH });

@@ -1,9 +1,9 @@
 import { type PaymentDriverName, paymentDriverNames } from './engines/payment/driver.ts';
 import { ConfigError, type Settings } from './settings.ts';
 
-/** How customers may pay. */
+/** Settings of payments. */
 export interface PaymentSettings {
-  /** Those that are switched on, as the panel lists them. */
+  /** Enabled drivers, in the order of the panel. */
   readonly drivers: readonly PaymentDriverName[];
   readonly stripe: StripeSettings | undefined;
 }
@@ -11,7 +11,7 @@ export interface PaymentSettings {
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Stripe's own when undefined. */
+  /** Defaults to the API of Stripe. */
   readonly apiUrl: string | undefined;
 }
 
@@ -41,7 +41,7 @@ function readStripe(settings: Settings): StripeSettings {
   const why = 'HOSTLER_PAYMENT_DRIVERS names stripe';
   const read = (name: string, shape: RegExp, like: string) => {
     const value = settings.required(name, settings.text(name), why);
-    // The value is not repeated: it is a secret.
+    // The value is a secret and must not be repeated.
     if (!shape.test(value)) throw new ConfigError(`${name} must begin with ${like}.`);
     return value;
   };

@@ -10,12 +10,12 @@ const stripe = {
 };
 
 describe('the settings of payments', () => {
-  it('has transfers by default, and the simulated provider in the demo', () => {
+  it('enable transfers by default, and the simulated provider in the demo', () => {
     expect(read({})).toEqual({ drivers: ['transfer'], stripe: undefined });
     expect(read({}, true).drivers).toEqual(['transfer', 'simulated']);
   });
 
-  it('has Stripe where it is named, with its secrets', () => {
+  it('enable Stripe with its secrets', () => {
     expect(read(stripe)).toEqual({
       drivers: ['transfer', 'stripe'],
       stripe: { secretKey: 'sk_test_abc', webhookSecret: 'whsec_abc', apiUrl: undefined },
@@ -36,11 +36,11 @@ describe('the settings of payments', () => {
       { HOSTLER_PAYMENT_DRIVERS: 'simulated', HOSTLER_PUBLIC_URL: 'https://panel.example.com' },
       /pays without money/,
     ],
-  ])('refuses %s', (_what, env, reason) => {
+  ])('refuse %s', (_what, env, reason) => {
     expect(() => read(env)).toThrow(reason);
   });
 
-  it('does not repeat a key that it refuses', () => {
+  it('do not repeat a refused key', () => {
     expect(() => read({ ...stripe, HOSTLER_STRIPE_SECRET_KEY: 'pk_live_secret1' })).not.toThrow(/secret1/);
   });
 });

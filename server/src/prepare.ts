@@ -14,12 +14,12 @@ export class NotPrepared extends Error {
   override name = 'NotPrepared';
 }
 
-/** What is told of steps that take long. */
+/** Receives progress messages of long steps. */
 type Tell = (sentence: string) => void;
 
 /**
- * Brings the database to this version and checks that its secrets can be read. An embedded one is not changed under a
- * server or worker that runs; a shared one is for whoever says so to know about.
+ * Migrates the database and checks that its secrets can be decrypted. An embedded one is not changed while a server or
+ * worker runs; for a shared one the caller is responsible.
  */
 export async function migrate(
   hostler: Hostler,
@@ -49,10 +49,10 @@ async function applyAll(hostler: Hostler, { asServer, tell }: { asServer: boolea
   }
 }
 
-/** Loaded only where there is something to lock: others have no need of the embedded database. */
+/** Loaded on demand: only the embedded database needs locks. */
 export const loadLocks = () => import('./kernel/db/data-lock.ts');
 
-/** Nobody else uses it: an embedded database, or one that is still empty. */
+/** For a database without other users: embedded, or still empty. */
 function applyMissing(hostler: Hostler): Promise<string[]> {
   return hostler.db.write(function* () {
     const applied = yield* applyMigrations(hostler.migrations, hostler.clock.now());
@@ -67,7 +67,10 @@ async function applyInSteps(hostler: Hostler, url: string, tell: Tell): Promise<
   return migrateInSteps(db, migrations, { url, now: clock.now(), tell, check: () => refuseForeign(hostler) });
 }
 
-/** For processes that come after the server: an embedded file may be migrated by anyone, a shared database only on purpose. */
+/**
+ * For processes other than the server: any may migrate an embedded file, but a shared database is migrated only on
+ * request.
+ */
 export async function ensureMigrated(hostler: Hostler): Promise<void> {
   const { db } = hostler;
   if (db.dialect === 'sqlite') {
@@ -102,13 +105,13 @@ function isUndefinedTable({ code, message = '' }: { code?: string; message?: str
   return code === '42P01' || (code === 'SQLITE_ERROR' && message.startsWith('no such table'));
 }
 
-/** What this process cannot work with: broken by a newer version, or of another installation. */
+/** Refuses a database this process cannot use: broken by a newer version, or of another installation. */
 function* refuseForeign({ migrations, vault }: Hostler): Query<void> {
   yield* refuseBroken(migrations);
   yield* checkSecretKey(vault.keyName);
 }
 
-/** A newer version has been here, and this one cannot work with what it left. One that only added does no harm. */
+/** Refuses a database with breaking changes of a newer version. Additions do no harm. */
 function* refuseBroken(migrations: Hostler['migrations']): Query<void> {
   const breaking = (yield* findUnknown(migrations)).filter(({ breaks }) => breaks);
   if (breaking.length > 0) throw new NotPrepared(describeBroken(breaking));
@@ -119,7 +122,7 @@ export function describeBroken(breaking: readonly UnknownStep[]): string {
   return `A newer version has changed the database so that this one cannot work with it (${steps}). Start that one, or restore a copy from before.`;
 }
 
-/** Work of kinds that a newer version queued waits for a worker of that version; nobody else takes it. */
+/** Jobs of kinds that a newer version queued wait for a worker of that version. */
 export async function noteUnknownJobs({ db, jobs, log }: Hostler): Promise<void> {
   const known = new Set(jobs.map(({ kind }) => kind));
   const kinds = (await db.read(listJobKinds())).filter((kind) => !known.has(kind));
@@ -131,7 +134,7 @@ const REMEMBER = sql<{ value: string }>(
 );
 const RECALL = sql<object, { value: string }>(`select value from settings where name = 'secret_key_name'`);
 
-/** With another key nothing that was encrypted could be read: refuse at start rather than fail later. */
+/** With another key no encrypted value could be read, so refuse at start instead of failing later. */
 function* checkSecretKey(keyName: string): Query<void> {
   yield* REMEMBER.run({ value: keyName });
   const known = yield* RECALL.one({});

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { formatRows } from './command-line.ts';
 
-/** Prints pages as one JSON array, each page before the next is read; the same text as that of the whole array. */
+/** Prints pages as one JSON array, each page before the next is read. The text equals that of the whole array. */
 export async function printJsonList(pages: AsyncIterable<readonly object[]>, output: Writable): Promise<void> {
   let isFirst = true;
   for await (const rows of pages) {
@@ -28,7 +28,7 @@ export async function printTable(
   if (!widths) await write(output, '(none)\n');
 }
 
-/** Waits for a slow reader: what it has not read yet would pile up in memory. */
+/** Waits for a slow reader, so that output does not pile up in memory. */
 async function write(output: Writable, text: string): Promise<void> {
   if (!output.write(text)) await once(output, 'drain');
 }

@@ -14,7 +14,7 @@ async function readCopyTime(): Promise<number> {
 it.each([
   ['https://hosting.example.com', 'attention'],
   ['http://127.0.0.1:8080', 'ok'],
-])('is told by doctor at %s whether somebody gets mail', async (url, state) => {
+])('doctor reports at %s whether mail is delivered', async (url, state) => {
   server = await startTestServer({ worker: false, env: { HOSTLER_PUBLIC_URL: url } });
   const doctor = serverCommands(server.hostler).find(({ name }) => name === 'doctor');
   const parts = (await doctor?.run({})) as { part: string; state: string; advice: string | null }[];
@@ -23,7 +23,7 @@ it.each([
   expect(mail?.advice ?? '').toContain(state === 'ok' ? '' : 'HOSTLER_SMTP_URL');
 });
 
-it('tells Prometheus when the last copy of the data was made', async () => {
+it('exports the time of the last copy of the data', async () => {
   server = await startTestServer({ worker: false });
   expect(await readCopyTime()).toBe(0);
   const backup = serverCommands(server.hostler).find(({ name }) => name === 'backup-data');

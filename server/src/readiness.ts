@@ -5,13 +5,13 @@ import type { CheckReadiness } from './kernel/http/probes.ts';
 import { SECOND } from './kernel/time.ts';
 import { describeBroken } from './prepare.ts';
 
-/** Engines are looked at this seldom: everybody may ask, and some answers cost a write to the disk. */
+/** Interval of engine checks: anyone can request the probe, and some checks write to disk. */
 const ENGINES_LOOKED_AT_MS = 5 * SECOND;
 
 interface ReadinessOptions {
-  /** Whether it was told to stop: who sends it requests should send them elsewhere. */
+  /** Returns whether a shutdown was requested: load balancers should send requests elsewhere. */
   isLeaving(): boolean;
-  /** What else the process can tell of. */
+  /** Returns further checks of the process. */
   others?(): Record<string, unknown>;
 }
 
@@ -21,7 +21,7 @@ export function createReadinessCheck(
 ): CheckReadiness {
   let states: Promise<PartHealth[]> | undefined;
   return async (isOperator) => {
-    // Whoever asks is waited for by nobody: the answer must not depend on what else goes away.
+    // The answer must not depend on other parts that may be unavailable.
     if (isLeaving()) return { ready: false, checks: { note: LEAVING } };
     if (!states) {
       states = Promise.all(engines.map((engine) => lookAt(engine, PATIENCE_MS.probe)));
@@ -29,11 +29,11 @@ export function createReadinessCheck(
         states = undefined;
       }, ENGINES_LOOKED_AT_MS).unref();
     }
-    // They may be due again before a slow database has answered.
+    // The cached result may expire before a slow database has answered.
     const looked = states;
     const { database, note } = await describeDatabase({ db, migrations });
     return {
-      // An engine that is away delays actions, not the API: it is told, and the replica stays in service.
+      // An unreachable engine delays actions, not the API: it is reported, and the replica stays in service.
       ready: database === 'ok',
       checks: {
         database,
@@ -45,7 +45,7 @@ export function createReadinessCheck(
   };
 }
 
-/** What is wrong and what to do about it may name paths and hosts: that is for whoever may read the metrics. */
+/** Problems and advice may name paths and hosts, so only callers who may read the metrics see them. */
 function describeEngines(states: readonly PartHealth[], isOperator: boolean): Record<string, object> {
   return Object.fromEntries(
     states.map(({ part, state, version, detail, advice, gaps = [] }) => [
@@ -57,7 +57,7 @@ function describeEngines(states: readonly PartHealth[], isOperator: boolean): Re
 
 interface DatabaseState {
   database: string;
-  /** Nothing to worry about, and something to know. */
+  /** Information that is no problem. */
   note?: string;
 }
 

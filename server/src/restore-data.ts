@@ -11,13 +11,13 @@ import type { Migration } from './kernel/db/migrate.ts';
 import { AppError } from './kernel/errors.ts';
 import { VERSION_TEXT } from './version.ts';
 
-/** Beginnings of files. */
+/** First bytes of the file formats. */
 const SQLITE = Buffer.from('SQLite format 3\0');
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /**
- * Puts a copy of `backup-data` in the place of the data. It works without the house: the database may be missing, damaged
- * or of another version, which is why one restores. The steps are this version's.
+ * Restores a copy of `backup-data`. Works without composing the application: the database may be missing, damaged or of
+ * another version. Uses the migrations of this version.
  */
 export function restoreDataCommand(config: Config, listSteps: ListSteps): Command {
   return command({
@@ -50,7 +50,7 @@ interface Given {
   readonly config: Config;
   readonly file: string;
   readonly replace: boolean;
-  /** Of this moment, for names. */
+  /** Current time, for names. */
   readonly stamp: string;
   readonly now: number;
   readonly steps: readonly Migration[];
@@ -107,7 +107,7 @@ async function restoreEmbedded({ config, file, replace, stamp, steps }: Given): 
 async function restoreShared({ config, file, replace, stamp, now, steps }: Given, url: string): Promise<object> {
   const { loadDatabase } = await import('./kernel/db/postgres/load.ts');
   const known = new Set(steps.map(({ id }) => id));
-  // All of it is read once before anything is touched.
+  // The whole file is read once before anything is changed.
   const { header } = await readDataFile(file);
   refuseOtherKey(config, header.secret_key_name);
   refuseNewer(header.steps.filter((id) => !isKnown(known, id)));
@@ -129,7 +129,7 @@ async function restoreShared({ config, file, replace, stamp, now, steps }: Given
   };
 }
 
-/** A copy of an older version is restored to go back to it, or to upgrade it anew: only the operator knows which. */
+/** An older copy is restored to go back to that version, or to upgrade again: only the operator knows. */
 function describeNext(present: readonly string[], steps: readonly Migration[]): string {
   const installed = `hostler ${VERSION_TEXT}`;
   const end = 'Delete what was kept once all is well.';
@@ -142,7 +142,7 @@ function describeNext(present: readonly string[], steps: readonly Migration[]): 
   return `${older} ${back} ${stay} ${end}`;
 }
 
-/** Steps of the migrations' own table are every version's. */
+/** Steps of the migrations table itself belong to every version. */
 function isKnown(known: ReadonlySet<string>, id: string): boolean {
   return known.has(id) || id.startsWith('migrations-');
 }

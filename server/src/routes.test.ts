@@ -9,17 +9,17 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** All that is open to whoever has no scope. A route is added here only on purpose. */
+/** All routes without a scope. A route is added here only on purpose. */
 const WITHOUT_SCOPE = {
   'POST /auth/token': 'public',
   'POST /auth/refresh': 'public',
   'GET /auth/me': 'any-credential',
 };
-/** What does not go by "GET needs .read, POST needs .write" alone. */
+/** Exceptions from "GET needs .read, POST needs .write". */
 const OTHERWISE = [
   'GET /actions',
   'GET /actions/show',
-  // Who creates checks, with hosting.write, reads them.
+  // A key that creates checks, with hosting.write, may read them.
   'GET /monitoring/checks',
   'GET /monitoring/checks/show',
   'GET /monitoring/checks/history',
@@ -29,7 +29,7 @@ const routes = () => server.hostler.doors.flatMap((door) => (door.name === 'publ
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 describe('every route', () => {
-  it('needs a scope, but for those that are written down here', () => {
+  it('needs a scope, except for those listed here', () => {
     const open = routes().filter(({ access }) => access === 'public' || access === 'any-credential');
     expect(Object.fromEntries(open.map((route) => [nameOf(route), route.access]))).toEqual(WITHOUT_SCOPE);
     for (const route of routes()) {
@@ -40,7 +40,7 @@ describe('every route', () => {
     }
   });
 
-  it('that reads needs the right to read, and one that writes the right to write', () => {
+  it('that reads needs the read scope, and one that writes the write scope', () => {
     for (const route of routes()) {
       const name = nameOf(route);
       if (name in WITHOUT_SCOPE || OTHERWISE.includes(name)) continue;

@@ -3,12 +3,12 @@ import { Writable } from 'node:stream';
 import { UsageError } from './command-line.ts';
 import type { Command, Options, Values } from './kernel/command.ts';
 
-/** What is given in place of a secret that is not to stand among the arguments, where everybody on the machine can read it. */
+/** Placeholder for a secret that must not be an argument, which every user on the machine can read. */
 const ASKED_FOR = '-';
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
 
-/** What was given, with the secrets that are not among the arguments read from standard input, a line each. */
+/** Returns the values with placeholders replaced by lines of standard input. */
 export async function readSecrets<O extends Options>(
   { options }: Pick<Command, 'options'>,
   values: Values<O>,
@@ -25,7 +25,7 @@ export async function readSecrets<O extends Options>(
   return { ...values, ...Object.fromEntries(read) };
 }
 
-/** Who types at a terminal is asked, and sees nothing of what they type. */
+/** At a terminal, prompts for each line without echo. */
 async function readLines(input: Input, count: number, prompt: (index: number) => string): Promise<string[]> {
   const tell = (text: string) => input.isTTY && process.stderr.write(text);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

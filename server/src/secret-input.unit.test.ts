@@ -17,14 +17,14 @@ describe('a secret', () => {
     expect(await read(args, ' with spaces ')).toEqual({ name: 'Ada', password: ' with spaces ' });
   });
 
-  it('is missing where standard input has none', async () => {
+  it('is missing if standard input has none', async () => {
     const args = ['--name', 'Ada', '--password', '-'];
     const sentence = '--password is - and standard input has no line for it.';
     await expect(read(args, '')).rejects.toThrow(sentence);
     await expect(read(args, '\nlater')).rejects.toThrow(sentence);
   });
 
-  it('is what was given otherwise, as is every other option', async () => {
+  it('is used as given otherwise, like every other option', async () => {
     expect(await read(['--name', '-', '--password', 'given'], 'unread\n')).toEqual({ name: '-', password: 'given' });
     expect(await read(['--name', '-'], 'unread\n')).toEqual({ name: '-', password: undefined });
   });

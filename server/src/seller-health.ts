@@ -1,10 +1,10 @@
 import type { CommerceSettings } from './commerce-settings.ts';
 import type { CheckedEngine } from './health.ts';
 
-/** What the law wants on an invoice, or nobody could pay without, by its setting. */
+/** Fields required by law on an invoice, or to be paid, by setting. */
 const NEEDED = { street: 'STREET', postal_code: 'POSTAL_CODE', city: 'CITY', email: 'EMAIL', iban: 'IBAN' } as const;
 
-/** For `doctor`: what is missing before one sells. */
+/** Reports to `doctor` what is missing before selling. */
 export function checkSeller({ seller, tax }: Pick<CommerceSettings, 'seller' | 'tax'>): CheckedEngine {
   return {
     name: 'seller',

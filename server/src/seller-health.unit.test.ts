@@ -15,7 +15,7 @@ const WHOLE = {
   HOSTLER_SELLER_IBAN: 'DE02 1203 0000 0000 2020 51',
 };
 
-it('doctor says what is missing before one sells', async () => {
+it('doctor reports what is missing before selling', async () => {
   expect(await look({})).toMatchObject({ state: 'ok', detail: expect.stringContaining('HOSTLER_SELLER_NAME') });
   const { HOSTLER_SELLER_CITY: _, ...partly } = WHOLE;
   expect(await look(partly)).toMatchObject({

@@ -10,22 +10,22 @@ import { describeBroken, ensureMigrated, loadLocks, migrate, noteUnknownJobs } f
 import { COMMIT, VERSION } from './version.ts';
 import { serveProbes } from './worker-probes.ts';
 
-/** Requests get most of the ten seconds that SIGTERM allows; what still runs then is taken up by another worker. */
+/** Requests get most of the ten seconds that SIGTERM allows. Another worker takes over jobs that still run. */
 const DRAIN_MS = 8_000;
-/** What is left of it, however long others are given to notice. */
+/** Minimum drain time, whatever the shutdown delay. */
 const SHORTEST_DRAIN_MS = 5_000;
-/** Until everything is closed, when nothing runs any more. */
+/** Time to close everything after the last request. */
 const CLOSING_MS = 1_500;
 const LOOK_FOR_BREAK_MS = 5 * SECOND;
 
-/** A running server or worker, until it is told to stop. */
+/** A running server or worker. */
 export interface Running {
   readonly url: string | undefined;
-  /** Resolves when it cannot go on, and has said why. */
+  /** Resolves when it cannot continue, after logging the reason. */
   readonly failed?: Promise<void>;
-  /** What still hangs after this long will hang for ever. */
+  /** After this time a hanging stop is abandoned. */
   readonly stopsWithinMs?: number;
-  /** At once: without the time for others to notice that it leaves. */
+  /** Stops; `atOnce` skips the delay in which load balancers notice the shutdown. */
   stop(options?: { atOnce?: boolean }): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function serve(hostler: Hostler): Promise<Running> {
   await app.http.listen({ host: config.host, port: config.port });
   const url = urlOf(app.http);
   const worker = config.worker ? startWorker(hostler) : undefined;
-  // Requests go on: what takes them away from here is /readyz, which says the same.
+  // Requests continue until load balancers react to /readyz, which reports the same.
   const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
   const demo = config.demo ? await (await import('./demo/demo.ts')).prepareDemo(hostler, url) : undefined;
   log.info({ url, database: db.dialect, worker: config.worker, version: VERSION, commit: COMMIT }, 'hostler serves');
@@ -54,7 +54,7 @@ export async function serve(hostler: Hostler): Promise<Running> {
     stopsWithinMs: delayMs + drainMs + CLOSING_MS,
     async stop({ atOnce = false } = {}) {
       unwatch();
-      // Its work is taken up elsewhere meanwhile.
+      // Other workers take over its jobs meanwhile.
       const idle = worker?.stop(delayMs + drainMs);
       if (!atOnce) await leave();
       await Promise.all([app.close(drainMs), idle, demo?.stop()]);
@@ -69,7 +69,7 @@ export async function work(hostler: Hostler): Promise<Running> {
   await ensureMigrated(hostler);
   const release = db.dialect === 'sqlite' ? await (await loadLocks()).shareDataFolder(config.dataDir) : undefined;
   await noteUnknownJobs(hostler);
-  // First: a port that is taken is told before any work begins.
+  // First, so that a used port is reported before any job starts.
   const probes = config.metricsPort === undefined ? undefined : await serveProbes(hostler, config.metricsPort);
   const worker = startWorker(hostler);
   const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ export async function work(hostler: Hostler): Promise<Running> {
   };
 }
 
-/** A newer version may change the database under a running process, so that this one must not work on it any more. */
+/** Detects that a newer version has changed the database so that this process must not use it any more. */
 function watchForBreak({ db, migrations, log }: Hostler, onBreak: () => void): () => void {
   const look = async () => {
     const breaking = (await db.read(findUnknown(migrations))).filter(({ breaks }) => breaks);
@@ -99,12 +99,12 @@ function watchForBreak({ db, migrations, log }: Hostler, onBreak: () => void): (
     log.error(`${describeBroken(breaking)} The background work of this process ends.`);
     onBreak();
   };
-  // One that cannot be asked for a moment is asked again.
+  // Retries after a failed read.
   const timer = setInterval(() => void look().catch(() => {}), LOOK_FOR_BREAK_MS);
   return () => clearInterval(timer);
 }
 
-/** All background work of a process: the jobs and the modules' services. */
+/** Starts all background work of a process: the jobs and the services of modules. */
 function startWorker({ jobs, services, ...hostler }: Hostler): Pick<BackgroundService, 'stop'> {
   const working = [new Worker({ ...hostler, handlers: jobs }), ...services];
   for (const part of working) part.start();

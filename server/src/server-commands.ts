@@ -6,7 +6,7 @@ import { type Command, command } from './kernel/command.ts';
 import { checkSeller } from './seller-health.ts';
 import { COMMIT, VERSION } from './version.ts';
 
-/** Commands about the installation itself rather than about what it hosts. */
+/** Commands about the installation itself. */
 export function serverCommands(house: Hostler): Command[] {
   const { db, engines, mail, checks, config } = house;
   return [

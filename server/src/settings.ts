@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** What is wrong with a setting, in one sentence that says what to do. */
+/** An invalid setting; the message is a sentence with advice. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads environment variables one by one, and refuses what it cannot take. Blank counts as absent. */
+/** Reads environment variables one by one, and refuses invalid ones. Blank counts as absent. */
 export class Settings {
   readonly #env: NodeJS.ProcessEnv;
 
@@ -17,7 +17,7 @@ export class Settings {
     return this.#env[name]?.trim() || undefined;
   }
 
-  /** Separated by commas. */
+  /** Reads a comma-separated list. */
   list(name: string): string[] {
     return (this.text(name) ?? '')
       .split(',')
@@ -43,11 +43,11 @@ export class Settings {
     const value = this.text(name);
     if (value === undefined || schemes.some((scheme) => value.startsWith(`${scheme}://`) && URL.canParse(value)))
       return value;
-    // The value is not repeated: it may hold a password.
+    // The value may contain a password and must not be repeated.
     throw new ConfigError(`${name} must be a URL that begins with ${schemes.map((s) => `${s}://`).join(' or ')}.`);
   }
 
-  /** `host:port`, an IPv6 address in brackets. */
+  /** Reads `host:port`, with an IPv6 address in brackets. */
   address(name: string): { host: string; port: number } | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -59,7 +59,7 @@ export class Settings {
     );
   }
 
-  /** The content of the file that is named. */
+  /** Returns the content of the named file. */
   file(name: string): string | undefined {
     const path = this.text(name);
     if (path === undefined) return undefined;
@@ -70,7 +70,7 @@ export class Settings {
     }
   }
 
-  /** A setting that another one makes necessary. */
+  /** Throws if a setting that another one requires is missing. */
   required<T>(name: string, value: T | undefined, why: string): T {
     if (value !== undefined) return value;
     throw new ConfigError(`${name} must be set when ${why}.`);

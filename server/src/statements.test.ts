@@ -15,7 +15,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-describe.skipIf(runsOnPostgres)('SQLite, asked how it runs each statement of the house', () => {
+describe.skipIf(runsOnPostgres)('the SQLite plan of each declared statement', () => {
   interface Opened {
     opcode: string;
     p2: number;
@@ -31,7 +31,7 @@ describe.skipIf(runsOnPostgres)('SQLite, asked how it runs each statement of the
     return () => void schema.close();
   });
 
-  /** The tables whose rows or indexes it opens, one way or the other. */
+  /** Returns the tables whose rows or indexes it opens with this opcode. */
   function listOpened({ text, placeholders }: Statement, opcode: string): string[] {
     const values = placeholders.map(() => null);
     const program = schema.prepare(`explain ${toSqliteStatement(text)}`).all(values) as Opened[];
@@ -39,10 +39,10 @@ describe.skipIf(runsOnPostgres)('SQLite, asked how it runs each statement of the
     return [...new Set(pages.flatMap((page) => tables.get(page) ?? []))];
   }
 
-  /** By a foreign key, a trigger or a count of ids: of what a cached answer is made of, none is in one of these alone. */
+  /** Tables opened by a foreign key, a trigger or an id counter: no cached response is read from these alone. */
   const isUpkeep = (table: string) => /^(domain_ancestors|email_addresses|sqlite_sequence|.*_search_.*)$/.test(table);
 
-  /** For PostgreSQL alone: about itself, and the versions of what it keeps. */
+  /** Statements for PostgreSQL only: about itself, and versions. */
   const isForPostgres = ({ text }: Statement) => /\b(clock_timestamp|set_config|unnest|pg_\w+)\(/.test(text);
 
   it('reads no other tables than were found in its text', () => {
@@ -66,7 +66,7 @@ describe.skipIf(runsOnPostgres)('SQLite, asked how it runs each statement of the
   });
 });
 
-it('each table that was found in a statement is one', async () => {
+it('each table that was found in a statement exists', async () => {
   const TABLES = sql<object, { name: string }>(
     runsOnPostgres
       ? `select tablename as name from pg_tables where schemaname = 'public'`

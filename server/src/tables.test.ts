@@ -12,7 +12,7 @@ const COLUMNS = sql<{ table: string }, { name: string; type: string; nullable: n
        from pragma_table_info(:table)`,
 );
 
-it('a table is declared as its migrations made it', async () => {
+it('each table is declared as its migrations created it', async () => {
   const { hostler, stop } = await startTestServer({ worker: false });
   try {
     const tables = listTables();

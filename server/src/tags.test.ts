@@ -9,8 +9,8 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** One that reads from a table that is not listed would be read each time: see compose/shown-tables.ts. */
-it('every list and feed of the public API has a tag, live and in the sandbox', async () => {
+/** A list that reads from an unlisted table is never cached: see compose/shown-tables.ts. */
+it('every list and feed of the public API has an ETag, live and in the sandbox', async () => {
   const account = await server.createAccount();
   const door = server.hostler.doors.find(({ name }) => name === 'public');
   const paths = (door?.routes ?? [])

@@ -6,13 +6,13 @@ const PROTOCOLS = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PRO
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'] as const;
 const PARENT_BASED = 'parentbased_';
 
-/** The variables that OpenTelemetry gives a meaning to; undefined where no endpoint is named, and nothing is traced. */
+/** Reads the variables of OpenTelemetry; undefined without an endpoint: then nothing is traced. */
 export function readTracing(settings: Settings): TracingSettings | undefined {
   const endpoints = ENDPOINTS.flatMap((name) => settings.url(name, ['http', 'https']) ?? []);
   const disabled = settings.text('OTEL_SDK_DISABLED')?.toLowerCase() === 'true';
   if (endpoints.length === 0 || disabled) return undefined;
   if (settings.choice('OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'otlp') === 'none') return undefined;
-  // Every collector that takes one of these at its port for HTTP takes the other; what is sent is JSON.
+  // Every collector that accepts one of these at its HTTP port accepts the other; JSON is sent.
   for (const name of PROTOCOLS) settings.choice(name, ['http/json', 'http/protobuf'], 'http/json');
   const all = SAMPLERS.flatMap((name) => [`${PARENT_BASED}${name}` as const, name]);
   const sampler = settings.choice('OTEL_TRACES_SAMPLER', all, 'parentbased_always_on');

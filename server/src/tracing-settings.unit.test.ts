@@ -6,7 +6,7 @@ const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 const read = (env: Record<string, string>) => readTracing(new Settings(env));
 
 describe('traces', () => {
-  it('are sent where an endpoint is named', () => {
+  it('are sent if an endpoint is set', () => {
     const all = { sampler: 'always_on', parentBased: true, ratio: 1 };
     expect(read(ENDPOINT)).toEqual(all);
     expect(read({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example/v1/traces' })).toEqual(all);
@@ -19,7 +19,7 @@ describe('traces', () => {
     },
   );
 
-  it('can be a part of all', () => {
+  it('can be sampled', () => {
     const sampled = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.05' };
     expect(read({ ...ENDPOINT, ...sampled })).toEqual({ sampler: 'traceidratio', parentBased: false, ratio: 0.05 });
   });
@@ -30,7 +30,7 @@ describe('traces', () => {
     ['OTEL_TRACES_SAMPLER', 'sometimes'],
     ['OTEL_TRACES_SAMPLER_ARG', '5'],
     ['OTEL_TRACES_SAMPLER_ARG', 'half'],
-  ])('stop the start where %s is %s', (name, value) => {
+  ])('stop the start if %s is %s', (name, value) => {
     expect(() => read({ ...ENDPOINT, [name]: value })).toThrow(name);
   });
 });

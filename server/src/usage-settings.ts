@@ -1,19 +1,19 @@
 import { ConfigError, type Settings } from './settings.ts';
 
-/** How much hourly usage a saved payment method covers, in minor units with tax. */
+/** Hourly usage that a saved payment method covers, in minor units with tax. */
 export interface UsageLimit {
   /** Until the account has paid an invoice. */
   readonly beforePayment: number;
   readonly afterPayment: number;
 }
 
-/** By currency. Where a currency is missing, there is no limit. */
+/** Limits by currency. A missing currency has no limit. */
 export type UsageLimits = ReadonlyMap<string, UsageLimit>;
 
-/** Currencies of about the same value. For others nobody can guess a useful amount. */
+/** Currencies of similar value. For others there is no sensible default. */
 const DEFAULT_LIMITS = ['EUR:5000:20000', 'USD:5000:20000', 'GBP:5000:20000', 'CHF:5000:20000'];
 
-/** `EUR:5000:20000,SEK:50000:200000`. A currency that is not named keeps its default. */
+/** Parses `EUR:5000:20000,SEK:50000:200000`. A currency that is not named keeps its default. */
 export function readUsageLimits(settings: Settings): UsageLimits {
   return new Map([...DEFAULT_LIMITS, ...settings.list('HOSTLER_USAGE_LIMIT')].map(readLimit));
 }

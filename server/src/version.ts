@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PACKAGE_FOLDER } from './kernel/package-folder.ts';
 
-/** Written beside the built files; says what they were built from. */
+/** Written next to the bundle; contains its commit. */
 export const BUILD_FILE = 'build.json';
 
-/** Of this program. */
+/** Version of this program. */
 export const { version: VERSION } = createRequire(import.meta.url)(join(PACKAGE_FOLDER, 'package.json')) as {
   version: string;
 };
 
-/** The commit that this program was built from, with a mark if there were changes that are not committed; null if unknown. */
+/** Commit of this build, with a mark for uncommitted changes; null if unknown. */
 export const COMMIT: string | null = readBuild() ?? readHead(join(PACKAGE_FOLDER, '..'));
 
 export const VERSION_TEXT = COMMIT === null ? VERSION : `${VERSION} (${COMMIT})`;
@@ -25,7 +25,7 @@ function readBuild(): string | null | undefined {
   }
 }
 
-/** Runs from its sources: the files of git say it without a process of their own. */
+/** Reads the commit from the files of git when running from the sources, without starting a process. */
 function readHead(root: string): string | null {
   try {
     const folder = findGitFolder(join(root, '.git'));
@@ -38,7 +38,7 @@ function readHead(root: string): string | null {
   }
 }
 
-/** A work tree beside the clone has a file there that names the folder. */
+/** In a linked work tree, `.git` is a file that names the folder. */
 function findGitFolder(path: string): string {
   try {
     const [, folder = ''] = /^gitdir: (.+)$/m.exec(readFileSync(path, 'utf8')) ?? [];

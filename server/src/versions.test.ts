@@ -29,7 +29,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Another process on the same data; of a newer version where it knows more steps. */
+/** Composes another process on the same data; with further migrations it is a newer version. */
 async function start(...more: Migration[]): Promise<Hostler> {
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
   const config = { ...server.hostler.config, port: 0, worker: false };
@@ -54,7 +54,7 @@ async function readyz() {
   return { status: answer.status, success, database: data.database, note: data.note };
 }
 
-describe('beside a database to which a newer version has added', () => {
+describe('with additions of a newer version in the database', () => {
   beforeEach(() => migrateTo(EXPANDS));
 
   it('a running process stays ready, with a note', async () => {
@@ -71,10 +71,10 @@ describe('beside a database to which a newer version has added', () => {
   });
 });
 
-describe('beside a database that a newer version has broken for this one', () => {
+describe('with breaking changes of a newer version in the database', () => {
   beforeEach(() => migrateTo(EXPANDS, BREAKS));
 
-  it('a running process is not ready any more, and says what to do', async () => {
+  it('a running process is not ready any more, and gives advice', async () => {
     const { status, success, database } = await readyz();
     expect([status, success]).toEqual([503, false]);
     expect(database).toMatch(/cannot work with it \(future-002\)\. Start that one, or restore a copy/);
@@ -85,22 +85,22 @@ describe('beside a database that a newer version has broken for this one', () =>
     await expect(withProcess(migrate)).rejects.toThrow(/cannot work with it \(future-002\)/);
   });
 
-  it('one of the newer version does', async () => {
+  it('a process of the newer version starts', async () => {
     await withProcess(ensureMigrated, EXPANDS, BREAKS);
   });
 });
 
 describe('a worker', () => {
-  it('ends when a newer version breaks the database under it', async () => {
+  it('ends when a newer version breaks the database', async () => {
     const worker = await work(await start());
     running.push(worker);
-    // As it happens on a shared database, where nobody can know who runs.
+    // As on a shared database, where running processes are unknown.
     await server.hostler.db.write(() => applyMigrations([...server.hostler.migrations, BREAKS], Date.now()));
     await worker.failed;
     expect(warnings.join()).toMatch(/The background work of this process ends/);
   });
 
-  it('leaves work of kinds it does not know to others, and says so', async () => {
+  it('leaves jobs of unknown kinds to others, and logs it', async () => {
     await server.hostler.db.write(() => enqueueJob({ kind: 'future.work', payload: {}, runAt: server.clock.now() }));
     const account = await server.createAccount();
     await server.post('/domains', account.live, { domain: 'known.example.com' });
@@ -116,7 +116,7 @@ describe.skipIf(runsOnPostgres)('an embedded database', () => {
   it.each([
     ['server', serve],
     ['worker', work],
-  ] as const)('is not changed by a newer command line under a running %s', async (who, begin) => {
+  ] as const)('is not changed by a newer command line while a %s runs', async (who, begin) => {
     const older = await begin(await start());
     running.push(older);
     await withProcess(ensureMigrated);
@@ -130,7 +130,7 @@ describe.skipIf(runsOnPostgres)('an embedded database', () => {
     expect(await migrateTo(EXPANDS)).toEqual(['future-001']);
   });
 
-  it('is not changed by a newer server under a running worker', async () => {
+  it('is not changed by a newer server while a worker runs', async () => {
     running.push(await work(await start()));
     const newer = await start(EXPANDS);
     await expect(serve(newer)).rejects.toThrow(/A hostler worker of another version runs/);
@@ -138,7 +138,7 @@ describe.skipIf(runsOnPostgres)('an embedded database', () => {
     expect(await isMissing()).toBe(true);
   });
 
-  it('is brought to the new version once by commands that come together', async () => {
+  it('is migrated once by concurrent commands', async () => {
     const applied = await Promise.all([migrateTo(EXPANDS), migrateTo(EXPANDS), migrateTo(EXPANDS)]);
     expect(applied.flat()).toEqual(['future-001']);
   });

@@ -19,7 +19,7 @@ const LISTEN = {
 
 type Print = (text: string) => void;
 
-/** `hostler listen`; nothing when only help was asked for. */
+/** Runs `hostler listen`; returns undefined if only help was requested. */
 export async function listen(args: readonly string[], print: Print): Promise<Running | undefined> {
   if (args.includes('--help')) {
     print(describeCommand(LISTEN));
@@ -46,7 +46,7 @@ async function readSecret(given: string | undefined, file: string | undefined): 
   if (given !== undefined && file !== undefined) throw new UsageError('Give --secret or --secret-file, not both.');
   if (given === undefined && file === undefined) return undefined;
   const secret = given ?? (await readSecretFile(file ?? ''));
-  // The text itself is not repeated: it may be another secret, and this ends up in a log.
+  // The text may be another secret and ends up in a log, so it must not be repeated.
   if (!isWebhookSecret(secret)) throw new UsageError('The secret is not one of a webhook; those begin with whsec_.');
   return secret;
 }

@@ -36,7 +36,7 @@ function signed(secret = SECRET) {
 }
 
 describe('hostler listen', () => {
-  it('prints what arrives and whether it is verified', async () => {
+  it('prints each delivery and whether it is verified', async () => {
     await start('--secret', SECRET);
     expect(await send(BODY, signed())).toBe(200);
     expect(printed[1]).toMatch(/^\S+Z {2}ticket\.created {2}id 42 {2}verified\n\{\n {2}"event": "ticket.created",/);
@@ -52,7 +52,7 @@ describe('hostler listen', () => {
     expect(printed.join()).not.toContain(SECRET.slice(6));
   });
 
-  it('verifies with the old secret while it is rotated', async () => {
+  it('verifies with the old secret during a rotation', async () => {
     await start('--secret', SECRET);
     const rotated = { secret: 'whsec_BBECAwQFBgcICQoLDA0ODxAREhMUFRYX', previousSecret: SECRET };
     expect(await send(BODY, signDelivery({ ...rotated, id: '1', timestampSeconds: 1, body: BODY }))).toBe(200);
@@ -66,7 +66,7 @@ describe('hostler listen', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('says so when nothing can be verified', async () => {
+  it('warns if nothing can be verified', async () => {
     await start();
     expect(printed[0]).toContain('Nothing is verified without --secret.');
     expect(await send(BODY)).toBe(200);
@@ -85,14 +85,14 @@ describe('hostler listen', () => {
     ]);
   });
 
-  it('lets nobody steer the terminal', async () => {
+  it('lets no sender control the terminal', async () => {
     await start();
     await send('\u001b[2J\u009b31m\u202e', { 'X-Webhook-Event': 'a\u009b31m' });
     expect(printed[1]?.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(printed[1]).toContain('\\u001b[2J\\u009b31m\\u202e');
   });
 
-  it('takes nothing but deliveries, and none of any size', async () => {
+  it('accepts only deliveries of limited size', async () => {
     await start();
     expect(await send('', {}, 'GET')).toBe(405);
     await send('x'.repeat(2_000_000)).catch(() => {});
@@ -100,7 +100,7 @@ describe('hostler listen', () => {
     expect(await send(BODY)).toBe(200);
   });
 
-  it('explains in a sentence what is wrong with how it was called', async () => {
+  it('explains a usage error in a sentence', async () => {
     await expect(start('--secret', 'hunter2')).rejects.toThrow('The secret is not one of a webhook');
     await expect(start('--secret', 'hunter2')).rejects.not.toThrow('hunter2');
     await expect(start('--secret-file', '/nowhere')).rejects.toThrow('/nowhere cannot be read.');
@@ -111,7 +111,7 @@ describe('hostler listen', () => {
     await expect(listen(['--port', port], () => {})).rejects.toThrow(`Port ${port} is in use by another program.`);
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const print = vi.fn();
     expect(await listen(['--help'], print)).toBe(undefined);
     expect(print.mock.calls[0]?.[0]).toContain('Usage: hostler listen');

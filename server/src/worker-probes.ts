@@ -9,12 +9,12 @@ import { COMMIT, VERSION } from './version.ts';
 
 interface Probes {
   readonly url: string;
-  /** From here on `/readyz` says that the worker takes nothing more. */
+  /** From here on `/readyz` reports the shutdown. */
   leave(): void;
   stop(): Promise<void>;
 }
 
-/** Where a worker is asked how it is: it has no API of its own. */
+/** Serves the probes of a worker, which has no API. */
 export async function serveProbes(hostler: Hostler, port: number): Promise<Probes> {
   const { config, log } = hostler;
   const requests = new RequestMetrics();
@@ -34,7 +34,7 @@ export async function serveProbes(hostler: Hostler, port: number): Promise<Probe
     },
     async stop() {
       const closed = http.close();
-      // Whoever reads slowly must not keep the process.
+      // A slow reader must not delay the exit.
       http.server.closeAllConnections();
       await closed;
     },
