@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import type { ServiceName } from './services/service.ts';
 
-/** A suite against a real server of this run; where there is none it is skipped, with the reason in its name. */
+/** Declares a suite against a real server of this run; without one it is skipped, with the reason in its name. */
 export function describeWithService(service: ServiceName, title: string, define: (url: string) => void): void {
   const prefix = `HOSTLER_TEST_${service.toUpperCase()}`;
   const url = process.env[`${prefix}_URL`];

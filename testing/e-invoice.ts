@@ -1,7 +1,7 @@
 import { Profile, validateXsd } from '@stackforge-eu/factur-x';
 import { XMLParser } from 'fast-xml-parser';
 
-/** What stands in an electronic invoice, in cents; read by other hands than wrote it. */
+/** Content of an electronic invoice, in cents, read by independent code. */
 export interface ReadInvoice {
   readonly number: string;
   readonly type: string;
@@ -32,7 +32,9 @@ const parser = new XMLParser({
   attributeNamePrefix: '@',
 });
 
-/** Against the schema of EN 16931, and those of its rules that sums and taxes can break; empty when all is well. */
+/**
+ * Validates against the schema of EN 16931 and the rules that sums and taxes can break. Returns an empty list if valid.
+ */
 export async function findFaults(xml: string): Promise<string[]> {
   const { errors } = await validateXsd(xml, Profile.EN16931);
   return [...errors.map(({ message }) => message), ...findBrokenRules(readInvoice(xml))];
@@ -49,7 +51,7 @@ function findBrokenRules(invoice: ReadInvoice): string[] {
     ['BR-CO-13: the basis is the sum of the lines', basis === lineTotal],
     ['BR-CO-14: the tax is that of the only rate', taxTotal === tax.amount],
     ['BR-CO-15: net and tax are the total', basis + taxTotal === total],
-    // Half a cent by rounding, and a little more where prices have the tax inside; the standard leaves a whole unit.
+    // Half a cent by rounding, and a little more with prices that include tax; the standard allows a whole unit.
     ['BR-CO-17: the tax is its rate of the basis', Math.abs(tax.amount - (tax.basis * (tax.rate ?? 0)) / 100) <= 1.1],
     ['BR-45: the basis of the tax is all of it', tax.basis === basis],
     ['one category throughout', lines.every(({ category }) => category === tax.category)],

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Undefined where the history is cut off before it. */
+/** Returns undefined if the history is truncated before it. */
 export function findLastRelease(): string | undefined {
   const file = new URL('../scripts/migrations/released.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
@@ -19,11 +19,11 @@ export function findLastRelease(): string | undefined {
   }
 }
 
-/** What was released, with the packages of today. */
+/** Unpacks the released sources, with the current packages. */
 export function unpackRelease(commit: string, folder: string): void {
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 512 * 1024 * 1024 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
-  // What an installation makes, and is not in the archive.
+  // Created by an installation, and not in the archive.
   for (const made of ['node_modules', 'server/node_modules', 'server/reference/scalar.js.gz']) {
     if (existsSync(join(root, made))) symlinkSync(join(root, made), join(folder, made));
   }

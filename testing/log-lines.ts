@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 
-/** A log that a test can read, line by line. */
+/** Returns a log whose lines a test can read. */
 export function keepLog() {
   const lines: string[] = [];
   const stream = new Writable({
@@ -13,7 +13,7 @@ export function keepLog() {
   return { log: pino({ level: 'info' }, stream), lines };
 }
 
-/** A log that shows why a request was answered with 500, which its answer must not tell, and nothing else. */
+/** Returns a log that only shows why a request was answered with 500, which the response must not reveal. */
 export function showFailedRequests() {
   const stream = {
     write(line: string) {

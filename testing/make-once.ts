@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 type Outcome<T> = { readonly value: T } | { readonly error: string };
 
 /**
- * Test files run side by side: whoever makes the folder makes what belongs into it, the others wait for that. All of them
- * get what came of it, or hear why nothing did.
+ * Creates a shared resource once among parallel test files: the process that creates the folder runs `make`, and the
+ * others wait. All get the result or the error.
  */
 export async function makeOnce<T>(folder: string, make: () => Promise<T>): Promise<T> {
   const file = join(folder, 'made.json');
@@ -16,7 +16,7 @@ export async function makeOnce<T>(folder: string, make: () => Promise<T>): Promi
       (value) => ({ value }),
       (error: unknown) => ({ error: String(error) }),
     );
-    // Moved into place, so that whoever sees it sees all of it.
+    // Renamed into place, so that readers see it completely.
     await writeFile(`${file}.part`, JSON.stringify(outcome));
     await rename(`${file}.part`, file);
   }

@@ -9,7 +9,7 @@ export const poppler: Program<'poppler'> = {
   isInstalled: () => findCommand('pdftotext') !== undefined,
 };
 
-/** What a person reads on it, in lines as they stand on the paper. */
+/** Returns the visible text of a PDF, in the layout of the page. */
 export async function readPdfText(pdf: Buffer): Promise<string> {
   const child = spawn('pdftotext', ['-layout', '-', '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(pdf);

@@ -1,17 +1,17 @@
-/** One metric as an expression names it: with the labels it is asked by, and the values they must have. */
+/** A metric in an expression, with its labels and required values. */
 export interface Asked {
   readonly metric: string;
   readonly labels: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** What Prometheus adds by itself. */
+/** Labels that Prometheus adds. */
 const ADDED = new Set(['job', 'instance', 'le']);
 const WORDS = new Set(['by', 'without', 'and', 'or', 'unless', 'on', 'ignoring', 'bool', 'offset']);
 
 /**
- * Which metrics and labels an expression of PromQL reads. No parser: enough to find a name that does not exist. Labels of
- * an aggregation are asked of every metric in the expression.
+ * Returns the metrics and labels of a PromQL expression. Not a parser: it suffices to find an unknown name. Labels of
+ * an aggregation apply to every metric in the expression.
  */
 export function readExpression(expression: string): Asked[] {
   const grouped = new Set<string>();
@@ -38,7 +38,7 @@ export function readExpression(expression: string): Asked[] {
   return asked;
 }
 
-/** What a scrape tells: for each metric its labels, each with the values it has. */
+/** Parses a scrape to label values by metric and label. */
 export function readScrape(text: string): Map<string, Map<string, Set<string>>> {
   const metrics = new Map<string, Map<string, Set<string>>>();
   for (const line of text.split('\n')) {

@@ -9,7 +9,7 @@ interface Timed {
   readonly ms: number;
 }
 
-/** Says at the end what took longest, so that the suite does not grow slow unnoticed. */
+/** Reports the slowest tests at the end, so that the suite does not become slow unnoticed. */
 export default class SlowestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const files = modules.map((module) => ({ name: nameOf(module), ms: durationOf(module) }));
@@ -28,7 +28,7 @@ function nameOf({ project, moduleId }: TestModule): string {
   return `${project.name}  ${relative(process.cwd(), moduleId)}`;
 }
 
-/** With what its hooks and its imports took. */
+/** Includes hooks and imports. */
 function durationOf(module: TestModule): number {
   const { duration, collectDuration, setupDuration, prepareDuration, environmentSetupDuration } = module.diagnostic();
   return duration + collectDuration + setupDuration + prepareDuration + environmentSetupDuration;

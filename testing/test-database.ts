@@ -4,26 +4,26 @@ import { Client, escapeIdentifier } from 'pg';
 export interface TestDatabaseOptions {
   /** Prepares an empty database and closes its connections; called once per run for each `template`. */
   readonly migrate: (url: string) => Promise<void>;
-  /** Tests that prepare their databases differently give their template another name. */
+  /** Tests that prepare their databases differently use another template name. */
   readonly template?: string;
-  /** The server to make it on; by default the private one of this run. */
+  /** Server to create it on; by default the private one of this run. */
   readonly serverUrl?: string;
 }
 
 export interface TestDatabase {
-  /** Through the pooler, where the run has one in between. */
+  /** Goes through the pooler, if the run has one. */
   readonly url: string;
-  /** Past it. */
+  /** Bypasses the pooler. */
   readonly directUrl: string;
-  /** Of a Hostler that uses it. */
+  /** Settings of a Hostler that uses it. */
   readonly settings: Readonly<Record<string, string>>;
   drop(): Promise<void>;
 }
 
-/** Where the run goes through one. */
+/** Set if the run uses a pooler. */
 const poolerUrl = process.env.HOSTLER_TEST_POOLED === 'on' ? process.env.HOSTLER_TEST_PGBOUNCER_URL : undefined;
 
-/** A fresh PostgreSQL database, cloned from a template that is migrated once per run: milliseconds per test file. */
+/** Creates a PostgreSQL database from a template that is migrated once per run: milliseconds per test file. */
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const serverUrl = options.serverUrl ?? readServerUrl();
   const template = `template_${options.template ?? 'hostler'}`;
@@ -31,7 +31,7 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   await withClient(serverUrl, async (client) => {
     await prepareTemplate(client, serverUrl, template, options.migrate);
     await client.query(
-      // Twice as fast as by way of the log where nothing is synced, as on the private server.
+      // Twice as fast as through the log without syncs, as on the private server.
       `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} strategy file_copy`,
     );
   });
@@ -42,7 +42,7 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
     directUrl,
     settings: {
       HOSTLER_DATABASE_URL: url,
-      // Debian's PgBouncer does not keep what was prepared.
+      // The PgBouncer of Debian does not keep prepared statements.
       ...(url === directUrl ? {} : { HOSTLER_DATABASE_DIRECT_URL: directUrl, HOSTLER_DATABASE_PREPARE: 'off' }),
     },
     drop: () =>
@@ -52,7 +52,7 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   };
 }
 
-/** Workers run at the same time: the first one migrates, the others wait at the lock and find it done. */
+/** Workers run in parallel: the first one migrates, the others wait at the lock and find it done. */
 async function prepareTemplate(
   client: Client,
   serverUrl: string,
@@ -62,7 +62,7 @@ async function prepareTemplate(
   const lock = createHash('sha256').update(template).digest().readInt32BE();
   await client.query('select pg_advisory_lock($1)', [lock]);
   try {
-    // Marked as a template only after the migration, so that a half-made one is never cloned.
+    // Marked as a template only after the migration, so that a partial one is never cloned.
     const done = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [template]);
     if (done.rowCount === 1) return;
     await client.query(`drop database if exists ${escapeIdentifier(template)} with (force)`);

@@ -1,16 +1,16 @@
-/** Less than a test's own limit, so that a failure says what was waited for. Nothing takes so long that works. */
+/** Shorter than the time limit of a test, so that a failure shows the condition. Nothing that works takes this long. */
 const PATIENCE_MS = 100_000;
 
-/** Those of before any test: one that holds its own clock still waits all the same. */
+/** Captured before any test, so that a fake clock does not stop the wait. */
 const { setTimeout } = globalThis;
 const now = performance.now.bind(performance);
 
 interface Waiting {
-  /** How often to look: more often where the moment is short. */
+  /** Poll interval; shorter for a brief state. */
   readonly everyMs?: number;
 }
 
-/** Waits until it is so, and gives what was found. */
+/** Polls until the result is truthy, and returns it. */
 export async function until<T>(
   look: () => T | Promise<T>,
   { everyMs = 20 }: Waiting = {},
@@ -24,7 +24,7 @@ export async function until<T>(
   }
 }
 
-/** Waits until nothing is thrown any more, and gives what was returned. */
+/** Retries until nothing is thrown, and returns the result. */
 export async function eventually<T>(attempt: () => T | Promise<T>, { everyMs = 20 }: Waiting = {}): Promise<T> {
   const start = now();
   for (;;) {

@@ -1,8 +1,8 @@
 import { type RunnerTask, type RunnerTestSuite, TestRunner } from 'vitest';
 
 /**
- * The runner of the projects on PostgreSQL: where that, or the pooler before it, is missing it skips every test, hooks
- * included, and gives the reason. Vitest wants a default export here.
+ * Runner of the projects on PostgreSQL: if that, or the pooler, is missing, it skips every test with its hooks, and
+ * gives the reason. Vitest requires a default export here.
  */
 export default class SkippingRunner extends TestRunner {
   readonly #reason =
@@ -18,7 +18,7 @@ export default class SkippingRunner extends TestRunner {
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
     if (this.#reason !== undefined && test.mode === 'run') {
       test.mode = 'skip';
-      // The reporters show the note, as for `skip(note)` in a test; the type of the result does not list it.
+      // Reporters show the note, as for `skip(note)`; the result type does not list it.
       const result = { state: 'skip' as const, note: this.#reason };
       test.result = result;
     }

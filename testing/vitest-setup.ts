@@ -4,7 +4,7 @@ import { startServices } from './services/index.ts';
 import { installMissing } from './services/install.ts';
 import type { ServiceName } from './services/service.ts';
 
-/** What the tests of each project talk to; a run of `--project sqlite` alone starts nothing. */
+/** Services of each project; `--project sqlite` alone starts none. */
 const needs: Readonly<Record<string, readonly ServiceName[]>> = {
   sqlite: [],
   unit: [],
@@ -14,7 +14,7 @@ const needs: Readonly<Record<string, readonly ServiceName[]>> = {
   browser: ['headless', 'chromium'],
 };
 
-/** Runs once for the whole run, before the workers start, which inherit the variables. */
+/** Runs once before the workers start, which inherit the variables. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const selected = project.vitest.projects.map(({ name }) => name.replace(/-alone$/, ''));
   const names = selected.flatMap((name) => needs[name] ?? []);
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   return services.stop;
 }
 
-/** What tests start themselves, beside the servers. */
+/** Programs that tests start themselves, besides the servers. */
 function requirePrograms(): void {
   for (const { name, reason } of installMissing([poppler])) {
     if (process.env.CI === 'true') throw new Error(`${reason}.`);

@@ -49,7 +49,7 @@ export interface Config {
   readonly operator: string | undefined;
   readonly ticketDepartments: readonly string[];
   readonly nameservers: readonly string[];
-  /** Whether customers must prove the ownership of a domain by a TXT record. */
+  /** How customers prove the ownership of a domain: not at all, or by a TXT record. */
   readonly domainProof: 'off' | 'txt';
   /** Resolvers for those records; those of the system if empty. */
   readonly dnsResolvers: readonly string[];

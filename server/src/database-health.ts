@@ -25,7 +25,7 @@ export async function checkPostgres(url: string, settings: Settings): Promise<En
 
 interface Findings extends Settings {
   pooled: boolean;
-  /** Whether the pooler keeps prepared statements; undefined if irrelevant or unknown. */
+  /** True if the pooler keeps prepared statements; undefined if irrelevant or unknown. */
   keeps: boolean | undefined;
 }
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const url of [`${receiver.url}/takes`, `${receiver.url}/refuses`]) {
     await server.operator.webhooks.create({ account_id: account.id, url });
   }
-  // Of an unknown kind, so it stays queued.
+  // The kind is unknown, so the job stays queued.
   await server.hostler.db.write(() =>
     enqueueJob({ kind: 'metrics.stays', payload: {}, runAt: server.clock.now() - 60_000 }),
   );

@@ -7,13 +7,13 @@ export interface WindowOptions {
   readonly colorScheme?: 'light' | 'dark';
 }
 
-/** The browser of the run, of which every test has windows of its own, with cookies of their own. */
+/** The browser of the run; every test has its own windows and cookies. */
 export interface TestBrowser {
   open(options?: WindowOptions): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
-/** `url` is where the started Chromium takes orders: HOSTLER_TEST_CHROMIUM_URL. */
+/** Connects to a started Chromium; `url` is HOSTLER_TEST_CHROMIUM_URL. */
 export async function connectBrowser(url: string): Promise<TestBrowser> {
   const browser: Browser = await chromium.connectOverCDP(url);
   return {
@@ -23,11 +23,11 @@ export async function connectBrowser(url: string): Promise<TestBrowser> {
         colorScheme,
         locale: 'en-GB',
         timezoneId: 'Europe/Berlin',
-        // What a page copies, it may.
+        // Pages may use the clipboard.
         permissions: ['clipboard-read', 'clipboard-write'],
         reducedMotion: 'reduce',
       });
-      // Only there to end what hangs.
+      // Only to end hanging steps.
       context.setDefaultTimeout(150_000);
       watchRequests(context);
       return context;
@@ -37,13 +37,13 @@ export async function connectBrowser(url: string): Promise<TestBrowser> {
   };
 }
 
-/** Errors of a page that nobody foresaw: in its scripts, or refused by its own policy. */
+/** Collects unexpected errors of a page: in its scripts, or refused by its own policy. */
 export function watchForErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     const text = message.text();
-    // A request that is answered with 4xx is one line of the browser's own; pages say it in words.
+    // The browser logs a line for a 4xx response; pages show it themselves.
     if (message.type() === 'error' && !text.startsWith('Failed to load resource')) errors.push(text);
   });
   return errors;

@@ -6,8 +6,8 @@ import { type Settings, startHostler } from '../../acceptance/hostler-process.ts
 import { makeOnce } from '../make-once.ts';
 
 /**
- * Puts a company at work into an empty folder of data and gives what its first start printed. A run of tests makes it
- * once and copies it: it is the most that a test file in a browser would do.
+ * Fills an empty data folder with demo data and returns the output of its first start. A run creates it once and copies
+ * it: it is the slowest step of a browser test file.
  */
 export async function prepareDemo(dataDir: string, settings: Settings): Promise<string> {
   const shared = process.env.HOSTLER_ACCEPTANCE_FOLDER;
@@ -21,7 +21,7 @@ export async function prepareDemo(dataDir: string, settings: Settings): Promise<
 async function makeDemo(dataDir: string, settings: Settings): Promise<string> {
   const running = startHostler(['serve'], { ...settings, HOSTLER_DATA_DIR: dataDir });
   await running.logged(({ msg }) => msg === 'hostler serves');
-  // What the demo does behind its start would come between what a test does.
+  // Background work of the demo would interfere with a test.
   while (existsSync(join(dataDir, 'demo-unfinished'))) await sleep(100);
   running.kill('SIGTERM');
   await running.exited;

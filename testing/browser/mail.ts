@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
-/** The link in the newest mail to an address, as the files of a machine without a mail server have it. */
+/** Returns the link in the newest mail to an address, from the files of an installation without a mail server. */
 export async function findLink(dataDir: string, address: string, path: string): Promise<string | undefined> {
   const folder = join(dataDir, 'mail');
   const files = await readdir(folder).catch(() => []);

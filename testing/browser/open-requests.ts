@@ -1,11 +1,11 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
 
-/** Requests that stay open by design: the stream of hints, and an action that is waited for. */
+/** Requests that stay open by design: the hint stream, and an awaited action. */
 const HELD = /\/panel\/api\/v1\/stream|[?&]wait=/;
 
 const open = new WeakMap<Page, Set<Request>>();
 
-/** From now on it is known what the pages of this window wait for. */
+/** Tracks the open requests of all pages in this window. */
 export function watchRequests(context: BrowserContext): void {
   context.on('page', (page) => {
     const requests = new Set<Request>();
@@ -18,7 +18,7 @@ export function watchRequests(context: BrowserContext): void {
   });
 }
 
-/** How many answers a page waits for. */
+/** Returns the number of responses a page waits for. */
 export function countOpenRequests(page: Page): number {
   return open.get(page)?.size ?? 0;
 }

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 
-/** Every page of the panel, as a picture or a check of all of them goes through. */
+/** Every page of the panel, for screenshots and checks. */
 export interface PanelPage {
-  /** Of the picture. */
+  /** Name of the screenshot. */
   readonly name: string;
-  /** Or how to find it, where its address has an id. */
+  /** Path, or a function that finds it if it contains an id. */
   readonly path: string | ((api: Api) => Promise<string>);
-  /** Seen without signing in. */
+  /** Visible without signing in. */
   readonly open?: true;
-  /** Something to open on it first. */
+  /** Opens something on the page first. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** The first record of a list of the public API. */
+/** Returns the first record of a list of the public API. */
 export type Api = (list: string) => Promise<{ id: number }>;
 
 const press = (name: string) => async (page: Page) => {
@@ -20,7 +20,7 @@ const press = (name: string) => async (page: Page) => {
   await page.getByRole('dialog').first().waitFor();
 };
 
-/** The drawer in which a subscription gets another plan. */
+/** Opens the drawer to change the plan of a subscription. */
 export async function openPlanChange(page: Page, subscription: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${subscription}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Change plan', exact: true }).click();
@@ -34,7 +34,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'order-open', path: '/order/small', open: true },
   { name: 'cancel', path: '/cancel', open: true },
   { name: 'withdraw', path: '/withdraw', open: true },
-  // Whether its secret is right shows when the button is pressed.
+  // The secret is checked only when the button is pressed.
   { name: 'sign-up-confirm', path: '/sign-up/confirm#secret', open: true },
   { name: 'object', path: '/farewells/object#secret', open: true },
   { name: 'agree-price', path: '/agree-price#secret', open: true },
@@ -145,7 +145,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'preferences', path: '/account/preferences' },
 ];
 
-/** Where a page of the list is, on this server. */
+/** Returns the URL of a page on this server. */
 export async function findAddress(page: PanelPage, url: string, key: string): Promise<string> {
   if (typeof page.path === 'string') return `${url}${page.path}`;
   const first: Api = async (list) => {

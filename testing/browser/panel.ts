@@ -12,10 +12,10 @@ export interface Login {
   readonly password: string;
 }
 
-/** A started server with the panel, in demo mode: a company at work. */
+/** A started server with the panel in demo mode. */
 export interface StartedPanel {
   readonly url: string;
-  /** As the first start printed them. */
+  /** Logins as printed by the first start. */
   readonly customer: Login;
   readonly member: Login;
   readonly other: Login;
@@ -25,7 +25,7 @@ export interface StartedPanel {
   readonly dataDir: string;
   readonly process: () => HostlerProcess;
   command<T>(...args: (string | number)[]): Promise<T>;
-  /** Ends the server and starts it again on the same port. */
+  /** Restarts the server on the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -74,19 +74,19 @@ export async function startPanel(more: Settings = {}): Promise<StartedPanel> {
   };
 }
 
-/** Through the form, as a person does it. */
+/** Signs in through the form. */
 export async function signIn(page: Page, url: string, { email, password }: Login, path = '/'): Promise<void> {
   await page.goto(`${url}/sign-in`);
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  // In a narrow window the menu is there, and closed.
+  // In a narrow window the menu exists, but is closed.
   const menu = page.getByRole('link', { name: 'Overview', exact: true, includeHidden: true });
   await menu.first().waitFor({ state: 'attached' });
   if (path !== '/') await page.goto(`${url}${path}`);
 }
 
-/** The page as somebody finds it who signed in a while ago: with a session of its own, and without the form. */
+/** Opens a page with an existing session, without the form. */
 export async function openSignedIn(page: Page, url: string, { email, password }: Login, path = '/'): Promise<void> {
   const response = await fetch(`${url}/panel/api/v1/sessions`, {
     method: 'POST',
@@ -100,15 +100,15 @@ export async function openSignedIn(page: Page, url: string, { email, password }:
   await page.goto(`${url}${path}`);
 }
 
-/** One key after the other, as quickly as the browser takes them: the second one is waited for a second only. */
+/** Presses two keys as quickly as possible: the panel waits only a second for the second one. */
 export async function pressBoth(page: Page, first: string, second: string): Promise<void> {
   await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
 }
 
-/** For so long a page must have asked for nothing: a question may follow from an answer. */
+/** A page counts as settled after this time without requests, because a response may cause another request. */
 const QUIET_MS = 100;
 
-/** Until the page shows what it is about: it waits for no answer, and nothing is a skeleton any more. */
+/** Waits until the page shows its content: no open requests, and no skeletons. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main, form').first().waitFor();
   const skeletons = page.locator('.mantine-Skeleton-root[data-visible]');
@@ -121,12 +121,12 @@ export async function settle(page: Page): Promise<void> {
   await endAnimations(page);
 }
 
-/** Until everything has the colours and the place that it is on its way to. */
+/** Waits until all animations have ended. */
 export async function endAnimations(page: Page): Promise<void> {
   await page.evaluate(ANIMATIONS_END);
 }
 
-/** To another page as a link within the panel leads there, without loading the panel anew; from elsewhere by its address. */
+/** Navigates within the panel without reloading it; from elsewhere by the URL. */
 export async function goWithin(page: Page, address: string): Promise<void> {
   const { origin, pathname, search, hash } = new URL(address);
   const inside =
@@ -135,7 +135,7 @@ export async function goWithin(page: Page, address: string): Promise<void> {
   else await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(pathname + search + hash)} })`);
 }
 
-/** A colour that is on its way to another is neither; it sets out with the next picture. What turns for ever is not waited for. */
+/** A colour transition starts with the next frame, so wait for two. Endless animations are not awaited. */
 const ANIMATIONS_END = `new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))
   .then(() => Promise.allSettled(document.getAnimations()
     .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)

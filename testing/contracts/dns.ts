@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DnsDriver, DnsRecord, DnsZone } from '../../server/src/engines/dns/driver.ts';
 import { eventually } from '../until.ts';
 
-/** What a driver's test supplies so that the suite can run over it. */
+/** Provided by the test of a driver. */
 export interface DnsHarness {
   driver: DnsDriver;
-  /** Takes away everything the test made. */
+  /** Removes everything the test created. */
   close(): Promise<void>;
 }
 
-/** What every DNS driver does, whatever server is behind it. */
+/** Contract of every DNS driver. */
 export function describeDnsDriver(title: string, openHarness: () => Promise<DnsHarness>): void {
   describe(`${title}: the DNS contract`, () => {
     let harness: DnsHarness;
@@ -48,18 +48,18 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
 
     const readSorted = async () => sortZone(await driver.readZone(domain));
 
-    it('says that it is reachable', async () => {
-      // A second or a few are all that it is given.
+    it('reports that it is reachable', async () => {
+      // The check has a few seconds to answer.
       await eventually(async () =>
         expect(await driver.check()).toMatchObject({ reachable: true, version: expect.any(String) }),
       );
     });
 
-    it('knows no zone that it was not given', async () => {
+    it('knows no zone before it is put', async () => {
       expect(await driver.readZone(domain)).toBeUndefined();
     });
 
-    it('reads back the zone that was put, also when put twice', async () => {
+    it('reads back a zone, even if put twice', async () => {
       await driver.putZone(zone);
       await driver.putZone(zone);
       expect(await readSorted()).toEqual(sortZone(zone));
@@ -76,7 +76,7 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
       expect(await readSorted()).toEqual(sortZone(next));
     });
 
-    it('puts an alias where an address was, and an address where an alias was', async () => {
+    it('replaces an address with a CNAME, and the reverse', async () => {
       const at = (record: Pick<DnsRecord, 'type' | 'content'>) => ({
         ...zone,
         records: [{ name: `www.${domain}`, ttl: 60, ...record }],
@@ -89,9 +89,9 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
       }
     });
 
-    it('is served from the moment it was put until it is removed, and so again', async () => {
+    it('serves a zone from put to removal, repeatedly', async () => {
       for (let round = 0; round < 2; round += 1) {
-        // Asked before, so that a server which remembers "there is none" cannot pass by chance.
+        // Queried before, so that a negative cache cannot pass by chance.
         expect(await driver.isServed(domain)).toBe(false);
         await driver.putZone(zone);
         expect(await driver.isServed(domain)).toBe(true);
@@ -102,26 +102,26 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
       expect(await driver.isServed(domain)).toBe(false);
     });
 
-    it('does not serve a name below the zone as a zone of its own', async () => {
+    it('does not serve a name below the zone as its own zone', async () => {
       await driver.putZone(zone);
       expect(await driver.isServed(`www.${domain}`)).toBe(false);
       expect(await driver.isServed(`nothing.${domain}`)).toBe(false);
     });
 
-    it('takes a zone without records', async () => {
+    it('accepts a zone without records', async () => {
       await driver.putZone(zone);
       await driver.putZone({ ...zone, records: [] });
       expect(await driver.readZone(domain)).toMatchObject({ records: [] });
     });
 
-    it('removes a zone, also one that is gone already', async () => {
+    it('removes a zone, even a missing one', async () => {
       await driver.putZone(zone);
       await driver.removeZone(domain);
       await driver.removeZone(domain);
       expect(await driver.readZone(domain)).toBeUndefined();
     });
 
-    it('leaves other zones alone', async () => {
+    it('keeps other zones', async () => {
       const other = { ...zone, domain: `other-${domain}`, records: [] };
       await driver.putZone(zone);
       await driver.putZone(other);
@@ -148,7 +148,7 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
       ['that names the servers of the domain itself', (domain) => ({ name: domain, type: 'NS', content: 'a.test.' })],
       ['beside an alias', (domain) => ({ name: `www.${domain}` })],
       ['that is an alias beside other records', (domain) => ({ name: domain, type: 'CNAME', content: 'a.test.' })],
-    ])('refuses a record %s, and keeps the zone as it was', async (_what, change) => {
+    ])('refuses a record %s, and keeps the zone', async (_what, change) => {
       await driver.putZone(zone);
       const record: DnsRecord = { name: `new.${domain}`, type: 'A', ttl: 60, content: '192.0.2.4', ...change(domain) };
       const refused = driver.putZone({ ...zone, records: [...zone.records, record] });
@@ -163,7 +163,7 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
       await expect(driver.isServed(bad)).rejects.toMatchObject({ code: 'refused' });
     });
 
-    it('takes no zone that it refuses, not even an empty one', async () => {
+    it('creates no zone that it refuses, not even an empty one', async () => {
       const record: DnsRecord = { name: domain, type: 'A', ttl: 60, content: 'nowhere' };
       await expect(driver.putZone({ ...zone, records: [record] })).rejects.toMatchObject({ code: 'refused' });
       expect(await driver.readZone(domain)).toBeUndefined();
@@ -172,7 +172,7 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
   });
 }
 
-/** Servers keep no order, so both sides are put into one before they are compared. */
+/** Servers keep no order, so both sides are sorted before the comparison. */
 function sortZone(zone: DnsZone | undefined): DnsZone | undefined {
   const byText = (a: DnsRecord, b: DnsRecord) => (describeRecord(a) < describeRecord(b) ? -1 : 1);
   return zone && { ...zone, nameservers: zone.nameservers.toSorted(), records: zone.records.toSorted(byText) };

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailboxSpec, MailDomain, MailDriver } from '../../server/src/engines/mail/driver.ts';
 import { eventually } from '../until.ts';
 
-/** What a driver's test supplies so that the suite can run over it. */
+/** Provided by the test of a driver. */
 export interface MailHarness {
   driver: MailDriver;
-  /** Sees to it that something is in the mailbox. */
+  /** Puts something into the mailbox. */
   fill(address: string): Promise<void>;
-  /** Takes away everything the tests made. */
+  /** Removes everything the tests created. */
   close(): Promise<void>;
 }
 
-/** Of the password `correct horse`, at the least cost that there is: a test is no secret. */
+/** Hash of `correct horse` at the lowest cost, for tests only. */
 export const cheapHash = '{BLF-CRYPT}$2y$04$2839hTeYciTD/7esniAPj.lFijLhZpxhY3kAaeXP0mi2vaLp0tgB6';
 
 export function makeMailbox(address: string, changes: Partial<MailboxSpec> = {}): MailboxSpec {
@@ -29,14 +29,14 @@ export function makeMailbox(address: string, changes: Partial<MailboxSpec> = {})
   };
 }
 
-/** One for all tests: to make one takes a while. */
+/** Shared by all tests, because key generation is slow. */
 export const dkimKey = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'der' },
 });
 
-/** What every mail driver does, whatever server is behind it. The server is opened once: every test has its own domain. */
+/** Contract of every mail driver. The server is opened once; every test has its own domain. */
 export function describeMailDriver(title: string, openHarness: () => Promise<MailHarness>): void {
   describe(`${title}: the mail contract`, () => {
     let harness: MailHarness;
@@ -64,28 +64,28 @@ export function describeMailDriver(title: string, openHarness: () => Promise<Mai
       };
     });
 
-    /** Of this test's domain; others may be at work beside. */
+    /** Usage of the domain of this test; others may run in parallel. */
     const readUsage = async () => {
       const ours = [...(await driver.usage())].filter(([address]) => address.endsWith(`@${name}`));
       return Object.fromEntries(ours.sort());
     };
     const readAddresses = async () => Object.keys(await readUsage());
 
-    it('says that it is reachable', async () => {
-      // A second or a few are all that it is given.
+    it('reports that it is reachable', async () => {
+      // The check has a few seconds to answer.
       await eventually(async () =>
         expect(await driver.check()).toMatchObject({ reachable: true, version: expect.any(String), advice: null }),
       );
     });
 
-    it('has the mailboxes that were put, each empty, also when put twice', async () => {
+    it('has the mailboxes that were put, each empty, even if put twice', async () => {
       expect(await readAddresses()).toEqual([]);
       await driver.putDomain(domain);
       await driver.putDomain(domain);
       expect(await readUsage()).toEqual({ [`ann@${name}`]: 0, [`jo@${name}`]: 0 });
     });
 
-    it('says how much a mailbox holds, and keeps it when anything else of the domain changes', async () => {
+    it('reports the size of a mailbox, and keeps its mail when other parts of the domain change', async () => {
       await driver.putDomain(domain);
       await harness.fill(`jo@${name}`);
       const before = (await readUsage())[`jo@${name}`];
@@ -95,7 +95,7 @@ export function describeMailDriver(title: string, openHarness: () => Promise<Mai
       expect(await readUsage()).toEqual({ [`jo@${name}`]: before });
     });
 
-    it('takes the mail of a mailbox away with it: one of that name made later is empty', async () => {
+    it('deletes the mail of a mailbox with it: a later one of that name is empty', async () => {
       await driver.putDomain(domain);
       await harness.fill(`jo@${name}`);
       await driver.putDomain({ ...domain, mailboxes: [], aliases: [] });
@@ -104,7 +104,7 @@ export function describeMailDriver(title: string, openHarness: () => Promise<Mai
       expect((await readUsage())[`jo@${name}`]).toBe(0);
     });
 
-    it('removes a domain with its mailboxes and their mail, also one that is gone already', async () => {
+    it('removes a domain with its mailboxes and their mail, even a missing one', async () => {
       await driver.putDomain(domain);
       await harness.fill(`jo@${name}`);
       await driver.removeDomain(name);
@@ -114,7 +114,7 @@ export function describeMailDriver(title: string, openHarness: () => Promise<Mai
       expect((await readUsage())[`jo@${name}`]).toBe(0);
     });
 
-    it('leaves other domains alone, also those whose name ends alike', async () => {
+    it('keeps other domains, even with the same ending', async () => {
       const other = { ...domain, name: `sub.${name}`, aliases: [], mailboxes: [makeMailbox(`jo@sub.${name}`)] };
       await driver.putDomain(domain);
       await driver.putDomain(other);
@@ -123,14 +123,14 @@ export function describeMailDriver(title: string, openHarness: () => Promise<Mai
       expect((await driver.usage()).get(`jo@sub.${name}`)).toBe(0);
     });
 
-    it('takes a domain that is not proved yet, and one without anything', async () => {
+    it('accepts an unverified domain, and an empty one', async () => {
       await driver.putDomain({ ...domain, local: false });
       expect(await readAddresses()).toHaveLength(2);
       await driver.putDomain({ ...domain, local: false, mailboxes: [], aliases: [], dkim: null });
       expect(await readAddresses()).toEqual([]);
     });
 
-    it('takes forwards and aliases that lead to each other', async () => {
+    it('accepts forwarding loops', async () => {
       const mailboxes = [
         makeMailbox(`a@${name}`, { forwardTo: [`b@${name}`], keepCopy: false }),
         makeMailbox(`b@${name}`, { forwardTo: [`a@${name}`], keepCopy: false }),
@@ -139,7 +139,7 @@ export function describeMailDriver(title: string, openHarness: () => Promise<Mai
       expect(await readAddresses()).toEqual([`a@${name}`, `b@${name}`]);
     });
 
-    it('is told to stop before it begins', async () => {
+    it('does nothing if it is aborted before the start', async () => {
       const signal = AbortSignal.abort(new Error('no longer wanted'));
       await expect(driver.putDomain(domain, { signal })).rejects.toThrow('no longer wanted');
       expect(await readAddresses()).toEqual([]);
@@ -178,7 +178,7 @@ export function describeMailDriver(title: string, openHarness: () => Promise<Mai
       ['a forward to no address', (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { forwardTo: ['jo'] })] })],
       ['a key that is none', () => ({ dkim: { selector: 'hostler', privateKey: 'x' } })],
       ['a selector that is none', () => ({ dkim: { selector: '../x', privateKey: dkimKey.privateKey } })],
-    ])('refuses %s, and keeps the domain as it was', async (_what, change) => {
+    ])('refuses %s, and keeps the domain', async (_what, change) => {
       await driver.putDomain(domain);
       const refused = driver.putDomain({ ...domain, ...change(name) });
       await expect(refused).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });

@@ -9,31 +9,31 @@ import type {
   ProviderNotice,
 } from '../../server/src/engines/payment/driver.ts';
 
-/** How a customer's card behaves. */
+/** Behaviour of a customer's card. */
 export type CardBehaviour = 'pays' | 'soft' | 'hard' | 'action' | 'slow' | 'refund_fails';
 
-/** What a driver's test supplies so that the suite can run over it. */
+/** Provided by the test of a driver. */
 export interface PaymentHarness {
   driver: PaymentDriver;
-  /** The customer pays on the page that the driver led them to, or goes away (null). */
+  /** The customer pays on the page, or leaves it (null). */
   finish?(reference: string, card: CardBehaviour | null): Promise<void>;
-  /** A slow payment arrives. */
+  /** A slow payment succeeds. */
   settle?(reference: string): Promise<void>;
   dispute?(reference: string, status: 'open' | 'won'): Promise<void>;
-  /** What the provider would have sent since it was asked last. */
+  /** Returns the webhooks the provider has sent since the last call. */
   takeNotices?(): Promise<{ body: Buffer; headers: NoticeHeaders }[]>;
-  /** The provider does what it is asked next, and its answer is lost. */
+  /** The provider performs the next call, but its response is lost. */
   loseNextAnswer?(operation: 'startPayment' | 'chargeMandate' | 'refund'): Promise<void>;
   setReachable?(reachable: boolean): Promise<void>;
-  /** How many charges the provider made for a customer's invoice. */
+  /** Returns how many charges the provider made for an invoice. */
   countCharges?(invoice: string): Promise<number>;
-  /** Takes away everything the test made. */
+  /** Removes everything the test created. */
   close(): Promise<void>;
 }
 
 const customer = { email: 'ada@customer.test', name: 'Ada Lovelace' };
 
-/** What every payment driver does, whoever moves the money behind it. */
+/** Contract of every payment driver. */
 export function describePaymentDriver(
   title: string,
   capabilities: readonly PaymentCapability[],
@@ -89,12 +89,12 @@ export function describePaymentDriver(
       return notices;
     }
 
-    it('says that it is reachable, and what it is capable of', async () => {
+    it('reports that it is reachable, and its capabilities', async () => {
       expect(await driver.check()).toMatchObject({ reachable: true, version: expect.any(String) });
       expect([...driver.capabilities].sort()).toEqual([...capabilities].sort());
     });
 
-    it('says what the customer does next, and the same when it is asked again', async () => {
+    it('returns the next step of the customer, and the same when repeated', async () => {
       const started = await driver.startPayment(order);
       const type = capabilities.includes('redirect') ? 'redirect' : 'instructions';
       expect(started).toMatchObject({ reference: expect.any(String), status: 'pending', next: { type } });
@@ -114,11 +114,11 @@ export function describePaymentDriver(
       await expect(refused).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
     });
 
-    it('knows nothing of a payment that was never started', async () => {
+    it('does not know a payment that was never started', async () => {
       expect(await driver.fetchStatus({ key: `never:${randomUUID()}` })).toBeUndefined();
     });
 
-    it('refuses what it is not capable of', async () => {
+    it('refuses unsupported operations', async () => {
       const refused = { name: 'EngineError', code: 'refused' };
       const { key, returnUrl, amount, currency } = order;
       if (!capabilities.includes('mandate'))
@@ -132,7 +132,7 @@ export function describePaymentDriver(
     });
 
     can('redirect')('a page to pay on', () => {
-      it('is paid: told by status, by reference and by key, and by a notice', async () => {
+      it('is paid: visible by reference, by key, and by a notice', async () => {
         const { reference } = await driver.startPayment(order);
         await readNotices();
         await harness.finish(reference, 'pays');
@@ -153,7 +153,7 @@ export function describePaymentDriver(
         expect(await readNotices()).toMatchObject([{ type: 'payment', payment: { key: order.key, status: 'failed' } }]);
       });
 
-      it('leaves a mandate behind where it was to, which can be charged', async () => {
+      it('saves a mandate on request, which can be charged', async () => {
         const { reference } = await driver.startPayment({ ...order, keep: true });
         await harness.finish(reference, 'pays');
         const paid = await driver.fetchStatus({ reference });
@@ -166,14 +166,14 @@ export function describePaymentDriver(
         expect(await driver.chargeMandate(again)).toMatchObject({ status: 'succeeded' });
       });
 
-      it('is gone on with, also by who comes from elsewhere and now wants the card kept', async () => {
+      it('is reused, even with another return URL and a request to save the card', async () => {
         const { reference } = await driver.startPayment(order);
         const returnUrl = 'http://127.0.0.1:8080/invoices';
         const again = { ...order, returnUrl, keep: true, customer: { ...customer, email: 'new@customer.test' } };
         expect(await driver.startPayment(again)).toMatchObject({ reference, status: 'pending' });
       });
 
-      it('is not another payment under the same key', async () => {
+      it('refuses another payment under the same key', async () => {
         await driver.startPayment(order);
         const other = driver.startPayment({ ...order, amount: order.amount + 1 });
         await expect(other).rejects.toMatchObject({ code: 'conflict' });
@@ -181,7 +181,7 @@ export function describePaymentDriver(
     });
 
     can('mandate')('a mandate', () => {
-      it('is there once the customer has finished, told by a notice too', async () => {
+      it('exists once the customer has finished, and is reported by a notice, too', async () => {
         const key = `mandate:${randomUUID()}`;
         const request = { key, currency: 'EUR', returnUrl: order.returnUrl, customer };
         const setup = await driver.createMandate(request);
@@ -195,7 +195,7 @@ export function describePaymentDriver(
         expect(await readNotices()).toEqual([{ id: expect.any(String), type: 'mandate', mandate }]);
       });
 
-      it('is never there where the customer went away', async () => {
+      it('never exists if the customer leaves', async () => {
         const { returnUrl } = order;
         const setup = await driver.createMandate({
           key: `mandate:${randomUUID()}`,
@@ -207,7 +207,7 @@ export function describePaymentDriver(
         expect(await driver.fetchMandate(setup.reference)).toBeUndefined();
       });
 
-      it('is charged no more once it was cancelled, which may be done twice', async () => {
+      it('is not charged after its cancellation, which may be repeated', async () => {
         const mandate = await saveCard('pays');
         await driver.cancelMandate(mandate);
         await driver.cancelMandate(mandate);
@@ -219,7 +219,7 @@ export function describePaymentDriver(
     });
 
     can('charge')('a charge', () => {
-      it('succeeds, and is the same one however often it is asked for', async () => {
+      it('succeeds, and is the same however often it is requested', async () => {
         const mandate = await saveCard('pays');
         const first = await driver.chargeMandate(charge(mandate));
         const { key, amount, currency } = order;
@@ -230,7 +230,7 @@ export function describePaymentDriver(
         expect(await harness.countCharges(order.reference)).toBe(1);
       });
 
-      it('is one, however many ask for it at the same moment', async () => {
+      it('is made once under concurrency', async () => {
         const mandate = await saveCard('pays');
         const asked = Array.from({ length: 4 }, () => driver.chargeMandate(charge(mandate)));
         const answers = await Promise.allSettled(asked);
@@ -239,7 +239,7 @@ export function describePaymentDriver(
         expect(await harness.countCharges(order.reference)).toBe(1);
       });
 
-      it('is not another one under the same key', async () => {
+      it('refuses another one under the same key', async () => {
         const mandate = await saveCard('pays');
         await driver.chargeMandate(charge(mandate));
         const other = driver.chargeMandate(charge(mandate, { amount: order.amount + 1 }));
@@ -250,7 +250,7 @@ export function describePaymentDriver(
         ['soft', 'soft'],
         ['hard', 'hard'],
         ['action', 'action_required'],
-      ] as const)('that is declined (%s) is an answer that says whether to try again', async (card, kind) => {
+      ] as const)('that is declined (%s) is a result that says whether to retry', async (card, kind) => {
         const mandate = await saveCard(card);
         const failed = { status: 'failed', failure: { kind, message: expect.stringMatching(/^[A-Z].+\.$/) } };
         const answer = await driver.chargeMandate(charge(mandate));
@@ -259,12 +259,12 @@ export function describePaymentDriver(
         expect(await driver.fetchStatus({ key: order.key })).toMatchObject(failed);
       });
 
-      it('with a mandate that nobody gave is declined for good', async () => {
+      it('with an unknown mandate is declined for good', async () => {
         const unknown = driver.chargeMandate(charge(`unknown-${'0'.repeat(16)}`));
         expect(await unknown).toMatchObject({ status: 'failed', failure: { kind: 'hard' } });
       });
 
-      it('may take its time, and is told by a notice when it has succeeded', async () => {
+      it('may take time, and is reported by a notice when it succeeds', async () => {
         const mandate = await saveCard('slow');
         const { reference, status } = await driver.chargeMandate(charge(mandate));
         expect(status).toBe('pending');
@@ -275,7 +275,7 @@ export function describePaymentDriver(
         expect(await readNotices()).toMatchObject([told]);
       });
 
-      it('whose answer was lost was made once, and is found by its key', async () => {
+      it('whose response was lost was made once, and is found by its key', async () => {
         const mandate = await saveCard('pays');
         await harness.loseNextAnswer('chargeMandate');
         await expect(driver.chargeMandate(charge(mandate))).rejects.toMatchObject({ code: 'unreachable' });
@@ -292,7 +292,7 @@ export function describePaymentDriver(
         return (step: string, amount: number) => ({ key: `${key}:refund:${step}`, payment, amount, currency });
       };
 
-      it('gives back a part, and then the rest, and no more', async () => {
+      it('refunds a part, and then the rest, and no more', async () => {
         const refund = await pay();
         const first = await driver.refund(refund('1', 990));
         expect(first).toMatchObject({ key: `${order.key}:refund:1`, amount: 990, status: 'succeeded', failure: null });
@@ -302,7 +302,7 @@ export function describePaymentDriver(
         await expect(driver.refund(refund('4', 1))).rejects.toMatchObject({ code: 'refused' });
       });
 
-      it('whose answer was lost was made once', async () => {
+      it('whose response was lost was made once', async () => {
         const refund = await pay();
         await harness.loseNextAnswer('refund');
         await expect(driver.refund(refund('1', 1000))).rejects.toMatchObject({ code: 'unreachable' });
@@ -316,14 +316,14 @@ export function describePaymentDriver(
         expect(await driver.refund(refund('1', 1000))).toMatchObject(failed);
       });
 
-      it('of what was never paid is refused', async () => {
+      it('of an unpaid payment is refused', async () => {
         const refund = await pay('soft');
         await expect(driver.refund(refund('1', 1))).rejects.toMatchObject({ code: 'refused' });
       });
     });
 
     can('webhook')('a notice', () => {
-      it('of a dispute says which payment it is about, and how it ends', async () => {
+      it('of a dispute names its payment, and reports how it ends', async () => {
         const { reference } = await driver.chargeMandate(charge(await saveCard('pays')));
         await readNotices();
         const dispute = { paymentKey: order.key, amount: order.amount, currency: 'EUR' };
@@ -333,7 +333,7 @@ export function describePaymentDriver(
         }
       });
 
-      it('is read as often as it comes, with the same id', async () => {
+      it('is parsed repeatedly, with the same id', async () => {
         const { reference } = await driver.startPayment(order);
         await harness.finish(reference, 'pays');
         const [notice] = (await harness.takeNotices()).slice(-1);
@@ -341,7 +341,7 @@ export function describePaymentDriver(
         expect(await driver.parseWebhook(body, headers)).toEqual(await driver.parseWebhook(body, headers));
       });
 
-      it('is refused when it was changed, or signed by nobody', async () => {
+      it('is refused if it was changed, or not signed', async () => {
         const { reference } = await driver.startPayment(order);
         await harness.finish(reference, 'pays');
         const [notice] = (await harness.takeNotices()).slice(-1);
@@ -355,7 +355,7 @@ export function describePaymentDriver(
     });
 
     can('charge')('a provider that is away', () => {
-      it('is unreachable, which is worth trying again, and says so when checked', async () => {
+      it('is unreachable, which is retryable, and reports it in the check', async () => {
         const mandate = await saveCard('pays');
         await harness.setReachable(false);
         await expect(driver.chargeMandate(charge(mandate))).rejects.toMatchObject({ code: 'unreachable' });
@@ -365,7 +365,7 @@ export function describePaymentDriver(
         expect(await harness.countCharges(order.reference)).toBe(1);
       });
 
-      it('is not waited for when the caller gives up', async () => {
+      it('rejects at once if the caller aborts', async () => {
         const mandate = await saveCard('pays');
         const reason = new Error('given up');
         const signal = AbortSignal.abort(reason);

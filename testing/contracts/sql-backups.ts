@@ -10,22 +10,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqlCustomer, type SqlCustomer } from '../engines/sql-customer.ts';
 import type { OpenSqlServer } from '../engines/sql-server.ts';
 
-/** What differs between the servers in what a backup has to bring back. */
+/** Differences between the servers in the content of a backup. */
 export interface ContentDialect {
-  /** Makes one of everything that a database can hold. */
+  /** Creates one of everything that a database can contain. */
   readonly fill: readonly string[];
-  /** Queries whose answers tell whether all of it is there. */
+  /** Queries that verify all of it. */
   readonly inspect: readonly string[];
-  /** Takes all of it away, as only its owner can. */
+  /** Deletes all of it, as only its owner can. */
   readonly empty: readonly string[];
-  /** Gives the database something that no load can bring back with a customer's rights. */
+  /** Adds something that no load can restore with a customer's rights. */
   spoil(customer: SqlCustomer): Promise<void>;
-  /** The type of a column that takes megabytes. */
+  /** Column type for megabytes of text. */
   readonly longText: string;
   readonly dumpProgram: string;
 }
 
-/** What everybody on the machine can see of the programs that we started, and what we can. */
+/** Returns command lines and environments of our child processes. */
 async function readChildren(): Promise<string> {
   const texts: string[] = [];
   for (const thread of await readdir('/proc/self/task')) {
@@ -37,7 +37,7 @@ async function readChildren(): Promise<string> {
   return texts.join('\n');
 }
 
-/** What dumps and loads do on every real server; whoever is its administrator. */
+/** Contract of dumps and loads on every real server, with any administrator. */
 export function describeSqlBackups(title: string, url: string, open: OpenSqlServer, dialect: ContentDialect): void {
   describe.each([
     { who: 'an almighty administrator', leastPrivileged: false },
@@ -53,7 +53,7 @@ export function describeSqlBackups(title: string, url: string, open: OpenSqlServ
       await customer.close();
     });
 
-    it('brings everything back as it was, and all of it is the customer’s', async () => {
+    it('restores everything, owned by the customer', async () => {
       await customer.run(...dialect.fill);
       const before = await customer.run(...dialect.inspect);
       expect(before.flat().length).toBeGreaterThan(dialect.inspect.length);
@@ -68,7 +68,7 @@ export function describeSqlBackups(title: string, url: string, open: OpenSqlServ
       await customer.untilNothingIsLeft();
     });
 
-    it('is of one moment, whatever is written meanwhile', async () => {
+    it('is one snapshot, whatever is written meanwhile', async () => {
       await customer.run('create table one (n int)', 'create table two (n int)');
       await customer.run('insert into one values (0)', 'insert into two values (0)');
       const writer = await customer.logIn();
@@ -85,7 +85,7 @@ export function describeSqlBackups(title: string, url: string, open: OpenSqlServ
       expect(one).toEqual(two);
     });
 
-    it('is restored under clients that are connected, who find it when they come back', async () => {
+    it('is restored with connected clients, who find it when they reconnect', async () => {
       await customer.run('create table state (word varchar(10))', "insert into state values ('before')");
       const whole = await customer.dump();
       await customer.run("update state set word = 'after'");
@@ -97,7 +97,7 @@ export function describeSqlBackups(title: string, url: string, open: OpenSqlServ
       expect(await customer.run('select word from state')).toEqual([[{ word: 'before' }]]);
     });
 
-    it('that fails in the middle of a restore changes nothing and leaves nothing', async () => {
+    it('that fails during a restore changes nothing and leaves nothing', async () => {
       await customer.run('create table kept (n int)', 'insert into kept values (1)');
       await dialect.spoil(customer);
       const whole = await customer.dump();
@@ -109,7 +109,7 @@ export function describeSqlBackups(title: string, url: string, open: OpenSqlServ
       await customer.untilNothingIsLeft();
     });
 
-    it('that is given up leaves nothing behind, and told nobody a password while it ran', async () => {
+    it('that is aborted leaves nothing behind, and reveals no password while it runs', async () => {
       await customer.run(`create table kept (content ${dialect.longText})`);
       await customer.run(`insert into kept values ('${randomBytes(2_000_000).toString('hex')}')`);
       const folder = await mkdtemp(join(tmpdir(), 'hostler-dump-'));
@@ -132,12 +132,12 @@ export function describeSqlBackups(title: string, url: string, open: OpenSqlServ
       await rmdir(folder);
     });
 
-    it('that nobody reads leaves nothing behind', async () => {
+    it('that is not read leaves nothing behind', async () => {
       (await customer.driver.dump(customer.database)).destroy();
       await customer.untilNothingIsLeft();
     });
 
-    it('that waits for its data is given up when the caller does', async () => {
+    it('that waits for its data ends when the caller aborts', async () => {
       const whole = await customer.dump();
       const giveUp = new AbortController();
       const reason = new Error('enough');

@@ -3,25 +3,25 @@ import type { SqlCredentials } from '../../server/src/engines/sql/driver.ts';
 import type { OpenSqlServer, SqlClient, SqlServer } from '../engines/sql-server.ts';
 import { nameDatabase } from './sql.ts';
 
-/** How a customer of a server stays too long. */
+/** How a customer of a server exceeds the limits. */
 export interface BoundsDialect {
-  /** Takes every limit away from the session that a session can. */
+  /** Lifts every limit that a session can lift. */
   readonly lift: readonly string[];
   readonly begin: string;
   readonly write: string;
   readonly sleep: string;
-  /** What a fresh session finds set. */
+  /** Query for the limits of a new session. */
   readonly readLimits: string;
   readonly limits: Record<string, unknown>;
-  /** Makes the customer one from before there were bounds. */
+  /** Removes the limits, as for a customer from before there were any. */
   loosen(credentials: SqlCredentials): string[];
 }
 
 const bounds = { statementSeconds: 2, idleTransactionSeconds: 1, tempMb: 64, workMemoryMb: 3 };
 
-/** That a customer keeps to his share of a server, also when he does not want to. */
+/** Verifies that a customer cannot exceed the limits, even on purpose. */
 export function describeSqlBounds(title: string, url: string, open: OpenSqlServer, dialect: BoundsDialect): void {
-  describe(`${title}: the bounds of a customer`, () => {
+  describe(`${title}: the limits of a customer`, () => {
     let server: SqlServer;
     let customer: SqlCredentials;
     const clients: SqlClient[] = [];
@@ -55,12 +55,12 @@ export function describeSqlBounds(title: string, url: string, open: OpenSqlServe
       expect(ended).toBeGreaterThan(0);
     }
 
-    it('are what his sessions begin with', async () => {
+    it('apply to new sessions', async () => {
       const client = await logIn();
       expect(await client.query(dialect.readLimits)).toEqual([dialect.limits]);
     });
 
-    it('come to one from before with the next measuring', async () => {
+    it('are added to an older customer with the next measurement', async () => {
       for (const statement of dialect.loosen(customer)) await server.administer(statement);
       const before = await (await logIn()).query(dialect.readLimits);
       expect(before).not.toEqual([dialect.limits]);
@@ -68,13 +68,13 @@ export function describeSqlBounds(title: string, url: string, open: OpenSqlServe
       expect(await (await logIn()).query(dialect.readLimits)).toEqual([dialect.limits]);
     });
 
-    it('end a transaction in which nothing happens, whatever the session set for itself', async () => {
+    it('end an idle transaction, whatever the session set for itself', async () => {
       const [idle, busy] = [await logIn(), await logIn()];
       for (const statement of ['create table kept (n int)', ...dialect.lift, dialect.begin, dialect.write]) {
         await idle.query(statement);
       }
       await enforceUntilEnded(idle);
-      // A session that does nothing at all takes nothing from anybody.
+      // A session without a transaction is harmless.
       expect(await busy.query('select 1 as one')).toEqual([{ one: 1 }]);
     });
 
@@ -86,7 +86,7 @@ export function describeSqlBounds(title: string, url: string, open: OpenSqlServe
       expect(await sleeping).toBe('ended');
     });
 
-    it('end nothing that keeps to them', async () => {
+    it('end no session within them', async () => {
       const roomy = await open(url);
       const client = await logIn();
       for (const statement of [...dialect.lift, dialect.begin]) await client.query(statement);

@@ -8,16 +8,16 @@ import { openRelay, type Relay } from '../receivers/relay.ts';
 import type { ContentDialect } from './sql-backups.ts';
 
 export interface OutageDialect extends ContentDialect {
-  /** Statements of a load, at which the line may break. */
+  /** Statements of a load at which the connection may break. */
   readonly steps: readonly string[];
 }
 
-/** What happens with every real server that goes away and comes back. */
+/** Contract of every real server that becomes unreachable and returns. */
 export function describeSqlOutages(title: string, url: string, open: OpenSqlServer, dialect: OutageDialect): void {
   describe(`${title} that comes and goes`, () => {
     let customer: SqlCustomer;
     let relay: Relay;
-    /** The same server, over a line that can break. */
+    /** The same server through a connection that can break. */
     let remote: SqlServer;
 
     beforeEach(async () => {
@@ -32,7 +32,7 @@ export function describeSqlOutages(title: string, url: string, open: OpenSqlServ
       await customer.close();
     });
 
-    it('is unreachable while it is away, and does its work when it is back', async () => {
+    it('is unreachable while it is down, and works again afterwards', async () => {
       const { credentials, database } = customer;
       relay.cut();
       const away = { name: 'EngineError', code: 'unreachable' };
@@ -47,14 +47,14 @@ export function describeSqlOutages(title: string, url: string, open: OpenSqlServ
       expect(await remote.driver.check()).toMatchObject({ reachable: true });
     });
 
-    it('never gets to hear a password', async () => {
+    it('never receives a password', async () => {
       const { username, password } = customer.credentials;
       await remote.driver.create(customer.credentials);
       expect(relay.hasHeard(username)).toBe(true);
       expect(relay.hasHeard(password)).toBe(false);
     });
 
-    it('breaks a backup off with an error when it goes in the middle of it', async () => {
+    it('fails a backup with an error if the connection breaks', async () => {
       await customer.run('create table big (content text)', `insert into big values ('${'x'.repeat(60_000)}')`);
       for (let count = 0; count < 7; count++) await customer.run('insert into big select * from big');
       const stream = await remote.driver.dump(customer.database);
@@ -74,7 +74,7 @@ export function describeSqlOutages(title: string, url: string, open: OpenSqlServ
         const cutOff = remote.driver.load(customer.database, Readable.from([whole]));
         await expect(cutOff).rejects.toMatchObject({ name: 'EngineError', code: 'unreachable' });
         relay.mend();
-        // What comes first may be the hourly measurement; then the customer has all of one or all of the other.
+        // The hourly measurement may come first; then the customer has all of one or all of the other.
         while ((await driver.size(customer.database).catch(() => undefined)) === undefined) await sleep(20);
         const newer = await customer.run('select n from newer').catch(() => undefined);
         if (newer) expect(newer).toEqual([[{ n: 1 }]]);

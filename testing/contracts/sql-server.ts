@@ -5,11 +5,11 @@ import { openSqlCustomer, type SqlCustomer } from '../engines/sql-customer.ts';
 import type { OpenSqlServer } from '../engines/sql-server.ts';
 import { nameDatabase } from './sql.ts';
 
-/** What differs between the servers in what customers may do. */
+/** Differences between the servers in the rights of customers. */
 export interface RightsDialect {
-  /** Where no customer has any business. */
+  /** Databases that no customer may access. */
   readonly systemDatabases: readonly string[];
-  /** Statements that a customer is refused; the neighbour has a table called `secrets`. */
+  /** Statements that are refused to a customer; the neighbour has a table `secrets`. */
   forbidden(self: SqlCredentials, neighbour: SqlCredentials): string[];
 }
 
@@ -23,7 +23,7 @@ const passwords = [
   'x'.repeat(200),
 ];
 
-/** What customers can rely on, and cannot do, on every real server; whoever is its administrator. */
+/** Contract of the rights of customers on every real server, with any administrator. */
 export function describeSqlServer(title: string, url: string, open: OpenSqlServer, dialect: RightsDialect): void {
   describe.each([
     { who: 'an almighty administrator', leastPrivileged: false },
@@ -36,8 +36,8 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
     });
     afterEach(() => customer.close());
 
-    describe('what a customer may do', () => {
-      it('is nothing in the database of a neighbour or of the server', async () => {
+    describe('a customer', () => {
+      it('cannot access the database of a neighbour or of the server', async () => {
         const { server, credentials } = customer;
         const neighbour = await customer.createNeighbour();
         for (const database of [neighbour.database, ...dialect.systemDatabases]) {
@@ -46,7 +46,7 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
         await expect(server.logIn({ ...neighbour, password: credentials.password })).rejects.toThrow();
       });
 
-      it('is nothing in a database whose name looks alike to a pattern', async () => {
+      it('cannot access a database whose name matches as a pattern', async () => {
         const { server, driver } = customer;
         const name = nameDatabase('like');
         const first = await customer.createNeighbour(name);
@@ -57,7 +57,7 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
         await (await customer.logIn(first)).query('create table still_here (id int)');
       });
 
-      it('does not reach beyond the own database', async () => {
+      it('has no rights beyond their own database', async () => {
         const neighbour = await customer.createNeighbour();
         const theirs = await customer.logIn(neighbour);
         await theirs.query('create table secrets (content varchar(20))');
@@ -68,7 +68,7 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
         expect(await theirs.query('select * from secrets')).toEqual([]);
       });
 
-      it('needs no more than so many connections at a time, and leaves the others theirs', async () => {
+      it('has a connection limit, and leaves connections to others', async () => {
         for (let count = 0; count < 3; count++) await customer.logIn();
         await expect(customer.server.logIn(customer.credentials)).rejects.toThrow();
         await customer.logIn(await customer.createNeighbour());
@@ -77,7 +77,7 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
     });
 
     describe('a password', () => {
-      it.each(passwords)('lets the customer in that is %s', async (password) => {
+      it.each(passwords)('%s lets the customer log in', async (password) => {
         const { server, driver, credentials } = customer;
         await driver.create({ ...credentials, password });
         await customer.logIn({ ...credentials, password });
@@ -92,7 +92,7 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
     });
 
     describe('a removal', () => {
-      it('ends the connections that are open, also those that come again and again', async () => {
+      it('ends open connections, even reconnecting ones', async () => {
         const { server, driver, credentials } = customer;
         const [idle, busy] = [await customer.logIn(), await customer.logIn()];
         await busy.query('create table work (id int)');
@@ -111,7 +111,7 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
         expect((await server.inventory()).filter((name) => name.startsWith(customer.database))).toEqual([]);
       });
 
-      it('leaves alone what somebody else made under that name', async () => {
+      it('keeps a database of somebody else under that name', async () => {
         const { server, driver, credentials, database } = customer;
         await driver.remove(credentials);
         await server.administer(`create database ${database}`);

@@ -5,21 +5,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlCredentials, SqlDriver } from '../../server/src/engines/sql/driver.ts';
 import { eventually } from '../until.ts';
 
-/** What a driver's test supplies so that the suite can run over it. */
+/** Provided by the test of a driver. */
 export interface SqlHarness {
   driver: SqlDriver;
-  /** Makes `content` all that is in the database, and reads back what is. */
+  /** Replaces the content of the database, and reads it back. */
   scribble(database: string, content: string): Promise<void>;
   readBack(database: string): Promise<string>;
-  /** Whether a client with these credentials gets into the database. */
+  /** Returns whether a client with these credentials can log in. */
   canLogIn(credentials: SqlCredentials): Promise<boolean>;
-  /** Whether such a client, once in, can write as clients do. */
+  /** Returns whether such a client can write. */
   canWrite(credentials: SqlCredentials): Promise<boolean>;
-  /** Takes away everything the test made. */
+  /** Removes everything the test created. */
   close(): Promise<void>;
 }
 
-/** What every SQL driver does, whatever server is behind it. */
+/** Contract of every SQL driver. */
 export function describeSqlDriver(title: string, openHarness: () => Promise<SqlHarness>): void {
   describe(`${title}: the SQL contract`, () => {
     let harness: SqlHarness;
@@ -37,21 +37,21 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
 
     const dumpWhole = async (): Promise<Buffer> => buffer(await driver.dump(database));
 
-    it('says that it is reachable, and where', async () => {
-      // A second or a few are all that it is given.
+    it('reports that it is reachable, and its address', async () => {
+      // The check has a few seconds to answer.
       await eventually(async () =>
         expect(await driver.check()).toMatchObject({ reachable: true, version: expect.any(String) }),
       );
       expect(driver.endpoint).toEqual({ host: expect.any(String), port: expect.any(Number) });
     });
 
-    it('creates a database that its user gets into, and with the right password only', async () => {
+    it('creates a database whose user can log in with the right password only', async () => {
       await driver.create(credentials);
       expect(await harness.canLogIn(credentials)).toBe(true);
       expect(await harness.canLogIn({ ...credentials, password: 'wrong' })).toBe(false);
     });
 
-    it('keeps the content and sets the password when a creation is run again', async () => {
+    it('keeps the content and sets the password if a creation is repeated', async () => {
       await driver.create(credentials);
       await harness.scribble(database, 'precious');
       const renewed = { ...credentials, password: randomUUID() };
@@ -61,7 +61,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.readBack(database)).toBe('precious');
     });
 
-    it('will not hand a database to another user', async () => {
+    it('refuses to give a database to another user', async () => {
       await driver.create(credentials);
       const thief = { ...credentials, username: `${database}_thief` };
       await expect(driver.create(thief)).rejects.toMatchObject({ name: 'EngineError', code: 'conflict' });
@@ -69,7 +69,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.canLogIn(credentials)).toBe(true);
     });
 
-    it('refuses names that no database of ours can have', async () => {
+    it('refuses invalid names', async () => {
       for (const bad of badNames) {
         const refused = (work: Promise<unknown>) =>
           expect(work, JSON.stringify(bad)).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
@@ -84,7 +84,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       }
     });
 
-    it('removes a database and its user, also when gone already', async () => {
+    it('removes a database and its user, even missing ones', async () => {
       await driver.create(credentials);
       await driver.remove(credentials);
       await driver.remove(credentials);
@@ -92,7 +92,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       await expect(driver.size(database)).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('removes no database that belongs to another user', async () => {
+    it('does not remove a database of another user', async () => {
       await driver.create(credentials);
       await harness.scribble(database, 'mine');
       await driver.remove({ database, username: `${database}_thief` });
@@ -100,7 +100,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.canLogIn(credentials)).toBe(true);
     });
 
-    it('makes an empty database under a name that was removed', async () => {
+    it('creates an empty database under a removed name', async () => {
       await driver.create(credentials);
       await harness.scribble(database, 'old tenant');
       await driver.remove(credentials);
@@ -108,7 +108,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.readBack(database)).not.toContain('old tenant');
     });
 
-    it('tells the size of a database', async () => {
+    it('reports the size of a database', async () => {
       await driver.create(credentials);
       const size = await driver.size(database);
       expect(Number.isInteger(size) && size >= 0).toBe(true);
@@ -116,7 +116,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await driver.size(database)).toBeGreaterThan(size);
     });
 
-    it('lets the owner read only, not in at all, and do everything again', async () => {
+    it('makes a database read-only, closed, and writable again', async () => {
       await driver.create(credentials);
       await harness.scribble(database, 'kept');
       expect(await harness.canWrite(credentials)).toBe(true);
@@ -132,7 +132,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.readBack(database)).toBe('kept');
     });
 
-    it('keeps a database that can only be read, or is closed, so over a load, a dump and a size', async () => {
+    it('keeps a database read-only or closed during a load, a dump and a measurement', async () => {
       await driver.create(credentials);
       await harness.scribble(database, 'dumped');
       await driver.setAccess(credentials, 'read_only');
@@ -148,7 +148,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.canLogIn(credentials)).toBe(false);
     });
 
-    it('changes the rights of no other user, and answers not_found', async () => {
+    it('does not change the rights of another user, and answers not_found', async () => {
       await driver.create(credentials);
       const thief = { database, username: `${database}_thief` };
       await expect(driver.setAccess(thief, 'read_only')).rejects.toMatchObject({ code: 'not_found' });
@@ -157,17 +157,17 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.canWrite(credentials)).toBe(true);
     });
 
-    it.each(['size', 'dump'] as const)('answers not_found to %s of no database', async (operation) => {
+    it.each(['size', 'dump'] as const)('answers not_found to %s of a missing database', async (operation) => {
       await expect(driver[operation](database)).rejects.toMatchObject({ name: 'EngineError', code: 'not_found' });
     });
 
-    it('answers not_found to a load into no database, and lets go of the source', async () => {
+    it('answers not_found to a load into a missing database, and destroys the source', async () => {
       const source = Readable.from(['anything']);
       await expect(driver.load(database, source)).rejects.toMatchObject({ code: 'not_found' });
       expect(source.destroyed).toBe(true);
     });
 
-    it('brings back with a load what a dump took, as often as asked', async () => {
+    it('restores with a load what a dump contains, repeatedly', async () => {
       await driver.create(credentials);
       await harness.scribble(database, 'first');
       const dump = await dumpWhole();
@@ -178,7 +178,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.canLogIn(credentials)).toBe(true);
     });
 
-    it('loads a dump into a database that was made anew', async () => {
+    it('loads a dump into a recreated database', async () => {
       await driver.create(credentials);
       await harness.scribble(database, 'lost and found');
       const dump = await dumpWhole();
@@ -193,7 +193,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       ['ends too early', (whole: Buffer) => Readable.from([whole.subarray(0, whole.length / 2)]), 'refused'],
       ['is no dump', () => Readable.from([Buffer.from('no dump at all')]), 'refused'],
       ['is empty', () => Readable.from([]), 'refused'],
-    ])('leaves everything as it was when a load %s', async (_what, makeSource, code) => {
+    ])('changes nothing if a load %s', async (_what, makeSource, code) => {
       await driver.create(credentials);
       await harness.scribble(database, 'dumped');
       const dump = await dumpWhole();
@@ -205,7 +205,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.canLogIn(credentials)).toBe(true);
     });
 
-    it('takes a whole dump for whole', async () => {
+    it('accepts a complete dump', async () => {
       await driver.create(credentials);
       await harness.scribble(database, randomBytes(100_000).toString('hex'));
       const source = Readable.from([await dumpWhole()]);
@@ -213,7 +213,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(source.destroyed).toBe(true);
     });
 
-    it('does not take a part of a dump for whole', async () => {
+    it('refuses a part of a dump', async () => {
       await driver.create(credentials);
       await harness.scribble(database, randomBytes(100_000).toString('hex'));
       const dump = await dumpWhole();
@@ -228,11 +228,11 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
     it.each([
       ['something else', () => Readable.from([Buffer.from('no dump at all')])],
       ['nothing', () => Readable.from([])],
-    ])('takes %s for no dump', async (_what, makeSource) => {
+    ])('refuses %s as a dump', async (_what, makeSource) => {
       await expect(driver.examine(makeSource())).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
     });
 
-    it('does nothing for a caller who has given up', async () => {
+    it('does nothing for an aborted caller', async () => {
       const reason = new Error('given up');
       await expect(driver.create(credentials, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
       await expect(driver.size(database)).rejects.toMatchObject({ code: 'not_found' });
@@ -268,7 +268,7 @@ const badNames = [
   'hostler_new_1',
 ];
 
-/** As the API names them, and new on every call. */
+/** Returns a unique name in the format of the API. */
 export function nameDatabase(what: string): string {
   return `a${randomInt(1, 1_000_000)}_${what}_${randomUUID().slice(0, 8)}`;
 }

@@ -6,18 +6,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EngineError } from '../../server/src/engines/engine.ts';
 import type { StorageDriver } from '../../server/src/engines/storage/driver.ts';
 
-/** What a driver's test supplies so that the suite can run over it. */
+/** Provided by the test of a driver. */
 export interface StorageHarness {
   driver: StorageDriver;
-  /** Every object in the storage, finished or not, by whatever name it has there. */
+  /** Returns all objects in the storage, complete or not, by their stored names. */
   listAll(): Promise<string[]>;
-  /** Damages the stored bytes behind the driver's back. */
+  /** Damages the stored bytes without the driver. */
   corrupt(key: string): Promise<void>;
-  /** Takes away everything the test made. */
+  /** Removes everything the test created. */
   close(): Promise<void>;
 }
 
-/** What every storage driver does, wherever it puts the bytes. */
+/** Contract of every storage driver. */
 export function describeStorageDriver(title: string, openHarness: () => Promise<StorageHarness>): void {
   describe(`${title}: the storage contract`, () => {
     let harness: StorageHarness;
@@ -34,12 +34,12 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
     const readWhole = async (): Promise<Buffer> => buffer(await driver.read(key));
     const listKeys = () => Readable.from(driver.list()).toArray();
 
-    it('says that it is reachable', async () => {
+    it('reports that it is reachable', async () => {
       expect(await driver.check()).toMatchObject({ reachable: true });
       expect(await harness.listAll()).toEqual([]);
     });
 
-    it('reads back what was written, and its size and checksum', async () => {
+    it('reads back what was written, with size and checksum', async () => {
       const content = randomBytes(3_000_000);
       const expected = { sizeBytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
       expect(await driver.write(key, Readable.from(slice(content)))).toEqual(expected);
@@ -47,7 +47,7 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       expect((await readWhole()).equals(content)).toBe(true);
     });
 
-    it('reads back what came in very many small pieces', async () => {
+    it('reads back content that came in many small chunks', async () => {
       const pieces = Array.from({ length: 5_000 }, (_, index) => `${index} `);
       const sha256 = createHash('sha256').update(pieces.join('')).digest('hex');
       expect(await driver.write(key, Readable.from(pieces))).toMatchObject({ sha256 });
@@ -59,24 +59,24 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       expect(await driver.verify(key)).toMatchObject({ sizeBytes: 0 });
     });
 
-    it('replaces what a key held', async () => {
+    it('replaces the content of a key', async () => {
       await driver.write(key, Readable.from(['a longer first version']));
       await driver.write(key, Readable.from(['second']));
       expect((await readWhole()).toString()).toBe('second');
       expect(await harness.listAll()).toHaveLength(1);
     });
 
-    it('notices on verification that the bytes changed', async () => {
+    it('detects changed bytes on verification', async () => {
       const written = await driver.write(key, Readable.from(['sound']));
       await harness.corrupt(key);
       expect((await driver.verify(key)).sha256).not.toBe(written.sha256);
     });
 
-    describe('given somebody who examines the content', () => {
+    describe('with an examination of the content', () => {
       const content = randomBytes(3_000_000);
       const verify = (examine: (source: Readable) => Promise<void>) => driver.verify(key, { examine });
 
-      it('shows it what it verifies', async () => {
+      it('passes on the verified bytes', async () => {
         const written = await driver.write(key, Readable.from(slice(content)));
         let seen = Buffer.alloc(0);
         const found = await verify(async (source) => {
@@ -86,7 +86,7 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
         expect(seen.equals(content)).toBe(true);
       });
 
-      it('throws what that throws, whenever', async () => {
+      it('throws the error of the examination, whenever it occurs', async () => {
         await driver.write(key, Readable.from(slice(content)));
         const error = new EngineError('refused', 'The backup is damaged.');
         const atOnce = async () => {
@@ -102,7 +102,7 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
         for (const examine of [atOnce, inTheMiddle, atTheEnd]) await expect(verify(examine)).rejects.toBe(error);
       });
 
-      it('verifies all of it, also when that had seen enough', async () => {
+      it('verifies everything, even if the examination stops early', async () => {
         const written = await driver.write(key, Readable.from(slice(content)));
         const notAtAll = async () => {};
         const aBit = async (source: Readable) => {
@@ -111,7 +111,7 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
         for (const examine of [notAtAll, aBit]) expect(await verify(examine)).toEqual(written);
       });
 
-      it('waits for no one when the caller gives up', async () => {
+      it('rejects at once if the caller aborts', async () => {
         await driver.write(key, Readable.from(slice(content)));
         const controller = new AbortController();
         const reason = new Error('given up');
@@ -126,14 +126,14 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       });
     });
 
-    it('removes an object, also one that is gone already', async () => {
+    it('removes an object, even a missing one', async () => {
       await driver.write(key, Readable.from(['content']));
       await driver.remove(key);
       await driver.remove(key);
       expect(await harness.listAll()).toEqual([]);
     });
 
-    it('lists what there is, each with its size, and nothing that is half-written', async () => {
+    it('lists objects with their sizes, and nothing incomplete', async () => {
       expect(await listKeys()).toEqual([]);
       const other = key.replace('account-12', 'account-7');
       await driver.write(key, Readable.from(['content']));
@@ -149,24 +149,24 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       expect(await listKeys()).toEqual([{ key: other, sizeBytes: 14 }]);
     });
 
-    it.each(['read', 'verify'] as const)('answers not_found to %s of nothing', async (operation) => {
+    it.each(['read', 'verify'] as const)('answers not_found to %s of a missing key', async (operation) => {
       await expect(driver[operation](key)).rejects.toMatchObject({ name: 'EngineError', code: 'not_found' });
     });
 
-    it('leaves nothing behind when the source breaks off', async () => {
+    it('leaves nothing behind if the source fails', async () => {
       const source = Readable.from(breakOff(new Error('the line is dead')));
       await expect(driver.write(key, source)).rejects.toMatchObject({ name: 'EngineError', code: 'unreachable' });
       expect(await harness.listAll()).toEqual([]);
     });
 
-    it('keeps what a key held when its replacement breaks off', async () => {
+    it('keeps the content of a key if its replacement fails', async () => {
       await driver.write(key, Readable.from(['kept']));
       await expect(driver.write(key, Readable.from(breakOff(new Error('dead'))))).rejects.toThrow(EngineError);
       expect((await readWhole()).toString()).toBe('kept');
       expect(await harness.listAll()).toHaveLength(1);
     });
 
-    it('refuses more than there is room for before it reads any of it', async () => {
+    it('refuses content that is too large before it reads any of it', async () => {
       let read = false;
       const source = new Readable({
         read() {
@@ -183,19 +183,19 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       expect(await harness.listAll()).toEqual([]);
     });
 
-    it('says beforehand whether there is room', async () => {
+    it('reports in advance whether there is space', async () => {
       await driver.requireRoom(1_000_000);
       await expect(driver.requireRoom(2 ** 60)).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
       expect(await harness.listAll()).toEqual([]);
     });
 
-    it('takes what it has room for, however much was expected', async () => {
+    it('accepts content that fits, whatever size was expected', async () => {
       for (const expectedBytes of [0, 1, 1_000_000]) {
         expect(await driver.write(key, Readable.from(['content']), { expectedBytes })).toMatchObject({ sizeBytes: 7 });
       }
     });
 
-    it('does not bring back by a write that was under way what was removed meanwhile', async () => {
+    it('does not restore a removed object by a write that was in progress', async () => {
       const source = new Readable({ read() {} });
       source.push('the first half');
       const writing = driver.write(key, source).catch((error: unknown) => error);
@@ -206,12 +206,12 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       expect(await harness.listAll()).toEqual([]);
     });
 
-    it('passes on the error of an engine that the source comes from', async () => {
+    it('passes on the error of an engine as the source', async () => {
       const error = new EngineError('refused', 'The disk is damaged.');
       await expect(driver.write(key, Readable.from(breakOff(error)))).rejects.toBe(error);
     });
 
-    it('survives a source that broke before it was looked at', async () => {
+    it('survives a source that failed before it was read', async () => {
       const source = new Readable({ read() {} });
       const writing = driver.write(key, source);
       source.destroy(new Error('dead on arrival'));
@@ -219,7 +219,7 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       expect(await harness.listAll()).toEqual([]);
     });
 
-    it('gives up on a source that stalls when the caller does, and leaves nothing behind', async () => {
+    it('abandons a stalled source if the caller aborts, and leaves nothing behind', async () => {
       const reason = new Error('given up');
       const controller = new AbortController();
       const source = new Readable({ read() {} });

@@ -5,26 +5,26 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExecuteOptions, VpsBounds, VpsDriver, VpsSample, VpsSpec } from '../../server/src/engines/vps/driver.ts';
 import { eventually } from '../until.ts';
 
-/** What a driver's test supplies so that the suite can run over it. */
+/** Provided by the test of a driver. */
 export interface VpsHarness {
   driver: VpsDriver;
-  /** An image that the engine has, and one that it has not. */
+  /** An image of the engine, and a missing one. */
   image: string;
   missingImage: string;
-  /** Writes to the machine's disk, and reads back what was written there. */
+  /** Writes to the disk of the machine, and reads it back. */
   scribble(name: string, content: string): Promise<void>;
   readBack(name: string): Promise<string>;
-  /** The public keys that may log in as root, running or stopped. */
+  /** Returns the public keys that may log in as root, running or stopped. */
   readKeys(name: string): Promise<string[]>;
-  /** The bounds that are in force, as far as the engine can show them. */
+  /** Returns the effective limits, as far as the engine reports them. */
   readBounds(name: string): Promise<Pick<VpsBounds, 'processes' | 'nesting'>>;
-  /** Makes the machine one that was made before there were bounds. */
+  /** Removes the limits, as for a machine from before there were any. */
   loosen(name: string): Promise<void>;
-  /** Makes a machine of that name as others would, without the driver; it is stopped, and where the driver lists it. */
+  /** Creates a stopped machine without the driver, in a place that the driver lists. */
   makeForeign(name: string): Promise<void>;
-  /** Waits until the machine has surely used some CPU. */
+  /** Waits until the machine has used some CPU time. */
   work(name: string): Promise<void>;
-  /** Takes away everything the test made. */
+  /** Removes everything the test created. */
   close(): Promise<void>;
 }
 
@@ -34,10 +34,10 @@ const keys = {
   third: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILCqiESU17rloPMIi3lyOSfs4FPXi7pDcL4G4yIlqFwG',
 };
 
-/** For a command that ends by itself, on however busy a host. */
+/** Timeout for a command that ends by itself, even on a busy host. */
 const ample = 100_000;
 
-/** What every VPS driver does, whatever engine is behind it. */
+/** Contract of every VPS driver. */
 export function describeVpsDriver(title: string, openHarness: () => Promise<VpsHarness>): void {
   describe(`${title}: the VPS contract`, () => {
     let harness: VpsHarness;
@@ -60,14 +60,14 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       (await driver.sample()).find((sample) => sample.name === name);
     const exportWhole = async (name: string): Promise<Buffer> => buffer(await driver.export(name));
 
-    it('says that it is reachable', async () => {
-      // A second or a few are all that it is given.
+    it('reports that it is reachable', async () => {
+      // The check has a few seconds to answer.
       await eventually(async () =>
         expect(await driver.check()).toMatchObject({ reachable: true, version: expect.any(String) }),
       );
     });
 
-    it('creates a machine that runs, has an address and a console', async () => {
+    it('creates a running machine with an address and a console', async () => {
       const state = await driver.create(spec);
       expect(state).toMatchObject({ name: spec.name, status: 'running', node: expect.any(String) });
       expect([...state.ipv4, ...state.ipv6]).not.toHaveLength(0);
@@ -75,7 +75,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await driver.readConsole(spec.name)).toEqual(expect.any(String));
     });
 
-    it('tells which images it has not', async () => {
+    it('reports missing images', async () => {
       const { image, missingImage } = harness;
       const kind = 'container' as const;
       const { missing, available } = await driver.checkImages(
@@ -86,20 +86,20 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect((await driver.checkImages([])).missing).toEqual([]);
     });
 
-    it('keeps the machine and its disk when a creation is run again', async () => {
+    it('keeps the machine and its disk if a creation is repeated', async () => {
       const state = await driver.create(spec);
       await harness.scribble(spec.name, 'precious');
       expect(await driver.create(spec)).toEqual(state);
       expect(await harness.readBack(spec.name)).toBe('precious');
     });
 
-    it('boots a machine that a creation finds stopped', async () => {
+    it('boots a machine that a repeated creation finds stopped', async () => {
       await driver.create(spec);
       await driver.stop(spec.name);
       expect((await driver.create(spec)).status).toBe('running');
     });
 
-    it('keeps a machine within the bounds it is given, also when it comes back from an export', async () => {
+    it('applies the given limits, even after an import', async () => {
       const bounds = { processes: 333, networkMbps: 50, diskIops: 500, nesting: true };
       await driver.create({ ...spec, bounds });
       expect(await harness.readBounds(spec.name)).toMatchObject({ processes: 333, nesting: true });
@@ -110,7 +110,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect((await driver.start(spec.name)).status).toBe('running');
     });
 
-    it('gives the machines that were made before there were bounds theirs, once, and changes nothing else', async () => {
+    it('adds limits to machines without them, once, and changes nothing else', async () => {
       const state = await driver.create(spec);
       await driver.create({ ...makeSpec(), bounds: { processes: 222 } });
       await harness.loosen(spec.name);
@@ -119,12 +119,12 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await driver.inspect(spec.name)).toEqual(state);
     });
 
-    it('will not pass off another machine as the one asked for', async () => {
+    it('refuses to reuse a different machine of the same name', async () => {
       await driver.create(spec);
       await expect(driver.create({ ...spec, memoryMb: 512 })).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    it('refuses an image that it does not have, and makes nothing', async () => {
+    it('refuses a missing image, and creates nothing', async () => {
       await expect(driver.create({ ...spec, image: harness.missingImage })).rejects.toMatchObject({ code: 'refused' });
       expect(await driver.inspect(spec.name)).toBeUndefined();
     });
@@ -136,7 +136,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       },
     );
 
-    it('stops and starts a machine, each as often as asked', async () => {
+    it('stops and starts a machine, repeatedly', async () => {
       await driver.create(spec);
       for (const operation of ['stop', 'stop', 'start', 'start'] as const) {
         const status = operation === 'stop' ? 'stopped' : 'running';
@@ -145,7 +145,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       }
     });
 
-    it('restarts a machine, also one that an earlier try left stopped, and pulls the plug when told to', async () => {
+    it('restarts a machine, even one that was left stopped, and powers off on request', async () => {
       await driver.create(spec);
       await harness.scribble(spec.name, 'kept');
       expect((await driver.restart(spec.name)).status).toBe('running');
@@ -157,7 +157,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await harness.readBack(spec.name)).toBe('kept');
     });
 
-    it('destroys a machine, also one that is gone already', async () => {
+    it('destroys a machine, even a missing one', async () => {
       await driver.create(spec);
       await driver.destroy(spec.name);
       await driver.destroy(spec.name);
@@ -165,7 +165,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await sampleOf(spec.name)).toBeUndefined();
     });
 
-    it('makes a fresh machine under a name that was destroyed', async () => {
+    it('creates a fresh machine under a destroyed name', async () => {
       await driver.create(spec);
       await harness.scribble(spec.name, 'old tenant');
       await driver.destroy(spec.name);
@@ -180,11 +180,11 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       ['setAccess', (name: string) => driver.setAccess(name, [keys.first])] as const,
       ['execute', (name: string) => driver.execute(name, ['true'], { timeoutMs: ample })] as const,
       ['adopt', (name: string) => driver.adopt(`${name}-foreign`, name)] as const,
-    ])('answers not_found to %s of no machine', async (_operation, run) => {
+    ])('answers not_found to %s of a missing machine', async (_operation, run) => {
       await expect(run(spec.name)).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('makes those it is given the only keys that may log in, whether the machine runs or not', async () => {
+    it('replaces the keys that may log in, whether the machine runs or not', async () => {
       await driver.create(spec);
       expect(await harness.readKeys(spec.name)).toEqual([keys.first]);
       await driver.setAccess(spec.name, [keys.second, keys.third]);
@@ -197,7 +197,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect((await driver.inspect(spec.name))?.status).toBe('stopped');
     });
 
-    it('takes over a machine that others made, once it is stopped, with its disk and addresses', async () => {
+    it('adopts a stopped machine of others, with its disk and addresses', async () => {
       const foreign = `${spec.name}-foreign`;
       await harness.makeForeign(foreign);
       await harness.scribble(foreign, 'precious');
@@ -221,7 +221,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await harness.readBack(spec.name)).toBe('precious');
     });
 
-    it('runs commands inside as root, with what they read, their environment and no shell in between', async () => {
+    it('runs commands as root, with input and environment, without a shell', async () => {
       expect(driver.capabilities).toContain('execute');
       await driver.create(spec);
       const run = (command: string[], options: Partial<ExecuteOptions> = {}) =>
@@ -249,7 +249,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect((await run(['no-such-command'])).exitCode).toBe(127);
     });
 
-    it('keeps the end of what a command writes, and tells of all of it as it comes', async () => {
+    it('keeps the end of the output, and reports all of it as it comes', async () => {
       await driver.create(spec);
       const heard: Record<string, string> = { stdout: '', stderr: '' };
       const text = 'ä€😀'.repeat(40_000);
@@ -261,16 +261,16 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       });
       expect(heard).toEqual({ stdout: text, stderr: 'done\n' });
       expect(dropped).toBe(true);
-      // A hundred bytes, less what was left of a character that the cut went through.
+      // A hundred bytes, minus the rest of a cut character.
       expect(text.endsWith(stdout)).toBe(true);
       expect(Buffer.byteLength(stdout)).toBeGreaterThan(96);
     });
 
-    it('ends a command when its time is up or nobody waits for it any more', async () => {
+    it('ends a command when its time is up or the caller aborts', async () => {
       await driver.create(spec);
       const slow = ['sh', '-c', 'echo begun; sleep 3600; echo late'];
       let hasBegun = false;
-      // On a busy host it may be over before the command has begun.
+      // On a busy host the time may be up before the command starts.
       for (let timeoutMs = 1_000; !hasBegun; timeoutMs *= 2) {
         const onOutput = () => {
           hasBegun = true;
@@ -289,7 +289,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect((await driver.execute(spec.name, ['echo', 'well'], { timeoutMs: ample })).stdout).toBe('well\n');
     });
 
-    it.each(['stop', 'restart'] as const)('tells at once when a %s comes over a command', async (operation) => {
+    it.each(['stop', 'restart'] as const)('reports at once that a %s ended a command', async (operation) => {
       await driver.create(spec);
       const begun = Promise.withResolvers<void>();
       const command = ['sh', '-c', 'echo begun; sleep 3600'];
@@ -303,7 +303,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       await expect(again).rejects.toMatchObject({ name: 'EngineError', code: 'conflict' });
     });
 
-    it('gives a machine another size and other bounds while it runs, as often as asked, and leaves the rest', async () => {
+    it('changes size and limits while it runs, repeatedly, and keeps the rest', async () => {
       expect(driver.capabilities).toContain('resize');
       const state = await driver.create({ ...spec, bounds: { processes: 333, networkMbps: 50, nesting: true } });
       await harness.scribble(spec.name, 'precious');
@@ -312,7 +312,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await driver.inspect(spec.name)).toEqual(state);
       expect(await harness.readBounds(spec.name)).toMatchObject({ processes: 444 });
       expect((await harness.readBounds(spec.name)).nesting ?? false).toBe(false);
-      // It is that machine from now on, and no longer the one that was ordered.
+      // The machine has this specification now, and no longer the ordered one.
       expect(await driver.create({ ...spec, ...size })).toEqual(state);
       await expect(driver.create(spec)).rejects.toMatchObject({ code: 'conflict' });
       expect((await driver.restart(spec.name, { force: true })).status).toBe('running');
@@ -320,7 +320,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await harness.readKeys(spec.name)).toEqual(spec.sshKeys);
     });
 
-    it('gives a machine that is off another size, and leaves it off', async () => {
+    it('resizes a stopped machine, and leaves it off', async () => {
       await driver.create(spec);
       await driver.stop(spec.name, { force: true });
       const size = { vcpus: 1, memoryMb: 128, diskGb: 1 };
@@ -328,7 +328,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect((await driver.create({ ...spec, ...size })).status).toBe('running');
     });
 
-    it('refuses a smaller disk and what is no size, changes nothing then, and has none for what is not there', async () => {
+    it('refuses a smaller disk or an invalid size without changes, and answers not_found for a missing machine', async () => {
       const grown = { vcpus: 1, memoryMb: 256, diskGb: 2 };
       await expect(driver.resize(spec.name, grown)).rejects.toMatchObject({ code: 'not_found' });
       const state = await driver.create({ ...spec, ...grown });
@@ -349,7 +349,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(names).toEqual(expect.arrayContaining([spec.name, other.name]));
     });
 
-    it('counts up while a machine runs, uses nothing while it is stopped and starts anew after a restart', async () => {
+    it('counts up while a machine runs, uses nothing while it is stopped and restarts at zero', async () => {
       await driver.create(spec);
       await harness.work(spec.name);
       const before = await sampleOf(spec.name);
@@ -368,7 +368,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect((await sampleOf(spec.name))?.cpuSeconds).toBeLessThan(worked?.cpuSeconds ?? Number.NaN);
     });
 
-    it('brings back with an import what an export took, and leaves the machine stopped', async () => {
+    it('restores with an import what an export contains, and leaves the machine stopped', async () => {
       const { ipv4, ipv6 } = await driver.create(spec);
       await harness.scribble(spec.name, 'first');
       const archive = await exportWhole(spec.name);
@@ -380,7 +380,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await harness.readBack(spec.name)).toBe('first');
     });
 
-    it('imports to where no machine is any more, and does so again', async () => {
+    it('imports without an existing machine, repeatedly', async () => {
       await driver.create(spec);
       await harness.scribble(spec.name, 'lost and found');
       const archive = await exportWhole(spec.name);
@@ -396,7 +396,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       ['ends too early', (whole: Buffer) => Readable.from([whole.subarray(0, whole.length / 2)]), 'refused'],
       ['is no export', () => Readable.from([Buffer.from('no archive at all')]), 'refused'],
       ['is empty', () => Readable.from([]), 'refused'],
-    ])('leaves everything as it was when an import %s', async (_what, makeSource, code) => {
+    ])('changes nothing if an import %s', async (_what, makeSource, code) => {
       const state = await driver.create(spec);
       await harness.scribble(spec.name, 'archived');
       const archive = await exportWhole(spec.name);
@@ -408,7 +408,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await harness.readBack(spec.name)).toBe('still here');
     });
 
-    it('tells a whole export from one that is torn, foreign or empty, and lets go of what it was given', async () => {
+    it('distinguishes a complete export from a truncated, foreign or empty one, and destroys the source', async () => {
       await driver.create(spec);
       const archive = await exportWhole(spec.name);
       const whole = Readable.from([archive]);
@@ -424,7 +424,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(broken.destroyed).toBe(true);
     });
 
-    it('does nothing for a caller who has given up', async () => {
+    it('does nothing for an aborted caller', async () => {
       const reason = new Error('given up');
       await expect(driver.create(spec, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
       expect(await driver.inspect(spec.name)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
-/** Whether the first DKIM signature of a message (relaxed/simple) is of this key; answers its domain and selector. */
+/** Verifies the first DKIM signature of a message (relaxed/simple) with this key; returns its domain and selector. */
 export function verifyDkim(raw: string, publicKey: Buffer): { domain: string; selector: string; valid: boolean } {
   const split = raw.indexOf('\r\n\r\n');
   const headers = raw

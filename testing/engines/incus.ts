@@ -14,7 +14,7 @@ const image = 'busybox';
 /** More CPU time than a boot takes. */
 const workSeconds = 0.2;
 
-/** Machines of several projects meet in one network; where that gives them names, each is taken once. */
+/** Returns a specification with a unique name: machines of several projects share a network that may register names. */
 export function makeSpec(): VpsSpec {
   return {
     name: `vps-${randomUUID().slice(0, 8)}`,
@@ -26,12 +26,12 @@ export function makeSpec(): VpsSpec {
 }
 
 /**
- * For what restores. LXD begins to read a packed archive twice at the same time, and on a busy machine one restore in thirty
- * fails over that; the queue tries it again, and nobody does that for the driver alone.
+ * For tests that restore. LXD reads a compressed archive twice at once, and on a busy machine one restore in thirty
+ * fails because of that. The queue would retry, but the driver alone does not.
  */
 export const unpacked = { compression: 'none' } as const;
 
-/** The engine as the tests see it: beside the driver, through its API alone. */
+/** Direct access to the engine through its API, besides the driver. */
 export interface TestEngine {
   readonly client: Client;
   readonly operations: Operations;
@@ -43,7 +43,7 @@ export interface TestEngine {
   look(name: string): Promise<Instance>;
   patch(name: string, change: { config?: Settings; devices?: Devices }): Promise<void>;
   listNames(): Promise<string[]>;
-  /** Makes a stopped machine as others would, in this project or another. */
+  /** Creates a stopped machine without the driver, in this project or another. */
   makeForeign(name: string, options?: { project?: string; eth0?: Settings | undefined }): Promise<void>;
   makeProject(): Promise<void>;
   removeProject(): Promise<void>;
@@ -105,7 +105,7 @@ export function openEngine(url: string, project = `test-${randomUUID().slice(0, 
   return engine;
 }
 
-/** A project of its own with a driver, and what the first machine in it shall be. */
+/** Opens a project with a driver and the specification of its first machine. */
 export function openProject(url: string, options: Omit<IncusOptions, 'url' | 'project'> = {}) {
   const engine = openEngine(url);
   return {
@@ -115,7 +115,7 @@ export function openProject(url: string, options: Omit<IncusOptions, 'url' | 'pr
   };
 }
 
-/** A driver with a project of its own, for the suite that all drivers pass. */
+/** Opens a driver with its own project for the driver contract. */
 export async function openHarness(options: IncusOptions, engine: TestEngine): Promise<VpsHarness> {
   const driver = createIncusVps({ ...unpacked, ...options, project: engine.project });
   await engine.makeProject();

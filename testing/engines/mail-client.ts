@@ -2,7 +2,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { MailAccess } from '../services/mail.ts';
 
-/** As a mail program sends: with a password, to the port of submission with STARTTLS, or to the one with TLS throughout. */
+/** Sends as a mail program does: with a password, to the submission port with STARTTLS or with implicit TLS. */
 export async function submit(
   { submission, submissions, certificate, host }: MailAccess,
   user: string,
@@ -24,7 +24,7 @@ export async function submit(
   }
 }
 
-/** As another server of the world sends: to the port of mail, without a password. */
+/** Sends as another mail server does: to port 25, without a password. */
 export async function bring({ smtp }: MailAccess, message: SendMailOptions) {
   const transport = createTransport({ ...smtp, secure: false, ignoreTLS: true });
   try {
@@ -37,9 +37,9 @@ export async function bring({ smtp }: MailAccess, message: SendMailOptions) {
 export const mailPassword = 'correct horse';
 
 export interface ImapSession {
-  /** Everything that was said, the password left out. */
+  /** All commands and answers, without the password. */
   readonly transcript: string[];
-  /** The answer, up to the line that says how it went; throws where that is not OK. */
+  /** Returns the answer up to its status line; throws if that is not OK. */
   ask(command: string): Promise<string>;
   close(): void;
 }
@@ -107,7 +107,7 @@ function endQuietly(socket: TLSSocket): void {
   socket.destroy();
 }
 
-/** What is in a mailbox's inbox, as it came, or a part of each; waits until there are so many. */
+/** Returns the messages of an inbox, or a part of each; waits until there are enough. */
 export async function readInbox(
   access: MailAccess,
   user: string,

@@ -5,7 +5,7 @@ import { createMariadbServer } from '../../server/src/engines/sql/mariadb.ts';
 import { nameBeside } from '../../server/src/engines/sql/names.ts';
 import { recordCreations, type SqlClient, type SqlServer, type SqlServerTestOptions } from './sql-server.ts';
 
-/** The run's MariaDB server with a driver of Hostler's on it. */
+/** Opens the MariaDB server of the run with a driver. */
 export async function openMariadbServer(url: string, options: SqlServerTestOptions = {}): Promise<SqlServer> {
   const administrator = options.leastPrivileged ? await addAdministrator(url) : undefined;
   const adminUrl = new URL(administrator?.url ?? url);
@@ -54,7 +54,7 @@ export async function openMariadbServer(url: string, options: SqlServerTestOptio
   };
 }
 
-/** The least privileged administrator of docs/engines/mariadb.md. */
+/** Creates the least privileged administrator of docs/engines/mariadb.md. */
 async function addAdministrator(url: string) {
   const name = `hostler_admin_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');

@@ -4,9 +4,9 @@ import type { SqlCredentials } from '../../server/src/engines/sql/driver.ts';
 import { createPostgresqlServer } from '../../server/src/engines/sql/postgresql.ts';
 import { recordCreations, type SqlClient, type SqlServer, type SqlServerTestOptions } from './sql-server.ts';
 
-/** The run's PostgreSQL server as the guide wants one, with a driver of Hostler's on it. */
+/** Opens the PostgreSQL server of the run, set up as in the guide, with a driver. */
 export async function openPostgresServer(url: string, options: SqlServerTestOptions = {}): Promise<SqlServer> {
-  // As docs/engines/postgresql.md says: customers have no business in these.
+  // As in docs/engines/postgresql.md: customers may not connect to these.
   await closeToCustomers(url);
   const administrator = options.leastPrivileged ? await addAdministrator(url) : undefined;
   const adminUrl = new URL(administrator?.url ?? url);
@@ -55,7 +55,7 @@ export async function openPostgresServer(url: string, options: SqlServerTestOpti
   };
 }
 
-/** Test files run at the same time, and one entry of the catalogue takes one change at a time. */
+/** Test files run in parallel, and a catalogue entry allows one change at a time. */
 async function closeToCustomers(url: string): Promise<void> {
   const [row] = await administer(url, `select has_database_privilege('public', 'postgres', 'connect') as open`);
   if (!row?.open) return;
@@ -65,7 +65,7 @@ async function closeToCustomers(url: string): Promise<void> {
   );
 }
 
-/** The least privileged administrator of docs/engines/postgresql.md. */
+/** Creates the least privileged administrator of docs/engines/postgresql.md. */
 async function addAdministrator(url: string) {
   const name = `admin_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');

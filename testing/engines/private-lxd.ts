@@ -8,31 +8,33 @@ import { lxd, startLxdServer } from '../services/lxd.ts';
 import type { ServerProcess } from '../services/service.ts';
 import { spawnServer } from '../services/spawn-server.ts';
 
-/** With these it unpacks images and archives, and packs copies. */
+/** Programs with which the engine unpacks images and archives, and compresses copies. */
 type HeldProgram = 'tar' | 'gzip';
 
-/** Work of the engine's that goes no further until it is let go. */
+/** An operation of the engine that is paused. */
 export interface Held {
-  /** Whether it has come that far. */
+  /** Returns whether the pause is reached. */
   isReached(): boolean;
   letGo(): void;
 }
 
-/** An LXD of one test's own, which may be treated badly. */
+/** A private LXD of one test, which may be crashed. */
 export interface PrivateEngine {
   readonly url: string;
-  /** Ends it in the middle of everything, machines included, as a power cut would. */
+  /** Kills it with its machines, like a power cut. */
   crash(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Whatever it runs this program for from now on waits: the middle of a work that is over in a moment otherwise. */
+  /** Pauses the engine whenever it runs this program, in the middle of operations that are otherwise too short. */
   hold(program: HeldProgram): Held;
-  /** Runs a command where its files are mounted. */
+  /** Runs a command in its mount namespace. */
   runInside(command: string, ...args: string[]): Promise<void>;
   readonly folder: string;
   close(): Promise<void>;
 }
 
-/** Beside the one of this run, if that was started by us: its folder is cleared up even when this process is killed. */
+/**
+ * Starts it next to the LXD of this run, if we started that one: its folder is removed even if this process is killed.
+ */
 export async function startPrivateEngine(beside: string): Promise<PrivateEngine> {
   const service = dirname(dirname(beside.slice('unix:'.length)));
   const parent = existsSync(join(service, 'https-url')) ? dirname(service) : tmpdir();
@@ -70,7 +72,7 @@ export async function startPrivateEngine(beside: string): Promise<PrivateEngine>
   }
 }
 
-/** By a script of the same name in front of it. */
+/** Puts a script of the same name before the program. */
 function holdProgram(folder: string, program: HeldProgram): Held {
   const script = join(folder, 'bin', program);
   const reached = `${script}-reached`;

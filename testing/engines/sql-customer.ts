@@ -9,7 +9,7 @@ import type { SqlClient, SqlServer } from './sql-server.ts';
 
 export type SqlCustomer = Awaited<ReturnType<typeof openSqlCustomer>>;
 
-/** A customer with a new database on that server. */
+/** Opens a customer with a new database on that server. */
 export async function openSqlCustomer(server: SqlServer) {
   const clients: SqlClient[] = [];
   const { driver } = server;
@@ -22,14 +22,14 @@ export async function openSqlCustomer(server: SqlServer) {
   const credentials = await createNeighbour(nameDatabase('shop'));
   const { database } = credentials;
 
-  /** A connection that lasts as long as the test. */
+  /** Opens a connection for the duration of the test. */
   async function logIn(as = credentials): Promise<SqlClient> {
     const client = await server.logIn(as);
     clients.push(client);
     return client;
   }
 
-  /** The answers to all statements, on a connection that lasts no longer. */
+  /** Returns the results of all statements, on a short connection. */
   async function run(...statements: readonly string[]): Promise<Record<string, unknown>[][]> {
     const client = await server.logIn(credentials);
     try {
@@ -41,7 +41,7 @@ export async function openSqlCustomer(server: SqlServer) {
     }
   }
 
-  /** What our work puts beside the database for a moment. */
+  /** Returns temporary databases of our operations. */
   async function listBeside(): Promise<string[]> {
     const places = (['new', 'old', 'swap'] as const).map((what) => nameBeside(database, what));
     return (await server.inventory()).filter((name) => places.includes(name));

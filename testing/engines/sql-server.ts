@@ -9,36 +9,36 @@ import type {
 } from '../../server/src/engines/sql/driver.ts';
 
 export interface SqlServerTestOptions {
-  /** The driver works as the administrator that the guide recommends, instead of one that may do everything. */
+  /** Uses the least privileged administrator of the guide instead of a superuser. */
   leastPrivileged?: boolean;
   connectionLimit?: number;
   bounds?: SqlBounds;
-  /** The driver connects here, to something that stands before the server. */
+  /** Connects the driver to a relay at this port. */
   port?: number;
   programFolders?: readonly string[];
 }
 
-/** A client as any customer has one. */
+/** A client of a customer. */
 export interface SqlClient {
   query(statement: string): Promise<Record<string, unknown>[]>;
-  /** When the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended for any reason. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real server for the tests, seen from the driver, from customers and from its almighty administrator. */
+/** A real server for tests, with access for the driver, for customers and for a superuser. */
 export interface SqlServer {
   readonly engine: SqlEngine;
   readonly driver: SqlDriver;
-  /** Whom the driver works as. */
+  /** Name of the driver's administrator. */
   readonly administratorName: string;
   logIn(credentials: SqlCredentials): Promise<SqlClient>;
   administer(statement: string, database?: string): Promise<Record<string, unknown>[]>;
-  /** The names of all databases and users. */
+  /** Returns the names of all databases and users. */
   inventory(): Promise<string[]>;
-  /** The users that our tools have for work on this database. */
+  /** Returns the guest users of tools for this database. */
   listGuests(database: string): Promise<string[]>;
-  /** Takes away what was made through the driver. */
+  /** Removes what was created through the driver. */
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function recordCreations(driver: SqlDriver): { driver: SqlDriver; removeA
 
 const TRIES = 5;
 
-/** As the queue would: a guest of the test's last dump may leave at the same moment, which the server collides with or refuses. */
+/** Retries like the queue: a guest of the last dump may be dropped at the same time, which conflicts. */
 async function removeInTheEnd(driver: SqlDriver, database: SqlDatabase): Promise<void> {
   for (let left = TRIES; ; left--) {
     try {
@@ -76,7 +76,7 @@ async function removeInTheEnd(driver: SqlDriver, database: SqlDatabase): Promise
   }
 }
 
-/** As clients do that know nothing of limits; throws where they do not get in. */
+/** Returns whether a client can write; throws if it cannot log in. */
 export async function canWriteAs(server: SqlServer, credentials: SqlCredentials): Promise<boolean> {
   const client = await server.logIn(credentials);
   try {

@@ -9,7 +9,7 @@ export interface Certificate {
   key: string;
 }
 
-/** A certificate that nobody signed but itself, as the engines' own tools make them. */
+/** Creates a self-signed certificate, as the tools of the engines do. */
 export async function makeCertificate(name: string): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'hostler-certificate-'));
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];

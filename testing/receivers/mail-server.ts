@@ -3,24 +3,24 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export interface ArrivedMail extends Email {
-  /** As it came over the wire. */
+  /** As received. */
   readonly raw: string;
   readonly recipients: readonly string[];
 }
 
 interface Options {
   port?: number;
-  /** A socket to take mail by LMTP at, instead of a port. */
+  /** Socket for LMTP instead of a port. */
   path?: string;
   /** Called for each recipient; an error with a `responseCode` refuses it. */
   onRecipient?: (address: string) => Error | undefined;
-  /** Waited for before the mail is said to be taken. */
+  /** Awaited before the mail is accepted. */
   beforeTaking?: () => Promise<void>;
-  /** A server that wants a name and a password. */
+  /** Requires these credentials. */
   login?: { user: string; password: string };
 }
 
-/** A real mail server, without encryption, that keeps what it is given. */
+/** Starts a real mail server without encryption that keeps its mail. */
 export async function startMailServer({ port = 0, path, onRecipient, beforeTaking, login }: Options = {}) {
   const mails: ArrivedMail[] = [];
   const server = new SMTPServer({
@@ -48,7 +48,7 @@ export async function startMailServer({ port = 0, path, onRecipient, beforeTakin
       take().then(() => done(), done);
     },
   });
-  // Clients that go away are part of what is tested.
+  // Disconnecting clients are part of the tests.
   server.on('error', () => {});
   await new Promise<void>((resolve) => {
     if (path === undefined) server.listen(port, '127.0.0.1', resolve);
@@ -67,7 +67,7 @@ export function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never sends anything. */
 export async function startSilentServer() {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {

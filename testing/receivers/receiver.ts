@@ -1,23 +1,23 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** A receiver on loopback that counts who comes; `port` is where. */
+/** A receiver on loopback that counts connections. */
 export interface TestReceiver {
   readonly port: number;
-  /** Connections that were made, whether or not anything was sent. */
+  /** Connections made, even without data. */
   connections(): number;
-  /** Bytes that left for the other side, over all connections. */
+  /** Bytes sent over all connections. */
   bytesSent(): number;
   open(): number;
   close(): Promise<void>;
 }
 
-/** Answers as a program would. */
+/** Starts a receiver with an HTTP handler. */
 export function startHttpReceiver(listener: RequestListener, host = '127.0.0.1'): Promise<TestReceiver> {
   return listen(createHttpServer(listener), host);
 }
 
-/** Says whatever it likes, as soon as the first bytes of a request are there. */
+/** Starts a receiver that sends raw data after the first bytes of a request. */
 export function startRawReceiver(answer: (socket: Socket) => void, host = '127.0.0.1'): Promise<TestReceiver> {
   return listen(
     createServer((socket) => {
@@ -34,7 +34,7 @@ export async function listen(server: Server, host: string): Promise<TestReceiver
   server.on('connection', (socket) => {
     connections += 1;
     sockets.add(socket);
-    // A receiver that is cut off in the middle of a word must not end the test.
+    // A broken connection must not end the test.
     socket.on('error', () => {});
     socket.on('close', () => {
       sockets.delete(socket);

@@ -3,32 +3,32 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Stands between a driver and its server: hears what is said, and can cut the line as a crash or a cable would. */
+/** A relay between a driver and its server that records traffic, and can cut the connection. */
 export interface Relay {
-  /** 0 at a socket. */
+  /** 0 for a socket. */
   readonly port: number;
-  /** Of the server, by way of here. */
+  /** URL of the server through the relay. */
   readonly url: string;
-  /** How many are connected. */
+  /** Returns the number of connected clients. */
   countOpen(): number;
-  /** Whether these bytes went to the server so far. */
+  /** Returns whether these bytes were sent to the server. */
   hasHeard(text: string): boolean;
-  /** Ends every connection and lets nobody through until `mend`. */
+  /** Closes every connection and accepts none until `mend`. */
   cut(): void;
-  /** Cuts as soon as somebody says this to the server, who still gets to hear it or does not. */
+  /** Cuts the connection when this text is sent; `heard` decides whether the server receives it. */
   cutAt(text: string, options: { heard: boolean }): void;
   mend(): void;
   close(): Promise<void>;
 }
 
 export interface RelayOptions {
-  /** What the server gets to hear instead of what was said. */
+  /** Replaces the bytes sent to the server. */
   alter?(said: Buffer): Buffer;
-  /** True where the client was told something else than this answer. */
+  /** Returns true if it sent something else to the client instead of this response. */
   answer?(given: Buffer, client: Socket): boolean;
 }
 
-/** Of a server at a port, or at a socket: `unix:/path`. */
+/** Opens a relay to a server at a port, or at a socket: `unix:/path`. */
 export async function openRelay(targetUrl: string, { alter, answer }: RelayOptions = {}): Promise<Relay> {
   const path = /^unix:(.+)$/.exec(targetUrl)?.[1];
   const { hostname, port: targetPort } = new URL(targetUrl);
@@ -63,7 +63,7 @@ export async function openRelay(targetUrl: string, { alter, answer }: RelayOptio
       const caught = trap && data.includes(trap.text) ? trap : undefined;
       if (caught) trap = undefined;
       if (caught?.heard) {
-        // Its answer shows that it was carried out; nobody gets to see that answer.
+        // The response proves that the server has executed it; the client does not see it.
         target.removeAllListeners('data');
         target.once('data', cut);
       } else if (caught) {

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 export interface TextServer {
-  /** As `HOSTLER_DNS_RESOLVERS` takes it. */
+  /** Address in the format of `HOSTLER_DNS_RESOLVERS`. */
   readonly address: string;
-  /** What there is at each name. */
+  /** TXT records by name. */
   readonly texts: Map<string, string[]>;
-  /** What else there is: `NS example.test` → host names, `MX example.test` → `10 host`. */
+  /** Other records: `NS example.test` → host names, `MX example.test` → `10 host`. */
   readonly others: Map<string, string[]>;
-  /** Says of everything that it cannot tell. */
+  /** Answers SERVFAIL to everything. */
   isBroken: boolean;
-  /** The names that were asked for, each time. */
+  /** Names of all queries. */
   readonly asked: string[];
   close(): void;
 }
@@ -21,7 +21,7 @@ const TYPES: Record<number, string> = { 2: 'NS', 15: 'MX', 16: 'TXT' };
 const SERVER_FAILED = 2;
 const NO_SUCH_NAME = 3;
 
-/** A name server on loopback that knows TXT records, and a few others. */
+/** Starts a name server on loopback with TXT records, and a few others. */
 export async function startTextServer(): Promise<TextServer> {
   const socket = createSocket('udp4');
   const asked: string[] = [];
@@ -73,7 +73,7 @@ function readType(question: Buffer, name: string): number {
 
 function writeData(kind: string, value: string): Buffer {
   if (kind === 'TXT') {
-    // In two pieces, as long texts come.
+    // In two strings, like long texts.
     const half = Math.ceil(value.length / 2);
     return Buffer.concat([value.slice(0, half), value.slice(half)].map(writePart));
   }

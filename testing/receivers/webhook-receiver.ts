@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What arrived at a receiver, as it was on the wire. */
+/** A received request. */
 export interface Arrival {
   readonly at: number;
   readonly url: string;
   readonly headers: Record<string, string>;
-  /** Names as they were sent, with their case. */
+  /** Header names with their original case. */
   readonly rawHeaders: readonly string[];
   readonly body: string;
   readonly json: { event: string; timestamp: string; data: Record<string, unknown> };
@@ -18,9 +18,9 @@ export type Behaviour = (response: ServerResponse, arrival: Arrival, request: In
 export interface Receiver {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** How the next requests are answered. */
+  /** Sets the response to the next requests. */
   behave(behaviour: Behaviour): void;
-  /** Resolves when so many have arrived; fails by the test's own time limit. */
+  /** Resolves when so many have arrived; fails by the time limit of the test. */
   until(count: number): Promise<readonly Arrival[]>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export const answerWith =
     response.writeHead(status, headers).end(body);
   };
 
-/** A customer's server on 127.0.0.1 that keeps what it is sent. */
+/** Starts a customer's server on 127.0.0.1 that records its requests. */
 export async function startReceiver(first: Behaviour = answerWith(200, 'ok')): Promise<Receiver> {
   const arrivals: Arrival[] = [];
   let behaviour = first;
@@ -76,12 +76,12 @@ export async function startReceiver(first: Behaviour = answerWith(200, 'ok')): P
   };
 }
 
-/** The specification's rule, by code that shares nothing with the server's. */
+/** Signature of the specification, by code independent of the server. */
 export function specificationSignature(secret: string, body: string): string {
   return `sha256=${createHmac('sha256', Buffer.from(secret, 'utf8')).update(Buffer.from(body, 'utf8')).digest('hex')}`;
 }
 
-/** Standard Webhooks' rule, likewise. */
+/** Signature of Standard Webhooks, by independent code, too. */
 export function standardSignature(secret: string, { headers, body }: Arrival): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`, 'utf8');

@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator app shows at a time: RFC 6238 once more, so that no mistake is made on both sides. */
+/**
+ * Returns the code of an authenticator app at a time. Implements RFC 6238 independently, so that no mistake is made on
+ * both sides.
+ */
 export function showCode(secret: string, at: number): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /**
- * A passkey authenticator in software, as far as a server can tell one: ES256 keys, attestation "none", CBOR by hand. What a
- * real one would never do, a test can make it do: other origins, old counters, nobody verified.
+ * A software passkey authenticator: ES256 keys, attestation "none", CBOR. A test can make it do what a real one never
+ * would: other origins, old counters, no user verification.
  */
 export interface Authenticator {
-  /** As `navigator.credentials.create()`. */
+  /** Like `navigator.credentials.create()`. */
   create(options: CreationOptions, changes?: Changes): object;
-  /** As `navigator.credentials.get()`. */
+  /** Like `navigator.credentials.get()`. */
   get(options: RequestOptions, changes?: Changes): object;
   readonly credentials: Credential[];
 }
@@ -45,7 +45,7 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** `counts`: whether it has a counter; passkeys that are synced between devices have none. */
+/** `counts`: whether it has a counter; passkeys synced between devices have none. */
 export function createAuthenticator(ownOrigin: string, { counts = true } = {}): Authenticator {
   const credentials: Credential[] = [];
 
@@ -138,7 +138,7 @@ function encodePublicKey(key: KeyObject): Buffer {
 
 const [UNSIGNED, NEGATIVE, BYTES, TEXT, MAP] = [0, 1, 2, 3, 5];
 
-/** As much of CBOR as the above needs. */
+/** The part of CBOR that is needed here. */
 function encodeCbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? cborHead(UNSIGNED, value) : cborHead(NEGATIVE, -1 - value);
   if (Buffer.isBuffer(value)) return Buffer.concat([cborHead(BYTES, value.length), value]);

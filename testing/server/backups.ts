@@ -5,7 +5,7 @@ import { createSimulatedVps, findSimulatedDisk } from '../../server/src/engines/
 import { sql } from '../../server/src/kernel/db/query.ts';
 import { startTestServer, type TestAccount, type TestServerOptions } from './server.ts';
 
-/** As the API answers it; written out, because what tests share knows no module. */
+/** Backup in the API; declared here, because shared test code imports no module. */
 export interface Backup {
   id: number;
   name: string;
@@ -29,12 +29,12 @@ export interface Action {
   error: { code: string; message: string } | null;
 }
 
-/** Something that can be backed up. */
+/** A resource that can be backed up. */
 export interface Subject {
-  /** As the body of a backup names it. */
+  /** As named in the request body of a backup. */
   body: { hosting_id: number } | { database_id: number };
   id: number;
-  /** Its content, to write to and read from beside the engine. */
+  /** File with its content, for direct access. */
   file: string;
   status(): Promise<string>;
   untilStatus(status: string): Promise<unknown>;
@@ -48,7 +48,7 @@ const EVENTS = sql<{ environment: string }, { data: string }>(
 
 export type BackupWorld = Awaited<ReturnType<typeof openBackupWorld>>;
 
-/** A server with customers, and what tests of backups do over and over. */
+/** Starts a server with customers, and helpers for tests of backups. */
 export async function openBackupWorld(options: TestServerOptions = {}) {
   const server = await startTestServer(options);
   const account = await server.createAccount();
@@ -87,7 +87,7 @@ export async function openBackupWorld(options: TestServerOptions = {}) {
     };
   }
 
-  /** Machines are named after the record; the engine is asked so that the name is not repeated here. */
+  /** Returns the name of a machine. Reads it from the engine, so that the naming is not repeated here. */
   async function machineName(id: number): Promise<string> {
     const samples = await createSimulatedVps({ dir: engineDir('vps') }).sample();
     const name = samples.map((sample) => sample.name).find((known) => known.match(/\d+$/)?.[0] === String(id));
@@ -103,10 +103,10 @@ export async function openBackupWorld(options: TestServerOptions = {}) {
     return status === 200 ? body.data : undefined;
   }
 
-  /** The action once it has ended. */
+  /** Returns the action once it has ended. */
   const follow = (actionId: number, key = account.live) => server.endOf<Action>(actionId, key);
 
-  /** A backup that is complete. */
+  /** Creates a backup and waits until it is complete. */
   async function backUp({ body }: Subject, key = account.live): Promise<Backup> {
     const { data } = (await ask(body, key)).body;
     const { status, error } = await follow(data.action_id, key);
@@ -119,7 +119,7 @@ export async function openBackupWorld(options: TestServerOptions = {}) {
     return join(server.hostler.config.backupDir, `account-${owner.id}`, `backup-${backup.id}`);
   }
 
-  /** How many backups the lists say there are, by status; those that are not 0. */
+  /** Returns the list totals by status, without zeros. */
   async function totals(key: string, list = '/backups', statuses = STATUSES): Promise<Record<string, number>> {
     const entries = statuses.map(async (status) => {
       return [status, (await server.get(`${list}?status=${status}`, key)).body.meta.total] as const;
@@ -151,7 +151,7 @@ export async function openBackupWorld(options: TestServerOptions = {}) {
     setReachable: (engine: Engine, reachable: boolean) => setReachable(engineDir(engine), reachable),
     fail: (engine: Engine, fault: Omit<Fault, 'message'>, times = 1) =>
       failNext(engineDir(engine), { ...fault, message: 'The engine said no.', times }),
-    /** Engines as they are when nothing was done to them. */
+    /** Resets faults and reachability of the engines. */
     async mendEngines(): Promise<void> {
       for (const engine of ['vps', 'postgresql'] as const) {
         await setReachable(engineDir(engine), true);

@@ -13,16 +13,16 @@ export const runsOnPostgres = process.env.HOSTLER_TEST_DATABASE === 'postgres';
 
 export interface KernelDatabase {
   readonly db: Database;
-  /** The SQLite file; undefined on PostgreSQL. */
+  /** SQLite file; undefined on PostgreSQL. */
   readonly file: string | undefined;
-  /** The address of the database, past a pooler; empty on SQLite. */
+  /** URL of the database, bypassing a pooler; empty on SQLite. */
   readonly url: string;
-  /** Another connection to the same data, as another process would have; of a version that knows these tables. */
+  /** Opens another connection to the same data, like another process of a version that knows these tables. */
   open(versioned?: VersionedTables): Database;
   close(): Promise<void>;
 }
 
-/** An empty database of its own, SQLite or PostgreSQL as the run says, with the given tables; for tests of the kernel. */
+/** Opens an empty database, SQLite or PostgreSQL by the run, with the given tables; for tests of the kernel. */
 export async function openKernelDatabase(
   migrations: readonly Migration[],
   versioned: VersionedTables = [],
@@ -59,7 +59,7 @@ async function prepareSqlite() {
   };
 }
 
-/** As a Hostler with the settings of the database would. */
+/** Connects like a Hostler with the settings of the database. */
 export function connectTo({ url, directUrl }: TestDatabase, options: Partial<PostgresOptions> = {}): PostgresDatabase {
   return new PostgresDatabase(url, {
     prepare: url === directUrl,

@@ -26,15 +26,15 @@ interface Setup {
   recurring?: RecurringJob[];
   time?: Clock;
   pace?: Pace;
-  /** Where it is to be stopped in the middle of its work. */
+  /** Suspends the worker in the middle of its work. */
   frost?: Frost;
   log?: Logger;
 }
 
-/** What is silent for a second is taken over: for tests that wait for it. */
+/** Silence of a second causes a takeover, for tests that wait for it. */
 export const QUICK: Pace = { beatEveryMs: 100, listenEveryMs: 50, silentAfterMs: 1000 };
 
-/** Holds up all that a worker asks of its database, as if its process were stopped or its cable cut. */
+/** Blocks all database calls of a worker, as if its process were suspended or its connection cut. */
 export class Frost {
   #ends = Promise.withResolvers<void>();
 
@@ -50,12 +50,12 @@ export class Frost {
     this.#ends.resolve();
   }
 
-  /** Of so many writes nobody hears, although what is written is written. */
+  /** Number of writes whose response is lost, although they are committed. */
   answersToLose = 0;
-  /** Nothing is written, as where somebody else holds the file for too long; and how much was not. */
+  /** Fails all writes, as if another process held the file for too long; `refused` counts them. */
   refusesWrites = false;
   refused = 0;
-  /** How many writes were under way together, at the most. */
+  /** Most concurrent writes. */
   mostWrites = 0;
   #writes = 0;
 
@@ -94,7 +94,7 @@ export class Frost {
 
 export type JobWorld = Awaited<ReturnType<typeof openJobWorld>>;
 
-/** A queue of its own, workers on it, and a clock to move. */
+/** Opens a queue with workers and a test clock. */
 export async function openJobWorld() {
   const kernel = await openKernelDatabase(migrations);
   const clock = new TestClock();
@@ -129,12 +129,12 @@ export async function openJobWorld() {
     done: async () => (await kernel.db.read(DONE.all({}))).map(({ what }) => what),
     jobs: async () => kernel.db.read(JOBS.all({})),
     queues: async () => kernel.db.read(QUEUES.all({})),
-    /** Time that was moved by hand is noticed at the next look; a job that does nothing brings it about at once. */
+    /** Advances the clock. Workers notice at the next poll; an empty job triggers it at once. */
     async advance(ms: number): Promise<void> {
       clock.advance(ms);
       await enqueue({ kind: 'nothing' });
     },
-    /** Commits what was done together with the end of the job, as handlers do. */
+    /** Commits a result together with the end of the job, as handlers do. */
     finish: (work: JobWork, what: string) =>
       kernel.db.write(function* () {
         yield* recordDone({ what });
@@ -147,7 +147,7 @@ export async function openJobWorld() {
   };
 }
 
-/** Rejects when the signal is given, and does nothing before. */
+/** Rejects when the signal is aborted. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 }

@@ -10,7 +10,7 @@ import type { TestServer } from './server.ts';
 
 const SOURCE = fileURLToPath(new URL('run-billing.ts', import.meta.url));
 
-/** A process from the sources would spend most of its time on loading them. Beside the server that was built for this run. */
+/** Bundles the billing run next to the server of this run: a process from the sources would mostly load modules. */
 export async function bundleBillingRun(): Promise<string> {
   const { HOSTLER_ACCEPTANCE_PROGRAM = '', HOSTLER_TEST_FOLDER = '' } = process.env;
   const folder = `${dirname(HOSTLER_ACCEPTANCE_PROGRAM)}-run-billing`;
@@ -18,7 +18,7 @@ export async function bundleBillingRun(): Promise<string> {
   return join(folder, 'main.js');
 }
 
-/** One billing run on the data of the server, in a process that is killed after so many commits, or comes to its end. */
+/** Runs billing on the data of the server, in a process that is killed after a number of commits, or completes. */
 export async function runBillingInProcess(
   program: string,
   server: TestServer,

@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** The mail that a server without SMTP has written, oldest first. */
+/** Returns the mail that a server without SMTP has written, oldest first. */
 async function readMailFiles(dataDir: string): Promise<Email[]> {
   const folder = join(dataDir, 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
   return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
 }
 
-/** Waits until a mail to this address fits; fails by the test's own time limit. */
+/** Waits until a matching mail to this address exists; fails by the time limit of the test. */
 export async function untilMail(
   dataDir: string,
   to: string,
@@ -23,7 +23,7 @@ export async function untilMail(
   }
 }
 
-/** `/reset#…` of the link in a mail: the part behind the #. */
+/** Returns the part after the # of the link in a mail. */
 export function secretIn({ text = '' }: Email): string {
   const [, secret] = /https?:\/\/\S+#(\S+)/.exec(text) ?? [];
   if (!secret) throw new Error('there is no link in this mail');

@@ -4,14 +4,14 @@ import type { Operator } from '../../server/src/operator.ts';
 
 type Act = (...args: never[]) => unknown;
 type Direct<A> = A extends (...args: infer Args) => Query<infer T> ? (...args: Args) => Promise<T> : A;
-/** The operator services, each call in a transaction of its own. */
+/** The operator services, each call in its own transaction. */
 export type DirectOperator = {
   readonly [Resource in keyof Operator]: {
     readonly [Name in keyof Operator[Resource]]: Direct<Operator[Resource][Name]>;
   };
 };
 
-/** What an operator service is given: `Given<'hosting', 'create'>`. */
+/** Input type of an operator service: `Given<'hosting', 'create'>`. */
 export type Given<
   Resource extends keyof Operator,
   Name extends keyof Operator[Resource],
@@ -21,7 +21,7 @@ export function actDirectly({ db, operator }: Pick<Hostler, 'db' | 'operator'>):
   const direct =
     (act: Act) =>
     (...args: never[]) => {
-      // A query does nothing until it is run, so it may be made once more to see that it is one.
+      // A query does nothing until it runs, so creating it once more to check the type is safe.
       const made = act(...args);
       return isQuery(made) ? db.write(() => act(...args) as Query<unknown>) : made;
     };

@@ -2,12 +2,12 @@ import { argon2Sync } from 'node:crypto';
 import { insert, sql } from '../../server/src/kernel/db/query.ts';
 import type { Answer, TestServer } from './server.ts';
 
-/** Of everybody that tests make. */
+/** Password of all test users. */
 export const PASSWORD = 'correct horse battery';
 
 /**
- * Its hash at the least cost there is. Hostler checks a password at the cost that its hash names, and the one it gives to
- * new ones is slow, on purpose: a test in which that matters has it hashed by `people.hashPassword`.
+ * Hash of the password at the lowest cost. Hostler checks a password at the cost of its hash, and its default is slow
+ * on purpose. A test that depends on it uses `people.hashPassword`.
  */
 export const PASSWORD_HASH = hashAtLeastCost(PASSWORD);
 
@@ -19,13 +19,13 @@ function hashAtLeastCost(message: string): string {
 }
 
 interface Options {
-  /** Instead of, or beside, what a page sends; undefined leaves one out. */
+  /** Overrides or adds headers; undefined removes one. */
   headers?: Record<string, string | undefined>;
 }
 
 export type Panel = ReturnType<typeof openPanel>;
 
-/** A browser at the panel's door: keeps its cookies, and sends what the panel's own pages send. */
+/** A browser at the panel API: keeps cookies, and sends what the pages of the panel send. */
 export function openPanel({ url }: Pick<TestServer, 'url'>) {
   const cookies = new Map<string, string>();
 
@@ -84,17 +84,17 @@ const insertMembership = insert<{
   created_at: number;
 }>('memberships', ['person_id', 'account_id', 'role', 'scopes', 'rights', 'created_at']);
 
-/** People who are there already, all with the same password. */
+/** Creates people with the same password. */
 export function peopleOf(server: TestServer, password_hash = PASSWORD_HASH) {
   let count = 0;
 
-  /** The owner of a new account, signed in. */
+  /** Creates the owner of a new account, signed in. */
   async function owner(email = `owner${++count}@example.com`) {
     const { id } = await server.operator.accounts.create({ name: `Of ${email}`, email, password_hash });
     return { ...(await enter(email)), accountId: id };
   }
 
-  /** Somebody who belongs to an account, and has one of their own; signed in. */
+  /** Creates a member of an account who also has their own account, signed in. */
   async function member(accountId: number, { role = 'member', scopes = '', rights = '', email = '' } = {}) {
     const { panel, person, ...own } = await owner(email || undefined);
     const row = { person_id: person.id, account_id: accountId, role, scopes, rights, created_at: server.clock.now() };

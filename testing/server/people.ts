@@ -6,13 +6,13 @@ import { TEST_ADDRESS, type TestServer } from './server.ts';
 export interface TestPerson {
   readonly email: string;
   readonly accountId: number;
-  /** A browser in which nobody is signed in. At localhost, because passkeys want a name. */
+  /** Opens a browser without a session. Uses localhost, because passkeys require a name. */
   open(): Panel;
-  /** One in which they are, by password alone. */
+  /** Opens a browser with a session, by password only. */
   signIn(): Promise<Panel>;
 }
 
-/** Somebody with an account of their own, and a password. */
+/** Creates a person with their own account and a password. */
 export async function createPerson(server: TestServer, name: string): Promise<TestPerson> {
   const email = `${name}@example.com`;
   const { id } = await server.operator.accounts.create({ name, email, password_hash: PASSWORD_HASH });
@@ -31,19 +31,19 @@ export async function createPerson(server: TestServer, name: string): Promise<Te
   };
 }
 
-/** A new passkey in this browser's authenticator; the password must have been entered a moment ago. */
+/** Adds a passkey of this authenticator; the password must have been entered recently. */
 export async function addPasskey(panel: Panel, authenticator: Authenticator, name = 'Laptop') {
   const { body } = await panel.post<{ options: CreationOptions }>('/security/passkeys/options');
   const response = authenticator.create(body.data.options);
   return panel.post<{ id: number }>('/security/passkeys', { name, response });
 }
 
-/** What an authenticator app shows now, or some steps from now. */
+/** Returns the code of an authenticator app now, or some steps later. */
 export function codeAt({ clock }: Pick<TestServer, 'clock'>, secret: string, steps = 0): string {
   return showCode(secret, clock.now() + steps * 30_000);
 }
 
-/** Codes of an app are asked for from now on. The one that turned them on is used up, so half a minute passes. */
+/** Enables codes of an app. The code used for it is consumed, so half a minute passes. */
 export async function turnOnTotp(server: TestServer, panel: Panel): Promise<{ secret: string; codes: string[] }> {
   const { body } = await panel.post<{ secret: string }>('/security/totp/begin');
   const { secret } = body.data;
@@ -54,7 +54,7 @@ export async function turnOnTotp(server: TestServer, panel: Panel): Promise<{ se
   return { secret, codes: enabled.body.data.recovery_codes };
 }
 
-/** Where passkeys of this server belong. */
+/** Returns the passkey origin of this server. */
 export function originOf({ url }: Pick<TestServer, 'url'>): string {
   return url.replace('127.0.0.1', 'localhost');
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestServer } from './server.ts';
 
-/** What a recipe of a test says beyond the head that all have. */
+/** Fields of a test recipe beyond the common header. */
 export interface TestRecipe {
   slug: string;
   single?: boolean;
@@ -14,7 +14,7 @@ export interface TestRecipe {
   removal?: readonly object[];
 }
 
-/** JSON is YAML too. */
+/** Writes a recipe as JSON, which is valid YAML. */
 export function writeRecipe(folder: string, recipe: TestRecipe): void {
   const whole = {
     name: recipe.slug.toUpperCase(),
@@ -30,7 +30,7 @@ export function writeRecipe(folder: string, recipe: TestRecipe): void {
   writeFileSync(join(folder, `${recipe.slug}.yaml`), JSON.stringify(whole, null, 2));
 }
 
-/** A running VPS. */
+/** Creates a running VPS. */
 export async function makeServer(
   server: TestServer,
   account_id: number,

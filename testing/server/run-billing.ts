@@ -1,14 +1,14 @@
 // node testing/server/run-billing.ts '{"at": …, "now": …, "commits": …, "settings": {…}}'
-// One billing run in a process of its own, which is killed where it would write once more than it may.
+// Runs billing in its own process, which is killed at the first write beyond the given number of commits.
 import { flushCompileCache } from 'node:module';
 import { compose } from '../../server/src/compose/compose.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';
 
 export interface BillingRun {
-  /** What is due at this time is done. */
+  /** Bills everything due at this time. */
   readonly at: number;
-  /** Where its clock stands. */
+  /** Time of its clock. */
   readonly now: number;
   readonly commits: number;
   readonly settings: Record<string, string>;
@@ -23,7 +23,7 @@ async function run(): Promise<never> {
     log: createLogger('silent'),
   });
   await prepare();
-  // Who is killed leaves nothing of what it compiled to the next one.
+  // A killed process would not leave its compile cache to the next one.
   flushCompileCache();
   const write = db.write.bind(db);
   let left = commits;

@@ -20,7 +20,7 @@ import { createTestDatabase } from '../test-database.ts';
 import { copyTestFile } from '../test-file.ts';
 import { actDirectly, type Given } from './operator.ts';
 
-/** A clock that tests move by hand; it stands at the present until then and goes on with real time. */
+/** A clock that tests can advance; otherwise it follows real time. */
 export class TestClock implements Clock {
   #ahead = 0;
   #stoodAt: number | undefined;
@@ -29,7 +29,7 @@ export class TestClock implements Clock {
     return (this.#stoodAt ?? Date.now()) + this.#ahead;
   }
 
-  /** From now on only `advance` moves it: for what would be over while a busy machine takes its time. */
+  /** Stops the clock, so that only `advance` moves it: for states that would pass on a busy machine. */
   standStill(): void {
     this.#stoodAt ??= Date.now();
   }
@@ -39,7 +39,7 @@ export class TestClock implements Clock {
   }
 }
 
-/** No worker loses what it is at because a busy machine holds the tests up for seconds. */
+/** Long intervals, so that no worker loses its leases on a busy machine. */
 export const PATIENT: Pace = { beatEveryMs: 1_000, listenEveryMs: 500, silentAfterMs: 30_000 };
 
 export interface TestServerOptions {
@@ -47,9 +47,9 @@ export interface TestServerOptions {
   env?: Record<string, string>;
   /** Without a worker actions stay queued, and events without a number. */
   worker?: boolean;
-  /** Upkeep whose turns the test takes alone: one of the worker's in between would do what it is about to look at. */
+  /** Recurring jobs that only the test runs: a run of the worker would interfere. */
   byHand?: readonly string[] | 'all';
-  /** Beside those of the house. */
+  /** Additional API surfaces. */
   doors?: readonly Door[];
   log?: Logger;
 }
@@ -75,9 +75,9 @@ interface ErrorBody {
 
 export interface TestAccount {
   id: number;
-  /** A live key with all scopes. */
+  /** Live key with all scopes. */
   live: string;
-  /** A test key with all scopes. */
+  /** Test key with all scopes. */
   test: string;
 }
 
@@ -85,7 +85,10 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 const FORGET_CLOCK = sql(`delete from settings where name in ('clock', 'billing-clock')`);
 const CLOCK = sql<object, { name: string }>(`select name from settings where name = 'clock'`);
-/** All upkeep is due on a new database: forty turns at every start, with nothing to do. Here the rare ones have had theirs. */
+/**
+ * All recurring jobs are due on a new database: forty runs at every start, with nothing to do. Here the rare ones count
+ * as done.
+ */
 const PLAN_TURN = sql<{ name: string; every: number }>(
   'insert into recurring_jobs (name, next_at) values (:name, :every)',
 );
@@ -94,7 +97,7 @@ const POSTPONED = sql<{ payload: string }, { id: number }>(
   'select id from jobs where payload like :payload and attempts > 0 and leased_by is null',
 );
 
-/** The real server in this process, on a free port and on a database of its own: SQLite or PostgreSQL as the run says. */
+/** Starts the real server in this process, on a free port and its own database: SQLite or PostgreSQL by the run. */
 export async function startTestServer({
   env = {},
   worker = true,
@@ -113,7 +116,7 @@ export async function startTestServer({
     ...env,
   };
   const config = readConfig(settings);
-  // As `hostler serve` does: commits are synced by a thread.
+  // Like `hostler serve`: a thread syncs commits.
   const onSyncFailure = (error: Error) => {
     throw error;
   };
@@ -133,7 +136,7 @@ export async function startTestServer({
   }
   let accounts = 0;
 
-  /** Runs an operator's command as the command line does: `run('plan list')`, `run('plan create', '--name', 'S')`. */
+  /** Runs a command as the command line does: `run('plan list')`, `run('plan create', '--name', 'S')`. */
   async function run<T = Record<string, never>>(name: string, ...args: (string | number)[]): Promise<T> {
     const { command, rest } = findCommand(hostler.commands, [...name.split(' '), ...args.map(String)]);
     return (await runCommand(command, parseOptions(command, rest), config.operator)) as T;
@@ -141,12 +144,12 @@ export async function startTestServer({
 
   const operator = actDirectly(hostler);
 
-  /** With all scopes unless the options say otherwise. */
+  /** Creates a key with all scopes by default. */
   function createKey(account_id: number, environment: 'live' | 'test', options: Partial<Given<'keys', 'create'>> = {}) {
     return operator.keys.create({ account_id, environment, scopes: SCOPES, rate_limit: 100_000, ...options });
   }
 
-  /** Waits until work on a VPS that was just queued has ended; the worker must run. */
+  /** Waits until queued work on a VPS has ended; requires a worker. */
   async function finish(queued: Promise<{ id: number; action_id: number | null }>) {
     return operator.hosting.finish(await queued);
   }
@@ -178,7 +181,7 @@ export async function startTestServer({
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer<T>['body'] };
   }
 
-  /** Asks until the answer satisfies the condition; fails by the test's own time limit. */
+  /** Polls until the response meets the condition; fails by the time limit of the test. */
   async function until<T = Record<string, never>>(
     path: string,
     key: string,
@@ -191,24 +194,24 @@ export async function startTestServer({
     }
   }
 
-  /** The action once it has ended, which takes longer than one request may wait where the machine is busy. */
+  /** Returns the action once it has ended, even if that takes longer than one request may wait. */
   function endOf<T extends { status: string }>(actionId: number | null, key: string): Promise<T> {
     const hasEnded = ({ status }: T) => status === 'succeeded' || status === 'failed';
     return until<T>(`/actions/show?id=${actionId}&wait=30`, key, hasEnded);
   }
 
-  /** Until the work of an action was tried once and put back: its engine is away. */
+  /** Waits until the work of an action was tried once and postponed, because its engine is unreachable. */
   async function untilPostponed(actionId: number): Promise<void> {
     while (!(await hostler.db.read(POSTPONED.one({ payload: `%"actionId":${actionId}}` })))) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
-  /** Takes a turn of the upkeep with these names, or of all, as if the clock had come here by itself. */
+  /** Runs the recurring jobs with these names, or all, as if the clock had advanced by itself. */
   async function runUpkeep(...names: string[]): Promise<void> {
     const jobs = hostler.recurring.filter(({ name }) => names.length === 0 || names.includes(name));
     if (jobs.length < names.length) throw new Error(`not all of this upkeep exists: ${names.join(', ')}`);
-    // Upkeep of the worker that began before the clock was moved may bring its old time in between.
+    // A run of the worker from before the clock was advanced may write its old time in between.
     do {
       await hostler.db.write(() => FORGET_CLOCK.run({}));
       for (const job of jobs) await job.run(clock.now());
@@ -246,7 +249,7 @@ export async function startTestServer({
   };
 }
 
-/** Customers cannot order without one. In the country of the seller, as without one. */
+/** Required for orders. In the country of the seller, as without an address. */
 export const TEST_ADDRESS = { street: 'Lindenweg 2', postal_code: '10117', city: 'Berlin', country: 'DE' };
 
 interface RequestOptions {
@@ -259,7 +262,7 @@ function* isClockDoubted(now: number): Query<boolean> {
   return (yield* CLOCK.one({})) !== undefined && !(yield* isClockBelieved(now));
 }
 
-/** Migrated once per run: milliseconds per server. */
+/** Copies a database that is migrated once per run: milliseconds per server. */
 async function openTestDatabase(dataDir: string) {
   if (process.env.HOSTLER_TEST_DATABASE === 'postgres') {
     return createTestDatabase({

@@ -6,7 +6,7 @@ import { command, custom, list, type Route } from '../../server/src/kernel/http/
 import { Resource } from '../../server/src/kernel/http/schema.ts';
 import { Type } from '../../server/src/kernel/http/type.ts';
 
-/** Two doors beside the public one, as small as doors can be: a desk for staff, with a cookie, and a shop for customers. */
+/** Two minimal API surfaces besides the public one: a desk for staff, with a cookie, and a shop for customers. */
 
 export const notesMigrations = [
   {
@@ -53,7 +53,7 @@ export interface Clerk extends Staff<Right> {
   readonly role: 'owner' | 'support';
 }
 
-/** Every clerk's cookie is his name; so everybody is somebody with the same numbers as at the other doors. */
+/** The cookie of a clerk is its name. Ids equal those of other API surfaces on purpose. */
 const clerks: Record<string, Clerk> = {
   ada: makeClerk(1, 'ada', 'owner', ['notes.read', 'notes.write']),
   ben: makeClerk(2, 'ben', 'support', ['notes.read']),
@@ -178,7 +178,7 @@ const shopRoutes: Route[] = [
   }),
 ];
 
-/** A door for people who act for a customer, each in an account and an environment: `Shop 1 2 live`. */
+/** An API surface for people who act for a customer, in an account and an environment: `Shop 1 2 live`. */
 export const shop: Door<Customer> = {
   name: 'shop',
   prefix: '/shop/v1',

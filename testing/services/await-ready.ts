@@ -4,7 +4,7 @@ import type { ServerProcess } from './service.ts';
 
 const READY_LIMIT_MS = 60_000;
 
-/** A port nobody listens on right now; somebody may take it before the server does, so starting is tried again. */
+/** Returns a free port. Another process may take it before the server does, so the start is retried. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -17,7 +17,7 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-/** Waits until the probe says yes; a server that ends before that is an error with its log. */
+/** Waits until the probe succeeds; if the server ends before, throws with its log. */
 export async function awaitReady(
   name: string,
   server: ServerProcess,
@@ -32,7 +32,7 @@ export async function awaitReady(
   }
 }
 
-/** Tries again on another port when a start fails, because a free port is only free until someone takes it. */
+/** Retries on another port if a start fails, because a free port may be taken meanwhile. */
 export async function startOnFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -3,7 +3,7 @@ import { awaitReady, startOnFreePort } from './await-ready.ts';
 import { findCommand, isExecutable } from './find-command.ts';
 import type { Service, StartContext } from './service.ts';
 
-/** One browser for the whole run, told what to do over its debugging port; each test opens a window of its own. */
+/** A browser for the whole run, controlled over its debugging port; each test opens its own window. */
 export const chromium: Service = {
   name: 'chromium',
   urlVariable: 'HOSTLER_TEST_CHROMIUM_URL',
@@ -13,7 +13,7 @@ export const chromium: Service = {
   start: (context) => startBrowser(context, findCommand('chromium')),
 };
 
-/** The same browser without what surrounds a page: it opens windows in a third of the time, and knows no passkeys. */
+/** The same browser without its user interface: it opens windows in a third of the time, but has no passkeys. */
 export const headless: Service = {
   name: 'headless',
   urlVariable: 'HOSTLER_TEST_HEADLESS_URL',
@@ -23,7 +23,7 @@ export const headless: Service = {
   start: (context) => startBrowser(context, findHeadless()),
 };
 
-/** Where Debian has it: the command on the path is a script, which would be ended in its place. */
+/** Path in Debian: the command on the path is a script, which would be killed instead. */
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 
 function findHeadless(): string | undefined {
@@ -33,12 +33,12 @@ function findHeadless(): string | undefined {
 const FLAGS = [
   '--headless',
   '--disable-gpu',
-  // The machine's shared memory may be smaller than a page needs.
+  // The shared memory of the machine may be too small for a page.
   '--disable-dev-shm-usage',
   '--hide-scrollbars',
   '--no-first-run',
   '--no-default-browser-check',
-  // Nothing that a test did not ask for goes over the network.
+  // Prevents network traffic that a test did not request.
   '--disable-quic',
   '--disable-background-networking',
   '--disable-component-update',
@@ -47,7 +47,7 @@ const FLAGS = [
 
 async function startBrowser(context: StartContext, program: string | undefined): Promise<string> {
   if (program === undefined) throw new Error('Chromium is not installed.');
-  // Its sandbox refuses to be root's; what it opens are our own pages.
+  // Its sandbox refuses root; it only opens our own pages.
   const flags = process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS;
   return startOnFreePort(async (port) => {
     const url = `http://127.0.0.1:${port}`;

@@ -1,7 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The full path of a command, or undefined; `/usr/sbin` counts even where it is not on the path of plain users. */
+/**
+ * Returns the full path of a command, or undefined; includes `/usr/sbin`, even if it is not on the path of plain users.
+ */
 export function findCommand(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
   return folders

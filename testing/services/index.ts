@@ -29,14 +29,14 @@ const catalogue: Record<ServiceName, Service> = {
 export const serviceNames: readonly ServiceName[] = Object.values(catalogue).map((service) => service.name);
 
 export interface StartOptions {
-  /** Keep every promise about the disk, as in production; for benchmarks. */
+  /** Full durability, as in production; for benchmarks. */
   readonly durable?: boolean;
-  /** Fail when a service is missing; the default under CI=true. Otherwise it is listed in `missing`. */
+  /** Fail if a service is missing; the default under CI=true. Otherwise it is listed in `missing`. */
   readonly required?: boolean;
 }
 
 export interface RunningServices {
-  /** One variable with a URL per started service, `HOSTLER_TEST_…_MISSING` with the reason per missing one. */
+  /** A variable with a URL per started service, `HOSTLER_TEST_…_MISSING` with the reason per missing one. */
   readonly env: Readonly<Record<string, string>>;
   readonly urls: Readonly<Partial<Record<ServiceName, string>>>;
   readonly missing: readonly MissingService[];
@@ -50,7 +50,7 @@ interface StartedServer {
 
 /**
  * Starts private instances of real servers on free ports in a temporary folder. They end with `stop()`, and at the
- * latest with this process. A service whose URL is already in the environment is taken from there and left alone.
+ * latest with this process. A service whose URL is already in the environment is used from there and not changed.
  */
 export async function startServices(
   names: readonly ServiceName[],
@@ -90,7 +90,7 @@ export async function startServices(
   }
 }
 
-/** What another one needs comes before it. */
+/** Returns services with their dependencies first. */
 function withNeeds(names: readonly ServiceName[]): Set<ServiceName> {
   return new Set(names.flatMap((name) => [...(catalogue[name].needs ?? []), name]));
 }
@@ -141,27 +141,27 @@ function signal(server: ServerProcess, name: NodeJS.Signals): void {
   try {
     process.kill(server.pid, name);
   } catch {
-    // It ended by itself between the two lines.
+    // The process ended between the two lines.
   }
 }
 
-/** Nothing can be awaited while a process exits, so the servers are killed instead of asked. */
+/** Nothing can be awaited while a process exits, so the servers are killed. */
 function endAtOnce(servers: readonly StartedServer[], folder: InstanceFolder): void {
   for (const { service, process: server } of servers) signal(server, service.stopSignal);
   cleanUp(folder.path);
   folder.remove();
 }
 
-/** What the services of a run, this one or an earlier one, left outside their folders. */
+/** Removes what services of this or an earlier run left outside their folders. */
 function cleanUp(folder: string): void {
   for (const service of Object.values(catalogue)) service.cleanUp?.(join(folder, service.name));
 }
 
-/** Calls `end` when this process exits or is told to; returns a function that takes the hooks away again. */
+/** Calls `end` when this process exits or is signalled; returns a function that removes the hooks. */
 function endWithProcess(end: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const onSignal = (name: NodeJS.Signals) => {
-    // Whoever else listens decides when this process ends; `exit` follows then.
+    // Another listener decides when this process ends; `exit` follows then.
     if (process.listenerCount(name) > 1) return;
     release();
     end();

@@ -5,7 +5,7 @@ import type { Missing, Program } from './service.ts';
 
 const startPolicy = '/usr/sbin/policy-rc.d';
 
-/** Installs what is missing where that is possible, and says what is missing where it is not. */
+/** Installs missing programs if possible, and returns what is missing otherwise. */
 export function installMissing<Name extends string>(services: readonly Program<Name>[]): Missing<Name>[] {
   const forbidden = services.filter((service) => service.needsRoot && process.getuid?.() !== 0);
   const wanted = services.filter((service) => !forbidden.includes(service) && !service.isInstalled());
@@ -28,10 +28,10 @@ function canInstall(): boolean {
   return process.getuid?.() === 0 && findCommand('apt-get') !== undefined;
 }
 
-/** Installs each service by itself, so that one that cannot be had does not keep the others away. */
+/** Installs each service separately, so that an unavailable one does not affect the others. */
 function installPackages(services: readonly Program<string>[]): Map<Program<string>, string> {
   return withoutStartingDaemons(() => {
-    // A failed update is not the end: the lists that are there may do.
+    // A failed update is not fatal: the existing lists may suffice.
     runAptGet(['update']);
     const failures = new Map<Program<string>, string>();
     for (const service of services) {
@@ -43,7 +43,7 @@ function installPackages(services: readonly Program<string>[]): Map<Program<stri
   });
 }
 
-/** Returns the last line of what went wrong, or nothing. */
+/** Returns the last line of the error, or undefined. */
 function runAptGet(args: readonly string[]): string | undefined {
   const result = spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
     encoding: 'utf8',
@@ -57,8 +57,8 @@ function runAptGet(args: readonly string[]): string | undefined {
 }
 
 /**
- * Debian starts a freshly installed server on its standard port; the tests want the programs only. The policy file is
- * the packaging system's way to say so, and it goes away again unless the machine already had one.
+ * Debian starts a newly installed server on its standard port, but the tests only need the programs. The policy file
+ * prevents that, and is removed again unless the machine already had one.
  */
 function withoutStartingDaemons<T>(install: () => T): T {
   if (existsSync(startPolicy)) return install();

@@ -18,7 +18,7 @@ const youngMs = 60_000;
 
 interface ProcessIdentity {
   readonly pid: number;
-  /** A pid is given again after a while; together with the start time it is one process only. */
+  /** A pid is reused after a while; together with the start time it is unique. */
   readonly startTime: string;
 }
 
@@ -28,7 +28,7 @@ interface InstanceRecord {
   readonly servers: readonly ProcessIdentity[];
 }
 
-/** The temporary folder of one run; it names its processes, so that a later run can clear up after a killed one. */
+/** The temporary folder of a run. It records its processes, so that a later run can clean up after a killed one. */
 export interface InstanceFolder {
   readonly path: string;
   recordServer(pid: number): void;
@@ -37,7 +37,7 @@ export interface InstanceFolder {
 
 export function createInstanceFolder(): InstanceFolder {
   const path = mkdtempSync(join(tmpdir(), prefix));
-  // Servers run as other users and have to pass through.
+  // Servers run as other users and need to traverse it.
   chmodSync(path, 0o711);
   const servers: ProcessIdentity[] = [];
   const runner = identify(process.pid);
@@ -56,12 +56,12 @@ export function createInstanceFolder(): InstanceFolder {
   };
 }
 
-/** Ends the servers and removes the folders of runs that were killed before they could do it themselves. */
+/** Ends the servers and removes the folders of killed runs. */
 export function removeLeftovers(cleanUp: (folder: string) => void): void {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const path = join(tmpdir(), name);
-    // The temporary folder is everyone's: only what this user made is trusted to name processes.
+    // The temporary folder is shared: only records of this user are trusted.
     const status = lstatSync(path, { throwIfNoEntry: false });
     if (status === undefined || !status.isDirectory() || status.uid !== process.getuid?.()) continue;
     const record = readRecord(path);
@@ -75,14 +75,14 @@ export function removeLeftovers(cleanUp: (folder: string) => void): void {
   }
 }
 
-/** Blocks, because it also runs while the process exits; a server just ending may still touch a file in there. */
+/** Synchronous, because it also runs while the process exits. An ending server may still write a file in there. */
 export function removeFolder(path: string): void {
   for (let attempt = 1; attempt <= 40 && existsSync(path); attempt += 1) {
     if (attempt > 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Tried again; what stays after all is removed by the next run.
+      // Retried; the next run removes what remains.
     }
   }
 }
@@ -109,8 +109,8 @@ function readStartTime(pid: number): string | undefined {
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     }
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name in parentheses and may hold spaces; the third is the state (Z: ended, not yet
-    // collected by its parent), the 22nd the start time.
+    // The second field is the name in parentheses and may contain spaces; the third is the state (Z: zombie), the 22nd
+    // the start time.
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Runs LXD's own tool on the server of this folder, and returns what it printed. */
+/** Runs the command line tool of LXD on the server of this folder, and returns its output. */
 export async function runLxc(folder: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, LXD_DIR: join(folder, 'data'), LXD_CONF: join(folder, 'client') };
   const running = promisify(execFile)('lxc', [...args], { env, maxBuffer: 64 * 1024 * 1024 });
-  // It takes what comes in for settings, and waits for the end of them.
+  // The tool reads settings from standard input until its end.
   running.child.stdin?.end();
   return (await running).stdout;
 }
@@ -14,8 +14,8 @@ export async function runLxc(folder: string, args: readonly string[]): Promise<s
 const END = 'that was all';
 
 /**
- * A script inside a machine, by LXD's own tool, which sometimes says nothing of what a short command wrote: where the end is
- * missing too, it is run again. What is empty has its end.
+ * Runs a script inside a machine with the tool of LXD, which sometimes loses the output of a short command. If the end
+ * marker is missing, too, it is run again.
  */
 export async function runInside(exec: (...script: string[]) => Promise<string>, script: string): Promise<string> {
   for (;;) {

@@ -5,9 +5,9 @@ const mountPoint = '/sys/fs/cgroup';
 const patienceMs = 2_000;
 
 /**
- * Control groups belong to no namespace: those of containers that were ended without ceremony stay. Only the ones of
- * containers listed in this folder go, and the kernel keeps every group in which a process lives. `lxc.pivot` stays: it is
- * empty, and every LXD of the machine passes through it while a container starts or ends.
+ * Removes control groups, which belong to no namespace, of killed containers. Only those of containers in this folder
+ * are removed, and the kernel keeps every group with a process. `lxc.pivot` stays: it is empty, and every LXD of the
+ * machine uses it while a container starts or ends.
  */
 export function removeControlGroups(containers: string): void {
   if (!existsSync(containers)) return;
@@ -15,14 +15,14 @@ export function removeControlGroups(containers: string): void {
   const names = new Set(readdirSync(containers));
   for (const parent of listParents().filter((path) => existsSync(path))) {
     for (const group of readdirSync(parent)) {
-      // One that finds its name taken gets a number behind it.
+      // If a name is taken, LXD appends a number.
       const [, name = '', plain = ''] = /^lxc\.(?:payload|monitor)\.((.+?)(?:-\d+)?)$/.exec(group) ?? [];
       if (names.has(name) || names.has(plain)) removeGroup(join(parent, group), deadline);
     }
   }
 }
 
-/** The groups this process is in, one per hierarchy: LXD inherited them and made its own below. */
+/** Returns the groups of this process, one per hierarchy: LXD inherited them and created its own below. */
 function listParents(): string[] {
   const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n');
   return lines.flatMap((line) => {
@@ -33,7 +33,7 @@ function listParents(): string[] {
   });
 }
 
-/** Blocks, because it also runs while this process exits; processes just killed may still be in there. */
+/** Synchronous, because it also runs while this process exits. Killed processes may still be in there. */
 function removeGroup(path: string, deadline: number): void {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     if (entry.isDirectory()) removeGroup(join(path, entry.name), deadline);

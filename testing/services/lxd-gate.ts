@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runLxc } from './lxd-command.ts';
 
-/** LXD's own port; in a network of its own it is always free. */
+/** Default port of LXD; it is always free in its own network. */
 const innerPort = 8443;
 
 /**
- * Lets HTTPS from this machine into LXD's private network: a socket that listens out here is handed to a process that
- * lives in there, and ends with everything else in there. The address is written to a file for the tests.
+ * Forwards HTTPS from this machine into the private network of LXD: a socket that listens outside is passed to a
+ * process inside, which ends with everything else there. The address is written to a file for the tests.
  */
 export async function openGate(folder: string, serverPid: number): Promise<void> {
   await runLxc(folder, ['config', 'set', 'core.https_address', `127.0.0.1:${innerPort}`]);

@@ -10,9 +10,9 @@ const run = promisify(execFile);
 const folders = ['bin', 'sbin', 'dev', 'etc', 'proc', 'root', 'run', 'sys', 'tmp', 'usr/bin', 'usr/sbin', 'var'];
 
 /**
- * The first process: takes its name, counts its boots in /var/boots and its halts in /var/halts, gets an address,
- * collects ended processes, and goes when the host says that the power goes. Like a customer's machine, it takes its
- * time about that, as long as there is /etc/slow, and hangs with /etc/stubborn.
+ * The init process: sets the host name, counts its boots in /var/boots and its halts in /var/halts, gets an address,
+ * reaps processes, and ends on the power signal of the host. It delays that while /etc/slow exists, and hangs with
+ * /etc/stubborn.
  */
 const init = `#!/bin/sh
 export PATH=/bin:/sbin
@@ -47,7 +47,7 @@ bound | renew)
 esac
 `;
 
-/** Makes an image of BusyBox alone, which boots in a blink, in this folder; returns the path of the archive. */
+/** Builds an image with BusyBox only, which boots quickly, in this folder; returns the path of the archive. */
 export async function buildBusyboxImage(folder: string): Promise<string> {
   const busybox = findCommand('busybox');
   if (busybox === undefined) throw new Error('BusyBox is not installed.');

@@ -14,7 +14,7 @@ import { runLxc } from './lxd-command.ts';
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 describeWithService('lxd', 'a private LXD', () => {
-  /** Without the variable that says that there is one already. */
+  /** Without the variable of a running one. */
   const { HOSTLER_TEST_LXD_URL: _given, ...env } = process.env;
 
   async function start(): Promise<{ runner: ChildProcess; folder: string }> {
@@ -36,7 +36,7 @@ describeWithService('lxd', 'a private LXD', () => {
     runner.kill(signal);
     await ended;
     await eventually(() => expect(listProcesses(folder)).toEqual([]));
-    // Nobody could clear up after the one that was killed; the next one does.
+    // Nobody could clean up after the killed one; the next run does.
     if (signal === 'SIGKILL') await promisify(execFile)(process.execPath, [main, 'lxd', '--', 'true'], { env });
     expect(existsSync(folder)).toBe(false);
     expect(await findGroups(container)).toEqual([]);

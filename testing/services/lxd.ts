@@ -8,14 +8,14 @@ import { openGate } from './lxd-gate.ts';
 import { buildBusyboxImage } from './lxd-image.ts';
 import type { ServerProcess, Service, StartContext } from './service.ts';
 
-/** Without nft LXD falls back to iptables, which over nf_tables cannot take a network's IPv6 rules away again. */
+/** Without nft LXD falls back to iptables, which over nf_tables cannot remove the IPv6 rules of a network again. */
 const programs = ['lxd', 'lxc', 'dnsmasq', 'nft', 'busybox', 'ip', 'openssl', 'unshare', 'nsenter'];
 
 /**
- * The namespaces are the clean-up: with the first process in them the kernel ends every container, takes every mount
- * and the whole network away, also when nobody is left to ask for it. Two runs at a time cannot meet either.
- * `/sys` is mounted anew because it shows the network of whoever mounted it; the control groups move along.
- * Programs in the folder's `bin` go before those of the machine: a test can put its own there.
+ * The namespaces ensure the cleanup: when their first process ends, the kernel ends every container and removes every
+ * mount and the network, even without a parent. They also isolate parallel runs. `/sys` is remounted because it shows
+ * the network of the mounting process; the control groups move along. Programs in the folder's `bin` take precedence,
+ * so that a test can replace one.
  */
 const bootScript = `
 set -e
@@ -36,7 +36,7 @@ export const lxd: Service = {
   name: 'lxd',
   urlVariable: 'HOSTLER_TEST_LXD_URL',
   debianPackages: ['lxd', 'dnsmasq-base', 'nftables', 'iptables', 'iproute2', 'busybox-static', 'openssl'],
-  // Nothing inside can hold this one up, and nothing there is worth a shutdown.
+  // Nothing inside can block SIGKILL, and nothing there needs a shutdown.
   stopSignal: 'SIGKILL',
   needsRoot: true,
   isInstalled: () => programs.every((program) => findCommand(program) !== undefined),
@@ -44,12 +44,12 @@ export const lxd: Service = {
   cleanUp: (folder) => removeControlGroups(join(folder, 'data', 'containers')),
 };
 
-/** One host with a pool, a bridge that gives out addresses, a profile that uses both, and a small image. */
+/** A host with a pool, a bridge that assigns addresses, a profile that uses both, and a small image. */
 async function startLxd(context: StartContext): Promise<string> {
   const [server, image] = await Promise.all([startLxdServer(context), buildBusyboxImage(context.folder)]);
   const configure = (...args: string[]) => runLxc(context.folder, args);
   await configure('storage', 'create', 'default', 'dir');
-  // Without names: every test file has a Hostler and a project of its own, and each of those a machine called vps-1.
+  // Without DNS names: every test file has its own Hostler and project, and each of those has a machine vps-1.
   const addresses = ['ipv4.address=10.118.0.1/20', 'ipv4.nat=false', 'ipv6.address=none'];
   await configure('network', 'create', 'hostler0', 'dns.mode=none', ...addresses);
   await configure('profile', 'device', 'add', 'default', 'root', 'disk', 'path=/', 'pool=default');
@@ -59,12 +59,12 @@ async function startLxd(context: StartContext): Promise<string> {
   return `unix:${join(context.folder, 'data', 'unix.socket')}`;
 }
 
-/** Starts the server alone, in a new folder or in one that another such server left behind. */
+/** Starts only the server, in a new folder or in one of an earlier server. */
 export async function startLxdServer({
   folder,
   spawn,
 }: Pick<StartContext, 'folder' | 'spawn'>): Promise<ServerProcess> {
-  // The users of the containers have to pass through.
+  // The users of the containers need to traverse it.
   chmodSync(folder, 0o711);
   const server = spawn('unshare', [...namespaces, 'sh', '-c', bootScript, folder], 'KILL');
   await awaitReady('LXD', server, () =>

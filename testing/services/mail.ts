@@ -12,7 +12,7 @@ import type { ServerProcess, Service, StartContext } from './service.ts';
 
 const localhost = '127.0.0.1';
 const postfixMaster = '/usr/lib/postfix/sbin/master';
-/** What the other packages bring. */
+/** Files of the other packages. */
 const parts = [
   '/usr/lib/postfix/postfix-sqlite.so',
   '/usr/lib/dovecot/imap',
@@ -20,10 +20,10 @@ const parts = [
   '/usr/lib/dovecot/modules/auth/libdriver_sqlite.so',
   '/usr/lib/opendbx',
 ];
-/** Debian has it on every machine; real ones have a user of its own for the mailboxes. */
+/** Exists on every Debian machine; real installations have a dedicated user for the mailboxes. */
 const mailUser = 'mail';
 
-/** Dovecot, Postfix and OpenDKIM, with the settings that the guide tells operators to take. */
+/** Dovecot, Postfix and OpenDKIM, with the configuration of the guide. */
 export const mail: Service = {
   name: 'mail',
   urlVariable: 'HOSTLER_TEST_MAIL_URL',
@@ -46,7 +46,7 @@ export const mail: Service = {
 };
 
 export interface MailAccess {
-  /** What Hostler and they share. */
+  /** Folder shared with Hostler. */
   readonly dir: string;
   readonly host: string;
   readonly imap: Address;
@@ -54,7 +54,7 @@ export interface MailAccess {
   readonly smtp: Address;
   readonly submission: Address;
   readonly submissions: Address;
-  /** A socket that mail for the rest of the world is handed to, by LMTP; it waits as long as nobody listens. */
+  /** Socket that receives mail for external addresses by LMTP; mail is queued while nobody listens. */
   readonly world: string;
   readonly certificate: string;
 }
@@ -67,7 +67,7 @@ interface Address {
 const portNames = ['imap', 'imaps', 'smtp', 'submission', 'submissions'] as const;
 type Ports = Record<(typeof portNames)[number], number>;
 
-/** All of it in the one variable that a service has. */
+/** Encodes everything in the one variable of a service. */
 function formatMailUrl(folder: string, ports: Ports): string {
   const query = Object.entries(ports).map(([name, port]) => `${name}=${port}`);
   return `${pathToFileURL(folder)}?${query.join('&')}`;
@@ -94,7 +94,7 @@ async function startMail(context: StartContext): Promise<string> {
   chmodSync(folder, 0o755);
   makeFolders(folder);
   await writeCertificate(join(folder, 'config'));
-  // Before anybody who only reads it could make an empty one.
+  // Before a reader could create an empty one.
   withMaps(join(folder, 'shared'), () => {});
   return startOnFreePorts(portNames, async (ports) => {
     writeConfig(folder, ports);
@@ -155,7 +155,7 @@ function writeConfig(folder: string, ports: Ports): void {
     dovecot_listen: localhost,
     dovecot_run: join(folder, 'dovecot'),
     dovecot_log: join(folder, 'dovecot.log'),
-    // Tests sign in wrongly on purpose.
+    // Tests use wrong passwords on purpose.
     dovecot_more: 'auth_failure_delay = 0',
     hostler_user: 'root',
     mail_user: mailUser,

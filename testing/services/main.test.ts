@@ -10,14 +10,14 @@ import { until } from '../until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// npm tells its shell to end, which does so by itself: only what took the shell's place hears of it.
+// npm only signals its shell, which ends without forwarding it: only a process that replaced the shell gets the signal.
 it.each(['start', 'hostler', 'services'] as const)('npm run %s ends with its npm', (name) => {
   expect(workspace.scripts[name]).toMatch(/(^| )exec node /);
 });
 
 describeWithService('valkey', 'services that npm started', () => {
   it('end with it', async () => {
-    // Without the variable that says that there is one already.
+    // Without the variable of a running one.
     const { HOSTLER_TEST_VALKEY_URL: _given, ...env } = process.env;
     const npm = spawn('npm', ['run', '-s', 'services', '--', 'valkey'], {
       cwd: root,

@@ -1,4 +1,4 @@
-// node testing/services/main.ts [--durable] postgres valkey [-- command …]
+// Usage: node testing/services/main.ts [--durable] postgres valkey [-- command …]
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { type RunningServices, serviceNames, startServices } from './index.ts';
@@ -21,11 +21,11 @@ function readRequest(args: readonly string[]): Request | undefined {
   return { names, durable: words.includes('--durable'), command: args.slice(separator + 1) };
 }
 
-/** Runs the command with the services' URLs and returns its exit code; signals are the command's to handle. */
+/** Runs the command with the URLs of the services and returns its exit code; the command handles signals. */
 function runCommand([command = '', ...args]: readonly string[], services: RunningServices): Promise<number> {
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...services.env } });
   const forward = (name: NodeJS.Signals) => void child.kill(name);
-  // The terminal sends Ctrl-C to the command itself; a plain kill reaches only this process and is passed on.
+  // The terminal sends Ctrl-C to the command itself; other signals reach only this process and are forwarded.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', forward);
   process.on('SIGHUP', forward);

@@ -11,7 +11,7 @@ import type { Service, StartContext } from './service.ts';
 
 const administrator = 'admin';
 
-/** Losing the data of a test at a power cut is fine; waiting for the disk at every commit is not. */
+/** Test data may be lost in a power cut, but waiting for the disk at every commit is too slow. */
 const fastSettings = ['--innodb-flush-method=nosync', '--innodb-flush-log-at-trx-commit=0', '--debug-no-sync=1'];
 const durableSettings = ['--innodb-flush-log-at-trx-commit=1'];
 const commonSettings = [
@@ -28,7 +28,7 @@ export const mariadb: Service = {
   name: 'mariadb',
   urlVariable: 'HOSTLER_TEST_MARIADB_URL',
   debianPackages: ['mariadb-server'],
-  // No orderly shutdown of data that is removed a moment later.
+  // No orderly shutdown: the data is removed anyway.
   stopSignal: 'SIGKILL',
   user: 'mysql',
   isInstalled: () => ['mariadbd', 'mariadb-install-db'].every((program) => findCommand(program)),
@@ -43,7 +43,7 @@ async function startMariadb(context: StartContext): Promise<string> {
   const settings = [
     ...commonSettings,
     ...(context.durable ? durableSettings : fastSettings),
-    // A server that starts clears what looks left over in there, of other servers too.
+    // A starting server deletes files in there that look left over, even of other servers.
     `--tmpdir=${context.folder}`,
   ];
   await initialise(installer, context.folder, [`--datadir=${data}`, ...settings], password);
@@ -51,18 +51,18 @@ async function startMariadb(context: StartContext): Promise<string> {
     const [socket, pidFile] = [join(context.folder, 'socket'), join(context.folder, 'pid')];
     const files = [`--datadir=${data}`, `--socket=${socket}`, `--pid-file=${pidFile}`];
     const process = context.spawn(server, ['--no-defaults', `--port=${port}`, ...files, ...settings], 'KILL');
-    // Somebody else's server may greet on that port; only our own writes its number there.
+    // Another server may answer on that port; only our own writes its pid to this file.
     await awaitReady('MariaDB', process, async () => isNoted(pidFile, process.pid) && (await greets(port)));
     return `mysql://${administrator}:${password}@127.0.0.1:${port}`;
   });
 }
 
-/** Without the test database that the installer makes for first steps. */
+/** Without the test database of the installer. */
 async function initialise(installer: string, folder: string, settings: string[], password: string): Promise<void> {
   const accountFile = join(folder, 'account.sql');
   const account = `'${administrator}'@'127.0.0.1'`;
   const statements = [
-    // The installer looks at no account; from here on it does, and may be told of a new one.
+    // The installer ignores accounts until this statement, after which one can be created.
     'flush privileges;',
     `create user ${account} identified by '${password}';`,
     `grant all on *.* to ${account} with grant option;`,
@@ -84,7 +84,7 @@ function isNoted(pidFile: string, pid: number): boolean {
   }
 }
 
-/** The server speaks first; its greeting begins with the version of the protocol. */
+/** The server speaks first; its greeting starts with the protocol version. */
 function greets(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -5,15 +5,15 @@ import { awaitReady, startOnFreePort } from './await-ready.ts';
 import { findCommand } from './find-command.ts';
 import type { Service, StartContext } from './service.ts';
 
-/** In front of the private PostgreSQL, as most have it: a connection is lent for a transaction, and any database may be asked for. */
+/** PgBouncer before the private PostgreSQL, in the usual transaction mode and for any database. */
 export const pgbouncer: Service = {
   name: 'pgbouncer',
   urlVariable: 'HOSTLER_TEST_PGBOUNCER_URL',
   debianPackages: ['pgbouncer'],
   needs: ['postgres'],
-  // At once, whoever is connected.
+  // Ends at once, even with connected clients.
   stopSignal: 'SIGTERM',
-  // Debian runs it as this one too; it refuses to be root.
+  // Same user as in Debian; PgBouncer refuses root.
   user: 'postgres',
   isInstalled: () => findCommand('pgbouncer') !== undefined,
   start: startPgbouncer,

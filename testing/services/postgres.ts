@@ -23,7 +23,7 @@ import type { Service, StartContext } from './service.ts';
 const debianFolder = '/usr/lib/postgresql';
 export const superuser = 'hostler';
 
-/** Losing the data of a test at a power cut is fine; waiting for the disk at every commit is not. */
+/** Test data may be lost in a power cut, but waiting for the disk at every commit is too slow. */
 const fastSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 const durableSettings = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
 const commonSettings = [
@@ -38,7 +38,7 @@ export const postgres: Service = {
   name: 'postgres',
   urlVariable: 'HOSTLER_TEST_POSTGRES_URL',
   debianPackages: ['postgresql'],
-  // An immediate shutdown: no checkpoint of data that is removed a moment later.
+  // Immediate shutdown: no checkpoint of data that is removed anyway.
   stopSignal: 'SIGQUIT',
   user: 'postgres',
   isInstalled: () => findProgramFolder() !== undefined,
@@ -46,7 +46,7 @@ export const postgres: Service = {
   cleanUp: (folder) => removeFolder(nameInMemory(folder)),
 };
 
-/** Where a machine has room for files in memory, and how much has to be free for the data of a run. */
+/** Folder for files in memory, and the space needed for a run. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 * 1024 ** 3;
 
@@ -66,8 +66,8 @@ async function startPostgres(context: StartContext): Promise<string> {
 }
 
 /**
- * In memory if there is room. Each test file has a database of its own, a thousand files that are made and removed, and
- * ext4 looks at every file that was removed in the last minutes before it makes one: ten times the work.
+ * Returns a folder in memory if there is space. Each test file has its own database, a thousand files that are created
+ * and deleted. ext4 checks every file deleted in the last minutes before it creates one: ten times the work.
  */
 function findFastFolder(folder: string): string {
   if (!hasRoomInMemory()) return folder;
@@ -88,12 +88,12 @@ function hasRoomInMemory(): boolean {
   }
 }
 
-/** Follows from the folder of the service, so that a later run finds it after a killed one. */
+/** Derived from the folder of the service, so that a later run finds it after a killed one. */
 function nameInMemory(folder: string): string {
   return join(MEMORY, `${basename(dirname(folder))}-${basename(folder)}`);
 }
 
-/** Passwords are checked, as on a real server, so that a test of a wrong password means something. */
+/** Passwords are checked, as on a real server, so that tests of a wrong password are meaningful. */
 export async function initialise(initdb: string, folder: string, data: string, password: string): Promise<void> {
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password);
@@ -108,7 +108,7 @@ export async function initialise(initdb: string, folder: string, data: string, p
   }
 }
 
-/** The last line of postmaster.pid says `ready`; pg_ctl looks there too. */
+/** The last line of postmaster.pid says `ready`; pg_ctl reads it, too. */
 export function isReady(data: string, pid: number): boolean {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -118,7 +118,7 @@ export function isReady(data: string, pid: number): boolean {
   }
 }
 
-/** Debian keeps the programs of each version in a folder of their own, off the path; the newest is taken. */
+/** Debian has a program folder per version, off the path; the newest is used. */
 export function findProgramFolder(): string | undefined {
   const onPath = findCommand('initdb');
   if (onPath !== undefined) return dirname(onPath);

@@ -8,12 +8,12 @@ import { type PowerDnsAccess, type PowerDnsPorts, startPowerDnsServer } from './
 import type { ServerProcess } from './service.ts';
 import { spawnServer } from './spawn-server.ts';
 
-/** A PowerDNS that one test has for itself, to stop it and start it again; the one of the run is everybody's. */
+/** A PowerDNS for one test, which can be stopped and restarted; the one of the run is shared. */
 export interface PowerDnsInstance extends PowerDnsAccess {
-  /** Ends it at once; its zones stay. */
+  /** Kills it; its zones stay. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Lets it hang, with its ports open, or go on. */
+  /** Suspends it with open ports, or resumes it. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function openPowerDns(): Promise<PowerDnsInstance> {
   };
 }
 
-/** What the world would see: the contents of the answer, sorted, or its code where there are none. */
+/** Returns the sorted contents of the answer, or its status code if there are none. */
 export async function dig({ nameServer }: Pick<PowerDnsAccess, 'nameServer'>, name: string, type: string) {
   const [host, port] = nameServer.split(':');
   const options = ['+norecurse', '+noall', '+answer', '+comments', '+tries=2', '+time=5'];
@@ -65,7 +65,7 @@ export async function dig({ nameServer }: Pick<PowerDnsAccess, 'nameServer'>, na
   return answers.map((line) => line.split(/\s+/).slice(4).join(' ')).sort();
 }
 
-/** A request to its API past Hostler, as the operator would make one. */
+/** Calls its API without Hostler, like the operator. */
 export async function callPowerDns({ url, key }: PowerDnsAccess, method: string, path: string, body?: object) {
   const answer = await fetch(`${url}/api/v1/servers/localhost${path}`, {
     method,

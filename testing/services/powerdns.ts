@@ -10,13 +10,13 @@ const schemaFile = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
 const databaseName = 'zones.sqlite';
 const localhost = '127.0.0.1';
 
-/** It starts in a second or two; one whose port was taken meanwhile may go on without its API, and is started anew. */
+/** PowerDNS starts within two seconds. If its port was taken meanwhile it may run without its API, and is restarted. */
 const READY_LIMIT_MS = 15_000;
 
 export const powerdns: Service = {
   name: 'powerdns',
   urlVariable: 'HOSTLER_TEST_POWERDNS_URL',
-  // The last one brings dig, which the tests ask what the world would see.
+  // The last one contains dig, with which the tests query the server.
   debianPackages: ['pdns-server', 'pdns-backend-sqlite3', 'bind9-dnsutils'],
   stopSignal: 'SIGKILL',
   isInstalled: () => ['pdns_server', 'dig'].every((program) => findCommand(program)) && existsSync(schemaFile),
@@ -36,15 +36,15 @@ export interface PowerDnsPorts {
   readonly key: string;
 }
 
-/** How to reach a started server, as the settings take it. */
+/** Connection to a started server, as in the settings. */
 export interface PowerDnsAccess {
   readonly url: string;
   readonly key: string;
-  /** `host:port` */
+  /** `host:port`. */
   readonly nameServer: string;
 }
 
-/** All of it in the one variable that a service has: the key as password, the port for questions as a parameter. */
+/** Encodes everything in the one variable of a service: the key as password, the DNS port as a parameter. */
 function formatPowerDnsUrl({ apiPort, dnsPort, key }: PowerDnsPorts): string {
   return `http://hostler:${key}@${localhost}:${apiPort}/?nameserver=${localhost}:${dnsPort}`;
 }
@@ -54,7 +54,7 @@ export function parsePowerDnsUrl(text: string): PowerDnsAccess {
   return { url: origin, key: password, nameServer: searchParams.get('nameserver') ?? '' };
 }
 
-/** Starts a server in a new folder, or again in one that another such server left behind: the zones stay. */
+/** Starts a server in a new folder, or again in one of an earlier server: the zones stay. */
 export async function startPowerDnsServer(
   { folder, durable = false, spawn }: Pick<StartContext, 'folder' | 'spawn'> & Partial<StartContext>,
   { apiPort, dnsPort, key }: PowerDnsPorts,
@@ -63,7 +63,7 @@ export async function startPowerDnsServer(
   if (program === undefined) throw new Error('PowerDNS is not installed.');
   const database = join(folder, databaseName);
   if (!existsSync(database)) createDatabase(database);
-  // In a file, because the key is nobody's to read in the list of processes. Caches are left as they are by default.
+  // In a file, because the key must not be visible in the process list. Caches keep their defaults.
   const settings = {
     launch: 'gsqlite3',
     'gsqlite3-database': database,
@@ -75,7 +75,7 @@ export async function startPowerDnsServer(
     api: 'yes',
     'api-key': key,
     'socket-dir': folder,
-    // Otherwise it asks the internet about itself at every start.
+    // Otherwise it queries the internet about itself at every start.
     'security-poll-suffix': '',
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
@@ -96,7 +96,7 @@ function createDatabase(path: string): void {
   database.close();
 }
 
-/** Questions are bound before the API listens, so this one is enough. */
+/** The DNS port is bound before the API listens, so this check is enough. */
 async function answersApi(port: number, key: string): Promise<boolean> {
   try {
     const url = `http://${localhost}:${port}/api/v1/servers/localhost`;

@@ -5,7 +5,7 @@ export interface UserIds {
   readonly gid: number;
 }
 
-/** The ids to start a process with, or nothing when the runner is not root and everything runs as itself. */
+/** Returns the ids to start a process with, or undefined if the runner is not root and everything runs as itself. */
 export function readUserIds(user: string | undefined): UserIds | undefined {
   if (user === undefined || process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')

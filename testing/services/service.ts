@@ -1,4 +1,4 @@
-/** A service the tests can ask for; adding one is one file beside this one and one line in `index.ts`. */
+/** A service for tests; a new one needs a file next to this one and a line in `index.ts`. */
 export type ServiceName =
   | 'postgres'
   | 'pgbouncer'
@@ -11,13 +11,13 @@ export type ServiceName =
   | 'headless';
 
 export interface StartContext {
-  /** A private folder that belongs to the user the service runs as. */
+  /** Private folder, owned by the user of the service. */
   readonly folder: string;
-  /** Keep every promise about the disk (benchmarks), instead of being fast (tests). */
+  /** Full durability (benchmarks) instead of speed (tests). */
   readonly durable: boolean;
-  /** The URL of a service that this one needs, once that answers. */
+  /** Returns the URL of a service that this one needs, once it is ready. */
   urlOf(name: ServiceName): Promise<string>;
-  /** Starts the server process; it ends with the runner, whatever happens to the runner. */
+  /** Starts the server process; it ends with the runner in any case. */
   spawn(command: string, args: readonly string[], deathSignal: 'TERM' | 'INT' | 'KILL'): ServerProcess;
 }
 
@@ -25,35 +25,35 @@ export interface ServerProcess {
   readonly pid: number;
   readonly exited: Promise<void>;
   hasExited(): boolean;
-  /** What the server wrote so far, for the message when it does not come up. */
+  /** Returns the output of the server so far, for an error message. */
   readLog(): string;
 }
 
-/** What Debian has, and what can be installed where it is missing. */
+/** A Debian program that can be installed if it is missing. */
 export interface Program<Name extends string> {
   readonly name: Name;
   readonly debianPackages: readonly string[];
-  /** It cannot be used by a plain user at all. */
+  /** Cannot be used without root. */
   readonly needsRoot?: true;
   isInstalled(): boolean;
 }
 
 export interface Service extends Program<ServiceName> {
-  /** The environment variable that carries the service's URL to the tests. */
+  /** Environment variable with the URL of the service. */
   readonly urlVariable: string;
-  /** How to end it: quickly, because its data goes away with it. */
+  /** Signal that ends it quickly, because its data is removed, too. */
   readonly stopSignal: NodeJS.Signals;
-  /** What it stands in front of; started with it. */
+  /** Dependencies, which are started with it. */
   readonly needs?: readonly ServiceName[];
-  /** The user to run as when the runner is root and the server refuses to be. */
+  /** User to run as if the runner is root and the server refuses root. */
   readonly user?: string;
-  /** Starts the server, waits until it answers, and returns its URL. */
+  /** Starts the server, waits until it is ready, and returns its URL. */
   start(context: StartContext): Promise<string>;
-  /** Takes away what the ended server left outside its folder. Blocks: it also runs while the runner exits. */
+  /** Removes what the ended server left outside its folder. Synchronous: it also runs while the runner exits. */
   cleanUp?(folder: string): void;
 }
 
-/** Reason and name of what this machine does not have and that could not be installed. */
+/** A missing service that could not be installed, with the reason. */
 export interface Missing<Name extends string> {
   readonly name: Name;
   readonly reason: string;

@@ -8,7 +8,7 @@ const logLimit = 64 * 1024;
 export interface SpawnOptions {
   readonly folder: string;
   readonly ids: UserIds | undefined;
-  /** What the kernel sends the server when the runner dies without a chance to say so (kill -9). */
+  /** Signal that the kernel sends to the server when the runner is killed (kill -9). */
   readonly deathSignal: 'TERM' | 'INT' | 'KILL';
 }
 
@@ -19,7 +19,7 @@ export function spawnServer(command: string, args: readonly string[], options: S
   const child = spawn(program, programArgs, {
     cwd: options.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A session of its own: Ctrl-C in the terminal reaches the runner, which ends the servers when it is done.
+    // Own session: Ctrl-C in the terminal reaches the runner, which ends the servers when it is done.
     detached: true,
     ...options.ids,
   });

@@ -6,7 +6,7 @@ import type { Service, StartContext } from './service.ts';
 export const valkey: Service = {
   name: 'valkey',
   urlVariable: 'HOSTLER_TEST_VALKEY_URL',
-  // Debian 12 has no valkey; redis-server speaks the same protocol and has every command Hostler uses.
+  // Debian 12 has no valkey; redis-server has the same protocol and every command Hostler uses.
   debianPackages: ['redis-server'],
   stopSignal: 'SIGKILL',
   isInstalled: () => findServer() !== undefined,

@@ -1,6 +1,6 @@
 import type { Behaviour, Ledger } from './ledger.ts';
 
-/** Somebody on a page of Checkout gives a card and goes on, or lets the page expire (null). */
+/** The customer completes a Checkout page with a card, or lets it expire (null). */
 export function finishSession(ledger: Ledger, id: string, card: Behaviour | null): void {
   const session = ledger.find(id, 'checkout.session');
   if (card === null) {

@@ -1,6 +1,6 @@
 export type Form = { [name: string]: string | Form };
 
-/** `line_items[0][price_data][currency]=eur` as an object; what is a list at Stripe has its numbers as names. */
+/** Parses `line_items[0][price_data][currency]=eur` to an object; lists have their indexes as names. */
 export function readForm(text: string): Form {
   const form: Form = {};
   for (const [path, value] of new URLSearchParams(text)) {
@@ -11,7 +11,7 @@ export function readForm(text: string): Form {
       place[name] ??= {};
       place = place[name] as Form;
     }
-    // `expand[]=…` has no number of its own.
+    // `expand[]=…` has no index.
     const isList = path.endsWith('[]');
     if (isList) place[last] = { ...(place[last] as Form | undefined), [Object.keys(place[last] ?? {}).length]: value };
     else place[last] = value;

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { at, type Form } from './form.ts';
 
-/** Anything that Stripe keeps: what its documentation says of it, as far as drivers look at it. */
+/** Any Stripe object, with the documented fields that the driver reads. */
 export interface Thing {
   id: string;
   object: string;
   [field: string]: unknown;
 }
 
-/** What Stripe answers instead of a thing. */
+/** Error response of Stripe. */
 export class ApiError extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** How a card behaves: those of Stripe's own that are for tests, by what they do. */
+/** Behaviours of Stripe's test cards. */
 export const behaviours = {
   pays: {},
   soft: { code: 'card_declined', decline_code: 'insufficient_funds' },
@@ -28,12 +28,12 @@ export const behaviours = {
   action: { code: 'authentication_required', decline_code: 'authentication_required' },
   slow: {},
   refund_fails: {},
-  /** The company has no money at Stripe to pay it from. */
+  /** The Stripe balance is too low for the refund. */
   refund_waits: {},
 } as const;
 export type Behaviour = keyof typeof behaviours;
 
-/** The things of one account at Stripe, and the events about them. */
+/** Objects of one Stripe account, and the events about them. */
 export class Ledger {
   readonly things = new Map<string, Thing>();
   events: Thing[] = [];
@@ -70,7 +70,7 @@ export class Ledger {
     return this.add('pm', 'payment_method', { customer, behaviour, metadata: {}, ...kind });
   }
 
-  /** Confirms a payment, as `confirm=true` or the customer on a page does. Declines are the state of it too. */
+  /** Confirms a payment, as by `confirm=true` or on a page. A decline is stored in its state, too. */
   confirm(intent: Thing, method: Thing, attended: boolean): void {
     const behaviour = method.behaviour as Behaviour;
     const decline = behaviours[behaviour];
@@ -114,7 +114,7 @@ export class Ledger {
     return refund;
   }
 
-  /** The same thing with what was asked for in place of its id: `payment_intent.payment_method`. */
+  /** Expands ids to objects: `payment_intent.payment_method`. */
   expand(thing: unknown, paths: readonly string[]): unknown {
     if (Array.isArray(thing)) return thing.map((each) => this.expand(each, paths));
     if (typeof thing !== 'object' || thing === null) return thing;

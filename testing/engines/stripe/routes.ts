@@ -1,7 +1,7 @@
 import { at, type Form, listOf } from './form.ts';
 import { ApiError, type Ledger, type Thing } from './ledger.ts';
 
-/** What the API does with a call: `POST /v1/payment_intents` and so on. */
+/** Performs an API call such as `POST /v1/payment_intents`. */
 export function answerCall(ledger: Ledger, method: string, path: string, form: Form): unknown {
   const [, , ...names] = path.split('/');
   const [resource = '', ...rest] = names[0] === 'checkout' ? [`${names[0]}/${names[1]}`, ...names.slice(2)] : names;
@@ -69,7 +69,7 @@ function createSession(ledger: Ledger, form: Form): Thing {
   return session;
 }
 
-/** The newest first, a page at a time. */
+/** Newest first, one page at a time. */
 function listSessions(ledger: Ledger, form: Form) {
   const status = at(form, 'status');
   return listPage(ledger, form, '/v1/checkout/sessions', (one) => {

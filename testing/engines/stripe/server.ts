@@ -7,11 +7,14 @@ import { readForm } from './form.ts';
 import { ApiError, Ledger } from './ledger.ts';
 import { answerCall } from './routes.ts';
 
-/** What goes wrong with a call that begins with `call`, for as many as `times`. */
+/** A fault for the next `times` calls that begin with `call`. */
 export interface StripeFault {
   call: string;
   times: number;
-  /** `reset`: it is done, and the connection breaks. `hang`: it is done, and no answer comes. Or this status, undone. */
+  /**
+   * `reset`: performed, and the connection breaks. `hang`: performed, without a response. A number: this status, not
+   * performed.
+   */
   fault: 'reset' | 'hang' | number;
 }
 
@@ -19,7 +22,7 @@ const FAULT_TYPES: Readonly<Record<number, string>> = { 400: 'invalid_request_er
 
 interface Saved {
   asked: string;
-  /** Undefined while it is being done. */
+  /** Undefined while it is in progress. */
   answer: { status: number; body: string } | undefined;
 }
 
@@ -27,8 +30,8 @@ export const FAKE_STRIPE_KEY = 'sk_test_onlyTestsKnowIt';
 export const FAKE_WEBHOOK_SECRET = 'whsec_onlyTestsKnowItToo';
 
 /**
- * Stripe's API as its documentation describes it, as far as the driver uses it: idempotency (replays, also of failures; another
- * request under a key; a key in use), declines as 402, limits, outages, lost answers. It keeps everything in memory.
+ * Simulates the documented API of Stripe as far as the driver uses it: idempotency (replays, also of failures; another
+ * request under a key; a key in use), declines as 402, limits, outages, lost responses. Keeps everything in memory.
  */
 export async function startStripeServer() {
   const ledger = new Ledger();
@@ -66,7 +69,7 @@ export async function startStripeServer() {
     send(response, status, said, replayed ? { 'idempotent-replayed': 'true' } : {});
   }
 
-  /** What was done under a key is answered again as it was; what never began, because it was not valid, is not kept. */
+  /** Replays the response of a key. An invalid request, which never started, is not stored. */
   function once(key: string, asked: string, work: () => unknown) {
     const before = key ? saved.get(key) : undefined;
     if (before && before.asked !== asked) {
@@ -103,17 +106,17 @@ export async function startStripeServer() {
     setAway: (away: boolean) => {
       isAway = away;
     },
-    /** As if what was asked under this key were still being done. */
+    /** Simulates that the request of this key is still in progress. */
     forgetAnswer: (key: string) => {
       const known = saved.get(key);
       if (known) known.answer = undefined;
     },
-    /** As a day later: a key is as good as a new one. */
+    /** Simulates a day passing: all keys are new again. */
     forgetKeys: () => saved.clear(),
     finish: (session: string, card: Parameters<typeof finishSession>[2]) => finishSession(ledger, session, card),
     settle: (intent: string) => settleIntent(ledger, intent),
     dispute: (intent: string, status: 'open' | 'won') => disputeIntent(ledger, intent, status),
-    /** The events since it was asked last, signed as the library signs for tests. */
+    /** Returns the events since the last call, signed with the library. */
     takeEvents: () => ledger.events.splice(0).map((event) => signEvent(JSON.stringify(event))),
     close: () => {
       server.closeAllConnections();
