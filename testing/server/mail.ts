@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
 /** Returns the mail that a server without SMTP has written, oldest first. */
-async function readMailFiles(dataDir: string): Promise<Email[]> {
+export async function readMails(dataDir: string): Promise<Email[]> {
   const folder = join(dataDir, 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
   return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
@@ -16,7 +16,7 @@ export async function untilMail(
   fits: (mail: Email) => boolean = () => true,
 ): Promise<Email> {
   for (;;) {
-    const mails = await readMailFiles(dataDir);
+    const mails = await readMails(dataDir);
     const found = mails.findLast((mail) => mail.to?.some(({ address }) => address === to) && fits(mail));
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));
