@@ -17,21 +17,21 @@ function renderErrors(): string {
 
 <!-- Written by scripts/docs.ts from server/src/kernel/errors.ts. Do not edit; run: npm run docs -->
 
-Every error answer is \`{"success": false, "error": {"code", "message", "details"?}}\`. The code is for programs and
-never changes its meaning; the message is for people and may. \`details\` is a list of \`{field, message}\`. The list of
-codes is closed: the API answers no other. Which codes a call can answer stands at each operation of the API
-reference (\`/docs\` on a running server, [openapi.json](openapi.json) here).
+Every error response is \`{"success": false, "error": {"code", "message", "details"?}}\`. The code is for programs and
+never changes its meaning. The message is for people and may change. \`details\` is a list of \`{field, message}\`. The list
+of codes is closed: the API returns no other. The API reference (\`/docs\` on a running server, [openapi.json](openapi.json)
+here) lists the codes of each operation.
 
 | code | status | when |
 |---|---|---|
 ${rows.join('\n')}
 
-Two statuses come from below the API, before there is a request to answer: 408 (the request did not arrive within 30
-seconds) and 431 (the headers are too large). Both carry the code \`BAD_REQUEST\` in the same shape.
+Two statuses come from the HTTP layer: 408 (the request did not arrive within 30 seconds) and 431 (the headers are too
+large). Both have the code \`BAD_REQUEST\` in the same format.
 
-An action that failed has an \`error\` of its own, \`{code, message}\`, inside a successful answer. Its codes are
+A failed action has its own \`error\`, \`{code, message}\`, inside a successful response. Its codes are
 ${engineCodes},
-and \`INTERNAL_ERROR\` for what was not foreseen.
+and \`INTERNAL_ERROR\` for unexpected failures.
 `;
 }
 
