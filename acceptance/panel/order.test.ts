@@ -159,8 +159,38 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     expect(before.data).toMatchObject([{ name: 'small (staging.demo.example)' }]);
 
     await pay.click();
-    await page.getByText('Plan changed.').waitFor();
-    await page.getByRole('cell', { name: 'medium (staging.demo.example)' }).first().waitFor();
+    await page.getByText('Your saved payment method is charged.', { exact: false }).waitFor();
+    // The card of the test before takes its time.
+    await page.getByText('Becomes medium when paid').first().waitFor();
+  });
+
+  it('a larger plan waits for its payment where no method is saved, and can be withdrawn', async () => {
+    const { panel, arrive, api } = journey();
+    const page = await arrive('/billing/payment');
+    for (let left = await page.getByRole('button', { name: /^Actions for Simulated card/ }).count(); left > 0; left--) {
+      await page
+        .getByRole('button', { name: /^Actions for Simulated card/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Remove', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+      await until(async () => (await page.getByRole('button', { name: /^Actions for Simulated card/ }).count()) < left);
+    }
+    await page.goto(`${panel.url}/billing`);
+    const name = 'medium (web2.demo.example)';
+    await openPlanChange(page, name);
+    await page.getByRole('combobox', { name: 'New plan' }).click();
+    await page.getByRole('option', { name: /^large,/ }).click();
+    await page.getByRole('button', { name: /^Change and pay/ }).click();
+    await page.getByText('The plan changes when its invoice is paid.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor();
+    await page.goto(`${panel.url}/billing`);
+    await page.getByText('Becomes large when paid').first().waitFor();
+    await press(page, `Actions for ${name}`);
+    await page.getByRole('menuitem', { name: 'Withdraw change', exact: true }).click();
+    await page.getByText('The change is withdrawn, and its invoice is cancelled.').waitFor();
+    const { data } = await api<object[]>(panel.liveKey, 'subscriptions?search=web2');
+    expect(data).toMatchObject([{ name, pending_change: null }]);
   });
 
   it('what is wrong with the server is said where it was typed, and what was ordered is not ordered again', async () => {

@@ -79,4 +79,5 @@ async function tellSubscriptions(api: Recorder, id: number): Promise<void> {
   const preview = { query, body: { plan } };
   const { amount_due_now } = await api.call<{ amount_due_now: number }>('subscriptions.preview', preview);
   await api.call('subscriptions.change', { query, body: { plan, expected_amount: amount_due_now } });
+  await api.call('subscriptions.withdrawChange', { query });
 }

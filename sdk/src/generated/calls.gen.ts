@@ -104,6 +104,7 @@ import type {
   SubscriptionsPreviewInput,
   SubscriptionsResumeInput,
   SubscriptionsShowInput,
+  SubscriptionsWithdrawChangeInput,
   Ticket,
   TicketReply,
   TicketsCloseInput,
@@ -940,7 +941,7 @@ export class SubscriptionsApi {
   /**
    * Preview a plan change
    *
-   * Calculates the cost and the date of a plan change without changing anything. A plan with the same or a higher price takes effect now, and the rest of the period is charged by the second. A cheaper plan or another billing period takes effect with the next period. A plan with a smaller disk is refused.
+   * Calculates the cost and the date of a plan change without changing anything. A plan with a higher price takes effect when it is paid, or immediately for trusted accounts; the rest of the period is charged by the second. A plan with the same price takes effect now. A cheaper plan or another billing period takes effect with the next period. A plan with a smaller disk is refused.
    *
    * Required scope: `billing.write`.
    */
@@ -951,12 +952,23 @@ export class SubscriptionsApi {
   /**
    * Change the plan of a subscription
    *
-   * Changes the plan of a subscription as previewed. `expected_amount` is `amount_due_now` of the preview and stays valid for 10 minutes. If the cost is different now, the error is `CONFLICT` and nothing changes. The VPS is resized immediately or with the next period.
+   * Changes the plan of a subscription as previewed. `expected_amount` is `amount_due_now` of the preview and stays valid for 10 minutes. If the cost is different now, the error is `CONFLICT` and nothing changes. An upgrade is carried out when it is paid: immediately by credit that covers it, by the saved payment method, or when the invoice is paid. Until then `pending_change` names the invoice, and the subscription stays as it is. The rest of the period counts from the payment; if less is left than was invoiced, the difference becomes credit. An upgrade that is not paid lapses after 7 days, without reminders. A new change replaces a pending one. Trusted accounts change immediately and pay within 14 days.
    *
    * Required scope: `billing.write`.
    */
   change(input: Input<SubscriptionsChangeInput>, options?: CallOptions): Promise<OrderedSubscription> {
     return this.#transport.write('/api/v1/subscriptions/change', input, options);
+  }
+
+  /**
+   * Withdraw a plan change that is not paid
+   *
+   * Withdraws the `pending_change` of a subscription and cancels its invoice by a credit note. If part of the invoice was paid, that part is credit. If no change waits, or its payment is in progress, the answer is 409.
+   *
+   * Required scope: `billing.write`.
+   */
+  withdrawChange(input: Input<SubscriptionsWithdrawChangeInput>, options?: CallOptions): Promise<Subscription> {
+    return this.#transport.write('/api/v1/subscriptions/withdraw-change', input, options);
   }
 }
 

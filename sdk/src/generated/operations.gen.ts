@@ -62,6 +62,7 @@ export const OPERATIONS = {
   'subscriptions.resume': { method: 'POST', path: '/api/v1/subscriptions/resume' },
   'subscriptions.preview': { method: 'POST', path: '/api/v1/subscriptions/preview' },
   'subscriptions.change': { method: 'POST', path: '/api/v1/subscriptions/change' },
+  'subscriptions.withdrawChange': { method: 'POST', path: '/api/v1/subscriptions/withdraw-change' },
   'billing.invoices.list': { method: 'GET', path: '/api/v1/billing/invoices' },
   'billing.invoices.show': { method: 'GET', path: '/api/v1/billing/invoices/show' },
   'billing.invoices.pdf': { method: 'GET', path: '/api/v1/billing/invoices/pdf' },

@@ -1959,6 +1959,24 @@ export type NextPlan = {
 } | null;
 
 /**
+ * A plan change that is carried out when its invoice is paid; null if none is pending.
+ */
+export type PendingChange = {
+  /**
+   * Name of the new plan.
+   */
+  plan: string;
+  /**
+   * Invoice of the change. When it is paid, the change is carried out.
+   */
+  invoice_id: number;
+  /**
+   * Time when the change lapses and its invoice is cancelled, if it is not paid.
+   */
+  expires_at: string;
+} | null;
+
+/**
  * A subscription to a plan.
  */
 export type Subscription = {
@@ -2035,6 +2053,7 @@ export type Subscription = {
    * Time when `next_plan` and its price take effect; null if none is scheduled.
    */
   next_plan_at: string | null;
+  pending_change: PendingChange;
   /**
    * Reason why the VPS could not be resized to the plan; null if there is no problem. Contact support.
    */
@@ -2401,6 +2420,7 @@ export type OrderedSubscription = {
    * Time when `next_plan` and its price take effect; null if none is scheduled.
    */
   next_plan_at: string | null;
+  pending_change: PendingChange;
   /**
    * Reason why the VPS could not be resized to the plan; null if there is no problem. Contact support.
    */
@@ -2584,7 +2604,7 @@ export type ChangePreview = {
    */
   plan: string;
   /**
-   * Amount due now, with tax. It is payable within 14 days. In minor units of the currency.
+   * Amount due, with tax. An upgrade lapses if it is not paid within 7 days. Trusted accounts pay within 14 days. In minor units of the currency.
    */
   amount_due_now: number;
   /**
@@ -2623,6 +2643,10 @@ export type ChangePreview = {
    * Whether the change takes effect now.
    */
   immediately: boolean;
+  /**
+   * Whether the change is carried out only when `amount_due_now` is paid. False for trusted accounts.
+   */
+  payment_required: boolean;
   /**
    * Lines of the invoice.
    */
@@ -4196,6 +4220,13 @@ export type SubscriptionsChangeInput = {
    * `new_price` of the preview, in minor units. If the price is different now, the change is refused.
    */
   expected_price?: number;
+};
+
+export type SubscriptionsWithdrawChangeInput = {
+  /**
+   * Identifier of the subscription.
+   */
+  id: number;
 };
 
 export type BillingInvoicesListInput = {

@@ -60,6 +60,8 @@ export function composeCommerce(
     },
     onCleared: (accountId, invoice, at) =>
       invoice.status === 'paid' ? onPaid(accountId, invoice, at) : onWaived(accountId, invoice, at),
+    onReplaced: (accountId, former, by, at) =>
+      subscriptions.subscriptions.changePayment.follow(accountId, former.id, by.id, at),
     isBillingHeld: billingHold.isHeld,
   });
   const { renewDaysBefore, invoiceWhileSuspended } = config.commerce.dunning;
@@ -81,6 +83,9 @@ export function composeCommerce(
     },
     onMade: easeBound,
     collect: (...of) => payments.payments.chargeOrder(...of),
+    collectChange: (...of) => payments.payments.chargeChange(...of),
+    isUnderWay: (...of) => payments.payments.isUnderWay(...of),
+    holdMoney: (...of) => payments.payments.holdMoney(...of),
     // Payments stand on invoices and come after subscriptions.
     funds: {
       hasMandate: (...of) => payments.payments.hasMandate(...of),
@@ -102,6 +107,7 @@ export function composeCommerce(
     isBillingHeld: billingHold.isHeld,
     onPaid,
     onReopened: (accountId, invoice, at) => billing.reopen(accountId, invoice.id, at),
+    isElective: subscriptions.subscriptions.changePayment.isAwaited,
     forecast: subscriptions.subscriptions.forecast,
   });
   const billing = billingModule({
@@ -119,6 +125,7 @@ export function composeCommerce(
     for (const subscriptionId of yield* invoices.invoices.subscriptionsOf(accountId, id)) {
       yield* subscriptions.subscriptions.settle(accountId, subscriptionId, at);
     }
+    yield* subscriptions.subscriptions.changePayment.settle(accountId, id, at);
     yield* billing.release(accountId, id, at);
     yield* liftBound(accountId);
   }
@@ -128,6 +135,7 @@ export function composeCommerce(
     for (const subscriptionId of yield* invoices.invoices.subscriptionsOf(accountId, id)) {
       yield* subscriptions.subscriptions.reactivate(accountId, subscriptionId);
     }
+    yield* subscriptions.subscriptions.changePayment.settle(accountId, id, at);
     yield* billing.release(accountId, id, at);
   }
 

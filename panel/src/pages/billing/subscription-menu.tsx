@@ -2,6 +2,8 @@ import type { Subscription } from '@hostler/sdk';
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp, IconArrowsExchange, IconX } from '@tabler/icons-react';
+import { useWithdrawChange } from './change/queries.ts';
+import { changeTexts } from './change/texts.ts';
 import { useResumeSubscription } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -12,7 +14,8 @@ interface SubscriptionMenuProps {
 
 /** Actions of a subscription; those not available now are disabled. */
 export function SubscriptionMenu({ subscription, onDo }: SubscriptionMenuProps) {
-  const { id, status, cancel_at_period_end } = subscription;
+  const { id, status, cancel_at_period_end, pending_change } = subscription;
+  const withdraw = useWithdrawChange();
   const resume = useResumeSubscription();
   const isOver = status === 'cancelled';
   return (
@@ -24,6 +27,16 @@ export function SubscriptionMenu({ subscription, onDo }: SubscriptionMenuProps) 
       >
         {texts.changePlan}
       </Menu.Item>
+      {pending_change && (
+        <Menu.Item
+          leftSection={<IconArrowBackUp size={16} />}
+          onClick={() =>
+            withdraw.mutate({ id }, { onSuccess: () => notifications.show({ message: changeTexts.withdrawn }) })
+          }
+        >
+          {changeTexts.withdraw}
+        </Menu.Item>
+      )}
       {cancel_at_period_end && !isOver && (
         <Menu.Item
           leftSection={<IconArrowBackUp size={16} />}

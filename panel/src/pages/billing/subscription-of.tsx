@@ -7,6 +7,7 @@ import { Surface } from '../../parts/surface.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { CancelSubscription } from './cancel-subscription.tsx';
 import { ChangePlan } from './change/change-plan.tsx';
+import { PendingChange } from './change/pending-change.tsx';
 import { NextOf } from './next-of.tsx';
 import { useResumeSubscription, useSubscriptionOf } from './queries.ts';
 import { SubscriptionStatus } from './subscription-status.tsx';
@@ -19,6 +20,7 @@ export function SubscriptionOf({ server }: { server: Hosting }) {
   const { price, currency, billing_period } = subscription;
   return (
     <Surface title={texts.subscription} actions={<Actions subscription={subscription} />}>
+      <PendingChange {...subscription} />
       <Facts
         facts={[
           [texts.product, subscription.name],

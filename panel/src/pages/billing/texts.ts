@@ -62,6 +62,7 @@ export const texts = {
   ends: 'Ends',
   ended: 'Ended',
   becomes: (plan: string) => `Becomes ${plan}`,
+  becomesPaid: (plan: string) => `Becomes ${plan} when paid`,
   costs: (price: string) => `Costs ${price} from`,
   newPrice: (name: string) => `New price of ${name}`,
   priceFrom: (old: string, price: string) => `${old} today, ${price} from`,

@@ -63,6 +63,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'monitoring.preferences.change': 'Changed alert notifications',
   'subscriptions.create': 'Ordered a server',
   'subscriptions.change': 'Changed a plan',
+  'subscriptions.withdrawChange': 'Withdrew a plan change',
   'subscriptions.cancel': 'Cancelled a subscription',
   'subscriptions.resume': 'Resumed a subscription',
   'farewells.cancel': 'Cancelled a contract',

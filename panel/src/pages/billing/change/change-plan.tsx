@@ -2,6 +2,7 @@ import type { Subscription } from '@hostler/sdk';
 import { Button, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { readFailure } from '../../../api/failure.ts';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
@@ -12,7 +13,9 @@ import { describePrice, findPrice, listPeriods, listSizes } from '../../order/of
 import type { Period } from '../../order/period.ts';
 import { plansQuery } from '../../order/queries.ts';
 import { PERIOD_NAMES } from '../../order/texts.ts';
+import { useMethods } from '../pay/queries.ts';
 import { ChangePreview } from './change-preview.tsx';
+import { PendingChange } from './pending-change.tsx';
 import { useChangePlan, usePreview } from './queries.ts';
 import { changeTexts as texts } from './texts.ts';
 
@@ -29,6 +32,10 @@ export function ChangePlan({ subscription, onClose }: { subscription: Subscripti
   const wanted = plan && price ? { id, plan: plan.name, period } : null;
   const preview = usePreview(wanted, opened);
   const change = useChangePlan();
+  const navigate = useNavigate();
+  const { data: methods = [] } = useMethods();
+  // A saved method is charged at once; otherwise the invoice is shown, to be paid.
+  const isCharged = methods.some(({ is_default, status }) => is_default && status === 'active');
   // Hourly and fixed periods are different contracts: a plan change cannot switch between them.
   const periods = listPeriods(sold, currency).filter((one) => (one === 'hourly') === (billing_period === 'hourly'));
   const isStale = change.error !== null && readFailure(change.error).status === 409;
@@ -37,9 +44,11 @@ export function ChangePlan({ subscription, onClose }: { subscription: Subscripti
     change.mutate(
       { ...wanted, expected_amount: preview.data.amount_due_now, expected_price: preview.data.new_price },
       {
-        onSuccess: () => {
-          notifications.show({ message: texts.changed });
+        onSuccess: ({ pending_change }) => {
+          notifications.show({ message: pending_change ? texts.requested(isCharged) : texts.changed });
           onClose();
+          if (!pending_change || isCharged) return;
+          void navigate({ to: '/billing', search: { invoice: pending_change.invoice_id } });
         },
         onError: () => void preview.refetch(),
       },
@@ -49,6 +58,8 @@ export function ChangePlan({ subscription, onClose }: { subscription: Subscripti
     <Drawer opened onClose={onClose} title={texts.title} size="lg">
       <Stack gap="lg">
         <Text>{texts.about(subscription.name)}</Text>
+        <PendingChange {...subscription} />
+        {subscription.pending_change && <Text size="sm">{texts.replaces}</Text>}
         {periods.length > 1 && (
           <SegmentedControl
             aria-label={texts.period}

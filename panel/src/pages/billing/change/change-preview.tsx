@@ -9,11 +9,22 @@ import { changeTexts as texts } from './texts.ts';
 
 /** Shows the cost and date of a change, computed by the same function that applies it. */
 export function ChangePreview({ preview }: { preview: Preview }) {
-  const { lines, currency, tax, amount_due_now, new_price, billing_period, effective_at, immediately } = preview;
+  const {
+    lines,
+    currency,
+    tax,
+    amount_due_now,
+    new_price,
+    billing_period,
+    effective_at,
+    immediately,
+    payment_required,
+  } = preview;
   return (
     <section aria-label={texts.preview}>
       <Text mb="xs">
-        {preview.explanation} {texts.from} {immediately ? texts.now : <Day at={effective_at} />}:{' '}
+        {preview.explanation} {texts.from}{' '}
+        {payment_required ? texts.onPayment : immediately ? texts.now : <Day at={effective_at} />}:{' '}
         <Money amount={new_price} currency={currency} /> {PERIODS[billing_period]}.
       </Text>
       <table className={classes.items}>

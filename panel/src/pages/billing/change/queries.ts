@@ -11,6 +11,13 @@ export function usePreview(input: SubscriptionsPreviewInput | null, opened: numb
   );
 }
 
+/** Withdraws a change that waits for its payment. */
+export function useWithdrawChange() {
+  return useApiMutation((api, input: { id: number }) => api.subscriptions.withdrawChange(input), {
+    touches: ['subscriptions', 'invoices', 'billing'],
+  });
+}
+
 export function useChangePlan() {
   return useApiMutation((api, input: SubscriptionsChangeInput) => api.subscriptions.change(input), {
     touches: ['subscriptions', 'invoices', 'billing', 'hosting'],

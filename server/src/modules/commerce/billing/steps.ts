@@ -3,6 +3,7 @@ import { conflict } from '../../../kernel/errors.ts';
 import type { InvoiceService, Issued } from '../invoices/index.ts';
 import {
   type DueSubscription,
+  listPendingChanges,
   listToActivate,
   listToBill,
   listToChange,
@@ -38,7 +39,7 @@ interface Dependencies {
 type ListDue = (at: number, after: Pick<DueSubscription, 'due_at' | 'id'>, limit: number) => Query<DueSubscription[]>;
 type Perform = (due: DueSubscription, at: number) => Query<readonly string[]>;
 
-/** In this order: what is paid is made, what is to be paid invoiced, orders that were not given up, the rest pursued, then ended. */
+/** In this order: what is paid is made, what is to be paid invoiced, orders and changes that were not given up, the rest pursued, then ended. */
 export function billingSteps(dependencies: Dependencies): RunStep[] {
   const { invoices, prices, subscriptions, dunning, suspensions, terminations, usage, terminateDays } = dependencies;
   return [
@@ -63,6 +64,12 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
     step('changes of plan', listToChange, function* ({ account_id, id, name }, at) {
       return (yield* subscriptions.carryOut(account_id, id, at)) ? [`${name} has another plan.`] : [];
     }),
+    whileIssuing(
+      step('unpaid changes of plan', listPendingChanges, function* ({ account_id, id, name }, at) {
+        const outcome = yield* subscriptions.changePayment.review(account_id, id, at);
+        return outcome ? [`The change of plan of ${name} is ${outcome}.`] : [];
+      }),
+    ),
     whileIssuing(
       step('unpaid orders', listUnpaidOrders, function* ({ account_id, id, name }, at) {
         return (yield* subscriptions.cancelUnpaidOrder(account_id, id, at)) ? [`${name} is cancelled, unpaid.`] : [];

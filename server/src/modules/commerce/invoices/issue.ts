@@ -18,6 +18,8 @@ export interface Issue {
   readonly only?: readonly number[];
   /** Only charges in this currency. Without it, the currency of the oldest charge. */
   readonly currency?: string;
+  /** The customer's credit pays nothing of it. */
+  readonly withoutCredit?: boolean;
 }
 
 /** A day on which charges of an account are due. */

@@ -7,7 +7,13 @@ import { type Clock, DAY, HOUR } from '../../../kernel/time.ts';
 import { amountDue } from './amounts.ts';
 import type { IssuingGate } from './archive/gate.ts';
 import { addCharge, listOpen, removeCharge } from './charges/service.ts';
-import { type ChargeRow, findChargeByKey, listChargesOf, listChargesUnder } from './charges/store.ts';
+import {
+  type ChargeRow,
+  countChargesSince,
+  findChargeByKey,
+  listChargesOf,
+  listChargesUnder,
+} from './charges/store.ts';
 import { type Credit, creditInvoice } from './credit-notes.ts';
 import { compileDocument } from './document/compile.ts';
 import type { InvoiceDocument } from './document/document.ts';
@@ -77,6 +83,8 @@ export interface InvoiceDependencies {
   checkDate(at: number): Query<void>;
   /** Called when nothing is due any more without a payment: the invoice was credited or written off. */
   onCleared(accountId: number, invoice: Invoice, at: number): Query<void>;
+  /** An invoice was credited and issued again with another tax; called before `onCleared` of the former one. */
+  onReplaced(accountId: number, former: Invoice, by: Invoice, at: number): Query<void>;
   clock: Clock;
   /** Decides whether documents may be issued. */
   gate: IssuingGate;
@@ -84,7 +92,9 @@ export interface InvoiceDependencies {
 
 export type InvoiceService = ReturnType<typeof createInvoiceService>;
 
-export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock, gate }: InvoiceDependencies) {
+export function createInvoiceService(dependencies: InvoiceDependencies) {
+  const { trade, hooks, checkDate, onCleared, onReplaced, clock, gate } = dependencies;
+
   function* list(accountId: number, page: PageRequest): Query<Page<Invoice>> {
     return viewPage(yield* store.listInvoices(accountId, page), viewInvoice);
   }
@@ -119,7 +129,7 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     yield* hooks.holdMoney([accountId]);
     const row = yield* issueOpenCharges(accountId, { trade, gate }, issue, clock.now());
     if (!row) return undefined;
-    const [issued] = yield* finish([{ accountId, row }], issue.at);
+    const [issued] = yield* finish([{ accountId, row }], issue.at, issue);
     return issued?.invoice;
   }
 
@@ -131,11 +141,15 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
   }
 
   /** Applies the customers' credit and queues the mails. */
-  function* finish(issued: readonly IssuedRow[], at: number): Query<Issued[]> {
+  function* finish(
+    issued: readonly IssuedRow[],
+    at: number,
+    { withoutCredit = false }: Pick<Issue, 'withoutCredit'> = {},
+  ): Query<Issued[]> {
     for (const { accountId, row } of issued) {
       if (row.total < 0) yield* giveBack(accountId, row, -row.total, at);
     }
-    const toPay = issued.filter(({ row }) => row.total > 0);
+    const toPay = withoutCredit ? [] : issued.filter(({ row }) => row.total > 0);
     const changed = yield* hooks.applyCredit(
       toPay.map(({ accountId, row: { id, currency } }) => ({ accountId, id, currency })),
       at,
@@ -178,15 +192,22 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
    * payment method.
    */
   function* credit(accountId: number, id: number, what: Credit, at: number, { refunds = false } = {}) {
+    const { creditNote, refundable, cleared } = yield* lower(accountId, id, what, at, refunds);
+    if (cleared) yield* onCleared(accountId, cleared, at);
+    return { creditNote, refundable };
+  }
+
+  /** The same without telling others; `cleared` is the invoice if nothing of it is due any more that was. */
+  function* lower(accountId: number, id: number, what: Credit, at: number, refunds = false) {
     const now = clock.now();
     yield* checkDate(at);
     yield* hooks.holdMoney([accountId]);
     const credited = yield* creditInvoice(accountId, id, what, { at, now }, { trade, gate });
     const { creditNote, refundable, before, after } = credited;
     if (refundable > 0) yield* giveBack(accountId, creditNote, refundable, at, refunds ? what.reason : undefined);
-    if (amountDue(before) > 0 && after.amount_due === 0) yield* onCleared(accountId, after, at);
     yield* askForMail(now);
-    return { creditNote: viewInvoice(creditNote), refundable };
+    const cleared = amountDue(before) > 0 && after.amount_due === 0 ? after : undefined;
+    return { creditNote: viewInvoice(creditNote), refundable, after, cleared };
   }
 
   /** Writes off the amount due. */
@@ -215,7 +236,9 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     const charges: ChargeRow[] = [];
     for (const key of keys) {
       for (const charge of yield* listChargesUnder(accountId, subscriptionId, key)) {
-        charges.push(yield* findStanding(accountId, charge));
+        const standing = yield* findStanding(accountId, charge);
+        // A change of plan that was withdrawn or lapsed was taken back with its invoice.
+        if (charge.key === key || !(yield* isTakenBack(accountId, standing))) charges.push(standing);
       }
     }
     const ids = [...new Set(charges.flatMap(({ invoice_id }) => invoice_id ?? []))];
@@ -231,6 +254,10 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
       yield* credit(accountId, id, lines.length === all.length ? { reason } : { lines, reason }, at, { refunds });
     }
     return charges.length > 0;
+  }
+
+  function* isTakenBack(accountId: number, { invoice_id }: ChargeRow): Query<boolean> {
+    return invoice_id !== null && (yield* settlement.findRow(accountId, invoice_id)).status === 'cancelled';
   }
 
   /** Returns the charge that replaced this one, if its invoice was issued anew for its tax. */
@@ -264,13 +291,16 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     const rows = yield* store.listTaxedSince(accountId, since);
     for (const row of rows) {
       const charges = chargesOf(row, at);
-      yield* credit(accountId, row.id, { reason: 'The VAT id was confirmed; invoiced again without tax.' }, at);
+      const reason = 'The VAT id was confirmed; invoiced again without tax.';
+      const { after, cleared } = yield* lower(accountId, row.id, { reason }, at);
       const ids: number[] = [];
       for (const charge of charges) {
         const added = yield* addCharge(accountId, charge);
         if (added) ids.push(added.id);
       }
-      yield* issueInvoice(accountId, { dueAt: row.due_at, at, only: ids, currency: row.currency });
+      const again = yield* issueInvoice(accountId, { dueAt: row.due_at, at, only: ids, currency: row.currency });
+      if (again) yield* onReplaced(accountId, after, again, at);
+      if (cleared) yield* onCleared(accountId, cleared, at);
     }
     if (rows.length === store.MOST_TO_CORRECT) yield* goOnCorrecting(accountId, since, clock.now());
   }
@@ -303,6 +333,7 @@ export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock
     listUnsettled: store.listUnsettledInvoices,
     subscriptionsOf,
     addCharge,
+    countChargesSince,
     listOpenCharges: listOpen,
     removeCharge,
     issueInvoice,

@@ -8,6 +8,7 @@ import type { Clock } from '../../../kernel/time.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
 import type { Invoice, InvoiceService } from '../invoices/index.ts';
 import type { OnFailed } from './charging/outcome.ts';
+import { isForChange } from './charging/service.ts';
 import type { OnReceived } from './service.ts';
 
 interface Dependencies {
@@ -23,18 +24,22 @@ const ADVICE = {
   action_required: 'Your bank requires a confirmation. Please pay on the billing page and confirm there.',
 };
 
+const CHANGE_ADVICE =
+  'Your plan stays as it is until the invoice of the change is paid. Pay it on the billing page, or withdraw the change.';
+
 /**
  * Notifies the customer of a failed automatic charge that is still due. A payment started in the panel shows its failure
  * there.
  */
 export function tellOfDecline({ mailer, links, invoices, customerOf }: Dependencies): OnFailed {
   return function* tell(accountId, { id, key, invoice_id, method, failure, failure_kind }, at) {
-    if (!key?.includes(':charge:')) return;
+    const isChange = isForChange(key ?? '');
+    if (!isChange && !key?.includes(':charge:')) return;
     if (invoice_id !== null && (yield* invoices.find(accountId, invoice_id)).amount_due <= 0) return;
     const { email: to } = yield* customerOf(accountId);
     const letter = {
       subject: 'Your payment was declined',
-      paragraphs: [failure ?? 'The payment failed.', ADVICE[failure_kind ?? 'soft']],
+      paragraphs: [failure ?? 'The payment failed.', isChange ? CHANGE_ADVICE : ADVICE[failure_kind ?? 'soft']],
       facts: [['Method', method]] as const,
       action: { label: 'Pay now', url: links.to('/billing') },
     };

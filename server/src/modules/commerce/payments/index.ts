@@ -59,6 +59,7 @@ interface Dependencies {
   onPaid: OnPaid;
   /** A payment was taken back: what it had paid is due again. */
   onReopened: OnPaid;
+  isElective: Parameters<typeof createAllocations>[0]['isElective'];
   /** What is sold and not invoiced yet, where somebody knows. */
   forecast?: Forecast;
 }
@@ -72,6 +73,7 @@ export interface Payments extends InvoiceHooks {
   /** Begins to collect an invoice by the default method; undefined where that cannot be. */
   readonly charge: ChargingService['charge'];
   readonly chargeOrder: ChargingService['chargeOrder'];
+  readonly chargeChange: ChargingService['chargeChange'];
   /** Money for this invoice is on its way. */
   readonly isUnderWay: ChargingService['isUnderWay'];
   /** Money of the account is on its way, or was taken back and that is not settled: nobody is suspended meanwhile. */
@@ -102,11 +104,12 @@ interface PaymentsModule extends Module {
 
 export function paymentsModule(dependencies: Dependencies): PaymentsModule {
   const { db, clock, log, mailer, links, engine, invoices, staffMail, onPaid, forecast, isBillingHeld } = dependencies;
+  const { onReopened, isElective } = dependencies;
   const drivers: ReadonlyMap<string, NonNullable<ReturnType<typeof engine.drivers.get>>> = engine.drivers;
   const findDriver = (name: string | null) => drivers.get(name ?? '');
   const tellStaff = createPaymentStaffMail(staffMail);
 
-  const allocations = createAllocations({ invoices, onPaid, onReopened: dependencies.onReopened });
+  const allocations = createAllocations({ invoices, onPaid, onReopened, isElective });
   const { customerMail, timeZone } = dependencies;
   const onReceived = confirmPayment({ clock, customerMail, links, timeZone, customerOf });
   const payments = createPaymentService({ invoices, allocations, onReceived });
@@ -155,6 +158,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
       spendCredit: allocations.spendCredit,
       charge: charging.charge,
       chargeOrder: charging.chargeOrder,
+      chargeChange: charging.chargeChange,
       isUnderWay: charging.isUnderWay,
       *isUnsettled(accountId) {
         return (yield* hasPendingPayment(accountId)) || (yield* reversals.findChargingStop(accountId)) !== undefined;

@@ -9,6 +9,9 @@ import type { StaffMail } from '../../identity/people/index.ts';
 import type { Servers } from '../../resources/hosting/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import { checkAddresses } from './addresses/operator-service.ts';
+import { createChangeApplier } from './changes/apply.ts';
+import { createFactsReader } from './changes/facts.ts';
+import { type ChangePaymentService, createChangePaymentService } from './changes/payment-service.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { type ChangeService, createChangeService } from './changes/service.ts';
 import { subscriptionCommands } from './commands.ts';
@@ -42,6 +45,7 @@ import { createUsageService, type UsageService } from './usage/service.ts';
 export type { Cover } from './cover/service.ts';
 export {
   type DueSubscription,
+  listPendingChanges,
   listToActivate,
   listToBill,
   listToChange,
@@ -61,6 +65,7 @@ export type { PriceDecisions, RepricingOperatorService, SubscriptionOperatorServ
  * - `settle` is told that an invoice with something of a subscription was paid in full: an order is made, one that was past
  *   due is as before once nothing of it is overdue.
  * - `carryOut` does a change of plan that waited for its period.
+ * - `changePayment` carries out changes of plan that were paid, and ends those that were not.
  * - `suspend` and `lift` are told that its server is off for want of payment, and runs again.
  */
 export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'cancel'> &
@@ -69,14 +74,19 @@ export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'cancel'>
   Pick<CancellationService, 'cancelUnpaidOrder' | 'cancelUndelivered'> &
   Pick<RenewalService, 'bill' | 'renew' | 'billUsageNow'> &
   Pick<UsageService, 'billUsage'> &
-  Pick<ChangeService, 'carryOut'> & { forecast: Forecast; measureCover: CoverService['measure'] };
+  Pick<ChangeService, 'carryOut'> & {
+    forecast: Forecast;
+    measureCover: CoverService['measure'];
+    changePayment: Pick<ChangePaymentService, 'settle' | 'follow' | 'review' | 'isAwaited'>;
+  };
 
 /** What happens to the subscriptions of an account. */
 export type CustomerSubscriptions = SubscriptionService &
   OrderService &
   CancellationService &
   Pick<RenewalService, 'bill'> &
-  Pick<ChangeService, 'preview' | 'change' | 'carryOut'>;
+  Pick<ChangeService, 'preview' | 'change' | 'carryOut'> &
+  Pick<ChangePaymentService, 'withdraw' | 'review'>;
 
 interface Dependencies {
   db: Database;
@@ -95,6 +105,12 @@ interface Dependencies {
   onMade(accountId: number): Query<void>;
   /** Collects an invoice by the customer's default method, where there is one. */
   collect(accountId: number, invoiceId: number, at: number): Query<void>;
+  /** The same for the invoice of a change of plan that waits for its payment. */
+  collectChange(accountId: number, invoiceId: number, at: number): Query<void>;
+  /** Returns whether money for this invoice is on its way. */
+  isUnderWay(accountId: number, invoiceId: number): Query<boolean>;
+  /** Nobody else moves money of these accounts until the end of the transaction. */
+  holdMoney(accountIds: readonly number[]): Query<void>;
 }
 
 interface SubscriptionsModule extends Module {
@@ -113,7 +129,14 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
   const usage = createUsageService({ invoices, settings });
   const cover = createCoverService({ invoices, usage, settings, funds });
   const renewals = createRenewalService({ invoices, usage, settings });
-  const standing = createStandingService({ invoices, renewals, usage, settings, trustedTime });
+  const { mailer, links, collectChange, isUnderWay, holdMoney } = dependencies;
+  const readFacts = createFactsReader({ servers, invoices, settings });
+  const applier = createChangeApplier({ servers, usage });
+  const changePayment = createChangePaymentService({
+    ...{ clock, invoices, readFacts, applier, funds, mailer, links, isUnderWay, holdMoney },
+    collect: collectChange,
+  });
+  const standing = createStandingService({ invoices, renewals, usage, settings, changePayment, trustedTime });
   const delivery = createDeliveryService({ servers, usage, settings });
   const cancellation = createCancellationService({ clock, servers, invoices });
   const orders = createOrderService({
@@ -133,15 +156,17 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     collect,
   });
   const subscriptions = createSubscriptionService({
-    ...{ servers, invoices, renewals, usage, settings },
+    ...{ servers, invoices, renewals, usage, settings, changePayment },
     orders: cancellation,
   });
-  const changes = createChangeService({ servers, invoices, usage, cover, settings });
+  const changes = createChangeService({
+    ...{ invoices, readFacts, applier, usage, cover, settings },
+    payment: changePayment,
+  });
   servers.follow(followServers(subscriptions, delivery));
   const operator = createSubscriptionOperatorService({ db, clock, subscriptions, orders, delivery, changes });
   const coverOperator = createCoverOperatorService({ clock, cover });
   const forecast = createForecast(usage);
-  const { mailer, links } = dependencies;
   const repricing = createRepricingOperatorService({ db, clock, mailer, links, settings });
   const prices = createPriceDecisions({ db, clock, mailer, staffMail, links, settings, subscriptions });
   return {
@@ -149,7 +174,10 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     tag: 'Subscriptions, orders and plan changes.',
     migrations,
     limits: [subscriptionsLimit, ordersLimit],
-    routes: [...subscriptionRoutes({ subscriptions, orders }), ...changeRoutes({ db, clock, changes })],
+    routes: [
+      ...subscriptionRoutes({ subscriptions, orders }),
+      ...changeRoutes({ db, clock, changes, payment: changePayment }),
+    ],
     panelRoutes: repricingPanelRoutes({ db, clock, repricing: createRepricingService({ settings }) }),
     panelTags: { 'price-changes': 'Agreement to new prices through the link in the mail.' },
     commands: [
@@ -161,7 +189,16 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     checks: [checkAddresses(db), checkUsageLimits(db, settings), { name: 'orders', check: operator.check }],
     prices,
     operator: { subscriptions: operator, cover: coverOperator, repricing },
-    customer: { subscriptions: { ...subscriptions, ...orders, ...cancellation, ...changes, bill: renewals.bill } },
+    customer: {
+      subscriptions: {
+        ...subscriptions,
+        ...orders,
+        ...cancellation,
+        ...changes,
+        ...changePayment,
+        bill: renewals.bill,
+      },
+    },
     subscriptions: {
       ...subscriptions,
       ...standing,
@@ -172,6 +209,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
       ...changes,
       forecast,
       measureCover: cover.measure,
+      changePayment,
     },
   };
 }

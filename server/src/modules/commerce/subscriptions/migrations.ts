@@ -174,5 +174,16 @@ export const migrations: Migration[] = [
     id: 'subscriptions-010',
     script: 'create index subscriptions_of_plan on subscriptions (plan_id, account_id, id);',
   },
+  {
+    id: 'subscriptions-011',
+    script: `
+      alter table subscriptions add column pending_change text;
+      alter table subscriptions add column pending_invoice_id bigint;
+      alter table subscriptions add column pending_expires_at bigint;
+      create index subscriptions_pending_change on subscriptions (pending_expires_at, id)
+        where pending_expires_at is not null;
+      create index subscriptions_pending_invoice on subscriptions (account_id, pending_invoice_id)
+        where pending_invoice_id is not null;`,
+  },
   ...repricing,
 ];

@@ -22,6 +22,7 @@ import { viewSubscription } from './view.ts';
 /** What the billing run asks for, each page after the last of the one before; by indexed columns only. */
 export {
   type DueSubscription,
+  listPendingChanges,
   listToActivate,
   listToBill,
   listToChange,
@@ -112,7 +113,9 @@ export function createSubscriptionOperatorService(dependencies: Dependencies) {
 
   /** What another plan would cost, and from when on. */
   function* preview({ id, ...request }: ChangeRequest & { id: number }) {
-    return viewPreview(yield* changes.preview(yield* requireOwner(id), id, request, clock.now()));
+    const previewed = yield* changes.preview(yield* requireOwner(id), id, request, clock.now());
+    // Staff trust the account with it.
+    return viewPreview(previewed, { isPaidFirst: false });
   }
 
   /** For what it costs at this moment; a CONFLICT where that is not what was expected. */

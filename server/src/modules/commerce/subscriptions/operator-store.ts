@@ -72,6 +72,20 @@ export const listToRetry = defineDue('retry_at');
 export const listToChange = defineDue('change_at');
 export const listToEnd = defineDue('ends_at');
 
+const PENDING_CHANGES = sql<{ at: number; after_at: number; after_id: number; limit: number }, DueSubscription>(
+  `select s.account_id, s.id, s.name, s.pending_expires_at as due_at
+   from subscriptions as s join invoices as i on i.id = s.pending_invoice_id
+   where s.pending_expires_at is not null and (s.pending_expires_at, s.id) > (:after_at, :after_id)
+     and (s.pending_expires_at <= :at or i.status in ('paid', 'cancelled')
+       or s.status not in ('active', 'past_due') or s.cancel_requested_at is not null)
+   order by s.pending_expires_at, s.id limit :limit`,
+);
+
+/** Changes of plan that waited for their payment: paid, lapsed, or of a subscription that was cancelled or suspended. */
+export function listPendingChanges(at: number, after: After = BEFORE_ALL, limit = 500): Query<DueSubscription[]> {
+  return PENDING_CHANGES.all({ at, after_at: after.due_at, after_id: after.id, limit });
+}
+
 /** A paid order whose server could not be created at least once. */
 export type FailedDelivery = Pick<
   SubscriptionRow,

@@ -16,6 +16,16 @@ const NextPlan = Resource(
   },
 );
 
+const PendingChange = Resource(
+  'PendingChange',
+  'A plan change that is carried out when its invoice is paid; null if none is pending.',
+  {
+    plan: Type.String({ description: 'Name of the new plan.', examples: ['VPS M'] }),
+    invoice_id: Id('Invoice of the change. When it is paid, the change is carried out.'),
+    expires_at: DateTime('Time when the change lapses and its invoice is cancelled, if it is not paid.'),
+  },
+);
+
 export const Subscription = Resource('Subscription', 'A subscription to a plan.', {
   id: OwnId,
   name: Type.String({
@@ -50,6 +60,7 @@ export const Subscription = Resource('Subscription', 'A subscription to a plan.'
   next_invoice_at: Nullable(DateTime('Time of the next invoice; null if none is planned.')),
   next_plan: Nullable(NextPlan),
   next_plan_at: Nullable(DateTime('Time when `next_plan` and its price take effect; null if none is scheduled.')),
+  pending_change: Nullable(PendingChange),
   resize_error: Nullable(
     Type.String({
       description: 'Reason why the VPS could not be resized to the plan; null if there is no problem. Contact support.',

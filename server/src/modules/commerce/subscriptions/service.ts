@@ -6,7 +6,8 @@ import { DAY } from '../../../kernel/time.ts';
 import { canBeSuspended, type Servers } from '../../resources/hosting/index.ts';
 import type { Invoice, InvoiceService } from '../invoices/index.ts';
 import { change, findRow } from './change.ts';
-import { returnWaiting } from './changes/service.ts';
+import { returnWaiting } from './changes/apply.ts';
+import type { ChangePaymentService } from './changes/payment-service.ts';
 import type { CancellationService } from './orders/cancellation.ts';
 import type { RenewalService } from './renewals/service.ts';
 import { refuseEndedByPrice } from './repricing/service.ts';
@@ -23,6 +24,7 @@ interface Dependencies {
   servers: Pick<Servers, 'find' | 'suspend'>;
   invoices: InvoiceService;
   orders: Pick<CancellationService, 'cancelOrder'>;
+  changePayment: Pick<ChangePaymentService, 'endWithSubscription'>;
   renewals: Pick<RenewalService, 'takeBackUnbegun' | 'issueAll'>;
   usage: Pick<UsageService, 'stop' | 'billUsage'>;
   settings: SubscriptionSettings;
@@ -31,7 +33,7 @@ interface Dependencies {
 export type SubscriptionService = ReturnType<typeof createSubscriptionService>;
 
 export function createSubscriptionService(dependencies: Dependencies) {
-  const { servers, invoices, orders, renewals, usage, settings } = dependencies;
+  const { servers, invoices, orders, changePayment, renewals, usage, settings } = dependencies;
 
   function list(accountId: number, page: PageRequest): Query<Page<store.SubscriptionRow>> {
     return store.listSubscriptions(accountId, page);
@@ -46,7 +48,9 @@ export function createSubscriptionService(dependencies: Dependencies) {
   function* cancel(accountId: number, id: number, immediately: boolean, now: number): Query<store.SubscriptionRow> {
     const order = yield* orders.cancelOrder(accountId, id, now);
     if (order) return order;
-    refuseCancelled(yield* findRow(accountId, id));
+    const row = yield* findRow(accountId, id);
+    refuseCancelled(row);
+    yield* changePayment.endWithSubscription(accountId, row, now);
     yield* renewals.takeBackUnbegun(accountId, id, TAKEN_BACK, now);
     const before = yield* findRow(accountId, id);
     if (immediately || !isNextBilled(before)) yield* returnWaiting(before);

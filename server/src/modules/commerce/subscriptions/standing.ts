@@ -2,6 +2,7 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { DAY } from '../../../kernel/time.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import { change, findRow } from './change.ts';
+import type { ChangePaymentService } from './changes/payment-service.ts';
 import type { RenewalService } from './renewals/service.ts';
 import type { SubscriptionSettings } from './settings.ts';
 import type { SubscriptionRow, SubscriptionState } from './store.ts';
@@ -12,13 +13,16 @@ interface Dependencies {
   renewals: Pick<RenewalService, 'renew' | 'issueAll'>;
   usage: Pick<UsageService, 'begin' | 'stop'>;
   settings: SubscriptionSettings;
+  changePayment: Pick<ChangePaymentService, 'endWithSubscription'>;
   trustedTime(at: number): Query<number>;
 }
 
 export type StandingService = ReturnType<typeof createStandingService>;
 
 /** What becomes of subscriptions whose invoices are not paid, and then are. */
-export function createStandingService({ invoices, renewals, usage, settings, trustedTime }: Dependencies) {
+export function createStandingService(dependencies: Dependencies) {
+  const { invoices, renewals, usage, settings, changePayment, trustedTime } = dependencies;
+
   /** An invoice of it passed its due date unpaid. */
   function* fallPastDue(accountId: number, id: number): Query<void> {
     yield* change(accountId, id, ({ status }) => (status === 'active' ? { status: 'past_due' } : undefined));
@@ -26,6 +30,7 @@ export function createStandingService({ invoices, renewals, usage, settings, tru
 
   /** While its server is off for want of payment no period is billed, unless the seller says so, and no hour counts. */
   function* suspend(accountId: number, id: number, at: number): Query<void> {
+    yield* changePayment.endWithSubscription(accountId, yield* findRow(accountId, id), at);
     const suspended = yield* change(accountId, id, (row) => {
       if (row.status !== 'active' && row.status !== 'past_due') return undefined;
       const isBilled = row.billing_period === 'hourly' || settings.invoiceWhileSuspended;

@@ -61,6 +61,12 @@ export const subscriptions = listedTable('subscriptions', {
   next_terms: later(text()),
   /** From when on it is sold so. */
   change_at: later(number()),
+  /** JSON of PendingChange: a change of plan that is carried out when its invoice is paid. */
+  pending_change: later(text()),
+  /** The invoice of that change. */
+  pending_invoice_id: later(number()),
+  /** When that change lapses if its invoice is not paid. */
+  pending_expires_at: later(number()),
   /** Why its server could not be given the size that it is sold as. */
   resize_error: later(text()),
   /** When it ends, where that is decided. */
@@ -131,6 +137,9 @@ const STATE = [
   'failure_reported_at',
   'next_terms',
   'change_at',
+  'pending_change',
+  'pending_invoice_id',
+  'pending_expires_at',
   'resize_error',
   'ends_at',
   'taken_back',
@@ -158,6 +167,10 @@ const TO_BILL = sql<{ accounts: string; at: number }, SubscriptionRow & { accoun
 const OF_HOSTING = sql<{ account_id: number; hosting_id: number }, SubscriptionRow>(
   `select ${subscriptions.columns} from subscriptions
    where account_id = :account_id and hosting_id = :hosting_id and status <> 'cancelled' order by id desc limit 1`,
+);
+const OF_PENDING_INVOICE = sql<{ account_id: number; invoice_id: number }, { id: number }>(
+  `select id from subscriptions
+   where account_id = :account_id and pending_invoice_id is not null and pending_invoice_id = :invoice_id limit 1`,
 );
 const NEXT_BILL = sql<{ account_id: number }, { next_bill_at: number }>(
   `select next_bill_at from subscriptions where account_id = :account_id and next_bill_at is not null
@@ -230,6 +243,11 @@ export function listToBillOf(
 /** The one that pays for a server. */
 export function findOfHosting(accountId: number, hostingId: number): Query<SubscriptionRow | undefined> {
   return OF_HOSTING.one({ account_id: accountId, hosting_id: hostingId });
+}
+
+/** Returns the subscription whose change of plan waits for the payment of this invoice. */
+export function* findByPendingInvoice(accountId: number, invoiceId: number): Query<number | undefined> {
+  return (yield* OF_PENDING_INVOICE.one({ account_id: accountId, invoice_id: invoiceId }))?.id;
 }
 
 /** Orders that wait for their payment. */

@@ -1,4 +1,5 @@
 import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import { pendingChangeOf } from './changes/pending.ts';
 import type { Subscription } from './schemas.ts';
 import type { SubscriptionRow } from './store.ts';
 import { nextTermsOf } from './terms.ts';
@@ -24,6 +25,7 @@ export function viewSubscription(row: SubscriptionRow): Subscription {
     next_invoice_at: formatOptionalTime(row.next_bill_at),
     next_plan: viewNextPlan(row),
     next_plan_at: formatOptionalTime(row.change_at),
+    pending_change: viewPendingChange(row),
     resize_error: row.resize_error,
     coupon: row.coupon,
     created_at: formatTime(row.created_at),
@@ -33,6 +35,12 @@ export function viewSubscription(row: SubscriptionRow): Subscription {
 function viewNextPlan(row: SubscriptionRow): Subscription['next_plan'] {
   const next = nextTermsOf(row);
   return next && { plan: next.plan, price: next.price, billing_period: next.billing_period };
+}
+
+function viewPendingChange(row: SubscriptionRow): Subscription['pending_change'] {
+  const pending = pendingChangeOf(row);
+  if (!pending || row.pending_invoice_id === null || row.pending_expires_at === null) return null;
+  return { plan: pending.plan, invoice_id: row.pending_invoice_id, expires_at: formatTime(row.pending_expires_at) };
 }
 
 /** For the customer, in one sentence, without what the engine said. */

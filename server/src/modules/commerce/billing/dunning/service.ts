@@ -31,7 +31,7 @@ export interface Charging {
 
 interface Dependencies {
   invoices: Pick<InvoiceService, 'find' | 'expire'>;
-  subscriptions: Pick<Subscriptions, 'fallPastDue'>;
+  subscriptions: Pick<Subscriptions, 'fallPastDue' | 'changePayment'>;
   suspensions: SuspensionService;
   charging: Charging;
   mail: DunningMail;
@@ -49,6 +49,8 @@ export function createDunningService(deps: Dependencies) {
    * Says what was done.
    */
   function* fallDue(accountId: number, invoiceId: number, at: number): Query<string[]> {
+    // A change of plan that is not paid lapses; nobody is pursued for it.
+    if (yield* subscriptions.changePayment.isAwaited(accountId, invoiceId)) return [];
     if (yield* charging.isUnderWay(accountId, invoiceId)) return [];
     const { status, number } = yield* invoices.find(accountId, invoiceId);
     if (status === 'unpaid' && (yield* charge(accountId, invoiceId, 0, at))) return [`Invoice ${number} is charged.`];

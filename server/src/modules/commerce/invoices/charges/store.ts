@@ -68,6 +68,13 @@ const OF_INVOICE = sql<{ account_id: number; invoice_id: number }, { id: number 
 const ALL_OPEN = sql<{ account_id: number }, ChargeRow>(
   `select ${charges.columns} from charges where account_id = :account_id and invoice_id is null order by due_at, id`,
 );
+const COUNT_SINCE = sql<
+  { account_id: number; subscription_id: number; kind: ChargeKind; since: number },
+  { count: number }
+>(
+  `select count(*) as count from charges
+   where account_id = :account_id and subscription_id = :subscription_id and kind = :kind and created_at > :since`,
+);
 
 /** Returns undefined if the key exists. */
 export function insertCharge(accountId: number, charge: NewRow<typeof charges>): Query<ChargeRow | undefined> {
@@ -129,4 +136,15 @@ export function listChargesUnder(accountId: number, subscriptionId: number, key:
 /** In the order of the invoice's lines. */
 export function* listChargesOf(accountId: number, invoiceId: number): Query<number[]> {
   return (yield* OF_INVOICE.all({ account_id: accountId, invoice_id: invoiceId })).map(({ id }) => id);
+}
+
+/** Returns how many charges of a kind a subscription got since then. */
+export function* countChargesSince(
+  accountId: number,
+  subscriptionId: number,
+  kind: ChargeKind,
+  since: number,
+): Query<number> {
+  const of = { account_id: accountId, subscription_id: subscriptionId, kind, since };
+  return (yield* COUNT_SINCE.one(of))?.count ?? 0;
 }

@@ -16,12 +16,14 @@ interface Dependencies {
   invoices: Pick<InvoiceService, 'find' | 'listUnsettled' | 'settleAmount' | 'reopenAmount'>;
   onPaid: OnPaid;
   onReopened: OnPaid;
+  /** Whether an invoice is for something that is only done if it is paid, and lapses otherwise. */
+  isElective(accountId: number, invoiceId: number): Query<boolean>;
 }
 
 export type Allocations = ReturnType<typeof createAllocations>;
 
 /** Which money pays which invoice. Whatever it moves leaves one place and arrives at another, in one transaction. */
-export function createAllocations({ invoices, onPaid, onReopened }: Dependencies) {
+export function createAllocations({ invoices, onPaid, onReopened, isElective }: Dependencies) {
   /** Pays of an invoice as much as is due and there is; answers how much. */
   function* settle(accountId: number, from: Omit<Share, 'amount'>, most: number, at: number): Query<number> {
     const { amount_due } = yield* invoices.find(accountId, from.invoice_id);
@@ -46,12 +48,21 @@ export function createAllocations({ invoices, onPaid, onReopened }: Dependencies
     return yield* settle(accountId, { invoice_id: invoiceId, payment_id: null }, amount, at);
   }
 
-  /** Uses it for whatever is open, the oldest first. */
+  /** Uses it for whatever is open, the oldest first; for what is elective last, and only if it pays all of it. */
   function* spendCredit(accountId: number, currency: string, at: number): Query<void> {
     if ((yield* balanceOf(accountId, currency)) <= 0) return;
+    const elective: number[] = [];
     for (const { id } of yield* invoices.listUnsettled(accountId, currency, AT_ONCE)) {
+      if (yield* isElective(accountId, id)) {
+        elective.push(id);
+        continue;
+      }
       yield* applyCredit(accountId, { id, currency }, at);
       if ((yield* balanceOf(accountId, currency)) <= 0) return;
+    }
+    for (const id of elective) {
+      const { amount_due } = yield* invoices.find(accountId, id);
+      if ((yield* balanceOf(accountId, currency)) >= amount_due) yield* applyCredit(accountId, { id, currency }, at);
     }
   }
 

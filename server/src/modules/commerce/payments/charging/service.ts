@@ -40,11 +40,20 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
   }
 
   /** The same at once, for a program that has just ordered: nobody is there to choose how it is paid. */
-  function* chargeOrder(accountId: number, invoiceId: number, at: number): Query<void> {
+  function chargeOrder(accountId: number, invoiceId: number, at: number): Query<void> {
+    return chargeOnce(accountId, invoiceId, `inv:${invoiceId}:order`, at);
+  }
+
+  /** The same for a change of plan that is carried out when it is paid. */
+  function chargeChange(accountId: number, invoiceId: number, at: number): Query<void> {
+    return chargeOnce(accountId, invoiceId, changeKey(invoiceId), at);
+  }
+
+  function* chargeOnce(accountId: number, invoiceId: number, key: string, at: number): Query<void> {
     yield* lockMoney(accountId);
     const method = yield* methods.findDefault(accountId);
     if (!method || (yield* findChargingStop(accountId))) return;
-    yield* collect(accountId, invoiceId, method, `inv:${invoiceId}:order`, at);
+    yield* collect(accountId, invoiceId, method, key, at);
   }
 
   /**
@@ -151,7 +160,7 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     });
   }
 
-  return { charge, chargeOrder, chargeRefused, chargeNow, begin, isUnderWay };
+  return { charge, chargeOrder, chargeChange, chargeRefused, chargeNow, begin, isUnderWay };
 }
 
 function automaticKey(invoiceId: number, attempt: number): string {
@@ -161,6 +170,15 @@ function automaticKey(invoiceId: number, attempt: number): string {
 /** Whether the billing run began the payment of this key, and not the customer. */
 export function isAutomatic(key: string): boolean {
   return /^inv:\d+:charge:/.test(key);
+}
+
+function changeKey(invoiceId: number): string {
+  return `inv:${invoiceId}:change`;
+}
+
+/** Whether the payment of this key is for a change of plan that waits for it. */
+export function isForChange(key: string): boolean {
+  return /^inv:\d+:change$/.test(key);
 }
 
 /** What a provider is told of a payment. */

@@ -47,6 +47,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   account = await server.createAccount();
+  // Such an account changes at once and pays afterwards; see payment.test.ts for others.
+  await server.run('account trust', '--id', account.id);
 });
 
 /** A subscription whose server runs. */

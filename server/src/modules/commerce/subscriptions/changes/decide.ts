@@ -42,8 +42,13 @@ export interface Change {
 
 /** The one function that both the preview and the change go by. Throws where it cannot be. */
 export function decideChange(facts: Facts, billing: Billing): Change {
-  const { row, plan, price } = facts;
   refuse(facts);
+  return computeChange(facts, billing);
+}
+
+/** Computes the change as of a moment. `isPaid`: it was decided before and is carried out now, whatever became of the price. */
+export function computeChange(facts: Facts, billing: Billing, { isPaid = false } = {}): Change {
+  const { row, plan, price } = facts;
   const terms = makeTerms(plan, price);
   const name = row.name.startsWith(row.plan) ? plan.name + row.name.slice(row.plan.length) : row.name;
   const isTrial = row.trial_ends_at !== null && row.trial_ends_at > billing.at;
@@ -52,7 +57,7 @@ export function decideChange(facts: Facts, billing: Billing): Change {
   }
   const isSamePeriod = price.period === row.billing_period;
   const isLarger = price.price >= asPriced(facts, row.price, row);
-  const isNow = isTrial || price.period === 'hourly' || (isSamePeriod && isLarger);
+  const isNow = isPaid || isTrial || price.period === 'hourly' || (isSamePeriod && isLarger);
   if (isNextBilled(row) && !(isNow && price.period === termsAt(row, row.current_period_start).billing_period)) {
     throw conflict('The next period is billed already, as you chose before. Change it again once that has begun.');
   }

@@ -49,7 +49,9 @@ const PreviewLine = Resource('ChangeLine', 'A line of the invoice for the change
 
 export const ChangePreview = Resource('ChangePreview', 'The cost and the date of a plan change.', {
   plan: Type.String({ description: 'Name of the new plan.', examples: ['VPS M'] }),
-  amount_due_now: Money('Amount due now, with tax. It is payable within 14 days.'),
+  amount_due_now: Money(
+    'Amount due, with tax. An upgrade lapses if it is not paid within 7 days. Trusted accounts pay within 14 days.',
+  ),
   tax: Money('Tax in `amount_due_now`.'),
   credit: Money('Unused part of the old price, which is deducted.'),
   currency: Currency(),
@@ -59,6 +61,10 @@ export const ChangePreview = Resource('ChangePreview', 'The cost and the date of
   monthly_cap: Nullable(Money('Maximum price per calendar month of an hourly plan; null if there is none.')),
   effective_at: DateTime('Time of the change: now, or the end of the billed period.'),
   immediately: Type.Boolean({ description: 'Whether the change takes effect now.', examples: [true] }),
+  payment_required: Type.Boolean({
+    description: 'Whether the change is carried out only when `amount_due_now` is paid. False for trusted accounts.',
+    examples: [true],
+  }),
   lines: Type.Array(PreviewLine, { description: 'Lines of the invoice.' }),
   explanation: Type.String({
     description: 'Explanation of the date and the cost.',

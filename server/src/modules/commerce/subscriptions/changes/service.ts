@@ -1,21 +1,18 @@
 import type { Query } from '../../../../kernel/db/query.ts';
 import { conflict, notFound } from '../../../../kernel/errors.ts';
-import { MINUTE, SECOND } from '../../../../kernel/time.ts';
-import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';
-import { findCoupon } from '../../coupons/index.ts';
+import { SECOND } from '../../../../kernel/time.ts';
 import { type Invoice, type InvoiceService, PAYMENT_TERM_MS, type Totals } from '../../invoices/index.ts';
-import { type BillingPeriod, findPlan, findPlanVersion, type Plan, returnStock, takeStock } from '../../plans/index.ts';
+import { type BillingPeriod, findPlan, findPlanVersion, returnStock } from '../../plans/index.ts';
+import { findProfile } from '../../profiles/index.ts';
 import { change as changeRow, findRow } from '../change.ts';
 import { type CoverService, lockOrders } from '../cover/service.ts';
 import type { SubscriptionSettings } from '../settings.ts';
-import * as store from '../store.ts';
 import { choosePrice, nextTermsOf } from '../terms.ts';
 import type { UsageService } from '../usage/service.ts';
+import { type ChangeApplier, changeSeen, requireStock, returnWaiting, STALE } from './apply.ts';
 import { type Change, decideChange, type Facts } from './decide.ts';
-
-/** A price that was shown holds for so long: the second of the confirmation is another than that of the preview. */
-const PREVIEW_HOLDS_MS = 10 * MINUTE;
-const STALE = 'This costs something else by now. Nothing was changed; look at the preview again.';
+import type { ReadFacts } from './facts.ts';
+import { type ChangePaymentService, PREVIEW_HOLDS_MS } from './payment-service.ts';
 
 export interface ChangeRequest {
   readonly plan: string;
@@ -37,8 +34,10 @@ export interface Previewed {
 }
 
 interface Dependencies {
-  servers: Pick<Servers, 'find' | 'resize'>;
   invoices: InvoiceService;
+  readFacts: ReadFacts;
+  applier: ChangeApplier;
+  payment: Pick<ChangePaymentService, 'request' | 'replace'>;
   usage: Pick<UsageService, 'changeRate'>;
   cover: Pick<CoverService, 'require'>;
   settings: SubscriptionSettings;
@@ -46,23 +45,32 @@ interface Dependencies {
 
 export type ChangeService = ReturnType<typeof createChangeService>;
 
-export function createChangeService({ servers, invoices, usage, cover, settings }: Dependencies) {
-  const { timeZone: zone } = settings;
+export function createChangeService(dependencies: Dependencies) {
+  const { invoices, readFacts, applier, payment, usage, cover } = dependencies;
+  const { timeZone: zone } = dependencies.settings;
 
   function* preview(accountId: number, id: number, request: ChangeRequest, now: number): Query<Previewed> {
     return yield* decideAt(accountId, yield* gather(accountId, id, request, now), now);
   }
 
-  /** Does what was previewed, for exactly that amount; a CONFLICT where it would be another by now. */
+  /**
+   * Does what was previewed, for exactly that amount; a CONFLICT where it would be another by now. What is to be paid at once
+   * is carried out when it is paid, unless the account is trusted or staff do it. A change that waits is replaced.
+   */
   function* change(accountId: number, id: number, request: Confirmation, now: number) {
-    const facts = yield* gather(accountId, id, request, now);
+    const wanted = yield* gather(accountId, id, request, now);
+    yield* payment.replace(accountId, id, { plan: wanted.plan.name, period: wanted.price.period }, now);
+    const facts = { ...wanted, row: yield* findRow(accountId, id) };
     const { expected_amount, expected_price } = request;
     if (expected_price !== undefined && expected_price !== facts.price.price) throw conflict(STALE);
     const { change, totals } = yield* decideAsExpected(accountId, facts, expected_amount, now);
     if (totals.total !== expected_amount) throw conflict(STALE);
     if (!request.byStaff) yield* requireCover(accountId, facts, now);
+    if (!request.byStaff && (yield* isPaidFirst(accountId, { facts, change, totals }))) {
+      return yield* payment.request(accountId, { facts, change }, now, totals.total);
+    }
     const subscription = change.isNow
-      ? yield* changeNow(accountId, facts, change, now)
+      ? yield* applier.applyNow(accountId, facts, change, now)
       : yield* changeLater(accountId, facts, change);
     let invoice: Invoice | undefined;
     for (const line of change.lines) yield* invoices.addCharge(accountId, line);
@@ -71,6 +79,11 @@ export function createChangeService({ servers, invoices, usage, cover, settings 
       invoice = yield* invoices.issueInvoice(accountId, issue);
     }
     return { subscription, invoice };
+  }
+
+  /** Whether the customer pays for it before it is carried out. */
+  function* isPaidFirst(accountId: number, { change, totals }: Previewed): Query<boolean> {
+    return change.isNow && totals.total > 0 && !(yield* findProfile(accountId)).trusted;
   }
 
   /** A larger hourly plan needs what an order of it needs. */
@@ -91,11 +104,7 @@ export function createChangeService({ servers, invoices, usage, cover, settings 
       const rhythm = period ?? row.billing_period;
       throw conflict(`${plan.name} is not sold ${rhythm} in ${row.currency}.`);
     }
-    const current = row.plan_version_id === null ? undefined : yield* findPlanVersion(row.plan_version_id);
-    const server = row.hosting_id === null ? undefined : yield* servers.find(accountId, row.hosting_id);
-    const coupon = row.coupon_id === null ? undefined : yield* findCoupon(row.coupon_id);
-    const taxRate = yield* invoices.taxRateOf(accountId, now);
-    return { row, plan, price, current, server, coupon, taxRate, zone };
+    return yield* readFacts(accountId, row, { plan, price }, now);
   }
 
   /** As of `at`; to be paid a fortnight after `now`. */
@@ -118,47 +127,10 @@ export function createChangeService({ servers, invoices, usage, cover, settings 
     return decided;
   }
 
-  function* changeNow(accountId: number, { row, plan }: Facts, change: Change, now: number) {
-    yield* moveStock(row, plan);
-    const { terms, name, discounts } = change;
-    const isCharged = change.lines.length > 0;
-    const billed = isCharged ? { billed_price: terms.price, ...discounts } : {};
-    const waiting = { next_terms: null, change_at: null };
-    const changed = yield* changeSeen(accountId, row, { ...terms, ...billed, ...waiting, name });
-    if (terms.billing_period === 'hourly') yield* usage.changeRate(accountId, row.id, terms, now);
-    yield* resize(accountId, changed, plan, now);
-    return changed;
-  }
-
   function* changeLater(accountId: number, { row, plan }: Facts, { terms, effectiveAt }: Change) {
     yield* returnWaiting(row);
-    if (plan.id !== row.plan_id && !(yield* takeStock(plan.id))) throw soldOut(plan);
+    if (plan.id !== row.plan_id) yield* requireStock(plan);
     return yield* changeSeen(accountId, row, { next_terms: JSON.stringify(terms), change_at: effectiveAt });
-  }
-
-  /** From what it was decided on: what others did meanwhile is a stale preview. */
-  function* changeSeen(accountId: number, row: store.SubscriptionRow, changes: Partial<store.SubscriptionState>) {
-    const changed = yield* store.changeSubscription(accountId, row, changes);
-    if (!changed) throw conflict(STALE);
-    return changed;
-  }
-
-  function* moveStock(row: store.SubscriptionRow, plan: Plan): Query<void> {
-    yield* returnWaiting(row);
-    if (plan.id === row.plan_id) return;
-    if (!(yield* takeStock(plan.id))) throw soldOut(plan);
-    if (row.plan_id !== null) yield* returnStock(row.plan_id);
-  }
-
-  /** The size of a plan; where its server has it already, or is going away, nothing is done. */
-  function* resize(accountId: number, row: store.SubscriptionRow, plan: Plan, now: number): Query<void> {
-    if (row.hosting_id === null) return;
-    const server = yield* servers.find(accountId, row.hosting_id);
-    if (!canBeSuspended(server)) return;
-    const { vcpus, memory_mb, bounds, name } = plan;
-    // What it had grown to before the plan was made smaller it keeps.
-    const disk_gb = Math.max(plan.disk_gb, server.diskGb);
-    yield* servers.resize(accountId, server.id, { vcpus, memory_mb, disk_gb, bounds, plan: name }, now);
   }
 
   /** A change that waited for its period: from now on it is sold so, and its server has that size. */
@@ -179,19 +151,9 @@ export function createChangeService({ servers, invoices, usage, cover, settings 
     }
     if (before.plan_id !== null && before.plan_id !== after.plan_id) yield* returnStock(before.plan_id);
     const plan = after.plan_version_id === null ? undefined : yield* findPlanVersion(after.plan_version_id);
-    if (plan && before.plan_version_id !== after.plan_version_id) yield* resize(accountId, after, plan, at);
+    if (plan && before.plan_version_id !== after.plan_version_id) yield* applier.resize(accountId, after, plan, at);
     return true;
   }
 
-  return { preview, change, carryOut };
-}
-
-/** A piece of the stock that a waiting change had is free again. */
-export function* returnWaiting(row: store.SubscriptionRow): Query<void> {
-  const waiting = nextTermsOf(row)?.plan_id ?? null;
-  if (waiting !== null && waiting !== row.plan_id) yield* returnStock(waiting);
-}
-
-function soldOut({ name }: Plan) {
-  return conflict(`${name} is sold out. Choose another plan, or try again later.`);
+  return { preview, isPaidFirst, change, carryOut };
 }

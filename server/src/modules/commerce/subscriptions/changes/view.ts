@@ -2,7 +2,12 @@ import { formatTime } from '../../../../kernel/time.ts';
 import type { ChangePreview } from './schemas.ts';
 import type { Previewed } from './service.ts';
 
-export function viewPreview({ facts: { row, plan, price }, change, totals }: Previewed): ChangePreview {
+const WHEN_PAID = 'When it is paid. The rest of the period is charged by the second.';
+
+export function viewPreview(
+  { facts: { row, plan, price }, change, totals }: Previewed,
+  { isPaidFirst }: { isPaidFirst: boolean },
+): ChangePreview {
   return {
     plan: plan.name,
     amount_due_now: totals.total,
@@ -15,6 +20,7 @@ export function viewPreview({ facts: { row, plan, price }, change, totals }: Pre
     monthly_cap: price.monthly_cap,
     effective_at: formatTime(change.effectiveAt),
     immediately: change.isNow,
+    payment_required: isPaidFirst,
     lines: change.lines.map(({ description, unit_price, period_start, period_end, explanation }) => ({
       description,
       amount: unit_price,
@@ -22,6 +28,6 @@ export function viewPreview({ facts: { row, plan, price }, change, totals }: Pre
       period_end: formatTime(period_end),
       explanation: { sentence: explanation.sentence, steps: [...explanation.steps] },
     })),
-    explanation: change.sentence,
+    explanation: isPaidFirst ? WHEN_PAID : change.sentence,
   };
 }

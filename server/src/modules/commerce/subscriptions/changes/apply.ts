@@ -1,0 +1,83 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';
+import { type Plan, returnStock, takeStock } from '../../plans/index.ts';
+import * as store from '../store.ts';
+import { nextTermsOf } from '../terms.ts';
+import type { UsageService } from '../usage/service.ts';
+import type { Change, Facts } from './decide.ts';
+import { NOT_PENDING } from './pending.ts';
+
+export const STALE = 'This costs something else by now. Nothing was changed; look at the preview again.';
+
+interface Dependencies {
+  servers: Pick<Servers, 'find' | 'resize'>;
+  usage: Pick<UsageService, 'changeRate'>;
+}
+
+export type ChangeApplier = ReturnType<typeof createChangeApplier>;
+
+/** Gives a subscription another plan, and its server the size of it. */
+export function createChangeApplier({ servers, usage }: Dependencies) {
+  /** From what it was decided on. `reserved`: a piece of the plan's stock was taken for it before. */
+  function* applyNow(
+    accountId: number,
+    { row, plan }: Facts,
+    { terms, name, discounts, lines }: Change,
+    now: number,
+    reserved: number | null = null,
+  ): Query<store.SubscriptionRow> {
+    yield* moveStock(row, plan, reserved);
+    const billed = lines.length > 0 ? { billed_price: terms.price, ...discounts } : {};
+    const waiting = { next_terms: null, change_at: null, ...NOT_PENDING };
+    const changed = yield* changeSeen(accountId, row, { ...terms, ...billed, ...waiting, name });
+    if (terms.billing_period === 'hourly') yield* usage.changeRate(accountId, row.id, terms, now);
+    yield* resize(accountId, changed, plan, now);
+    return changed;
+  }
+
+  function* moveStock(row: store.SubscriptionRow, plan: Plan, reserved: number | null): Query<void> {
+    yield* returnWaiting(row);
+    if (plan.id === row.plan_id) {
+      if (reserved !== null) yield* returnStock(reserved);
+      return;
+    }
+    if (reserved === null) yield* requireStock(plan);
+    if (row.plan_id !== null) yield* returnStock(row.plan_id);
+  }
+
+  /** The size of a plan; where its server has it already, or is going away, nothing is done. */
+  function* resize(accountId: number, row: store.SubscriptionRow, plan: Plan, now: number): Query<void> {
+    if (row.hosting_id === null) return;
+    const server = yield* servers.find(accountId, row.hosting_id);
+    if (!canBeSuspended(server)) return;
+    const { vcpus, memory_mb, bounds, name } = plan;
+    // What it had grown to before the plan was made smaller it keeps.
+    const disk_gb = Math.max(plan.disk_gb, server.diskGb);
+    yield* servers.resize(accountId, server.id, { vcpus, memory_mb, disk_gb, bounds, plan: name }, now);
+  }
+
+  return { applyNow, resize };
+}
+
+/** From what it was decided on: what others did meanwhile is a stale preview. */
+export function* changeSeen(
+  accountId: number,
+  row: store.SubscriptionRow,
+  changes: Partial<store.SubscriptionState>,
+): Query<store.SubscriptionRow> {
+  const changed = yield* store.changeSubscription(accountId, row, changes);
+  if (!changed) throw conflict(STALE);
+  return changed;
+}
+
+/** Takes a piece of the stock of a plan. Throws if it is sold out. */
+export function* requireStock({ id, name }: Plan): Query<void> {
+  if (!(yield* takeStock(id))) throw conflict(`${name} is sold out. Choose another plan, or try again later.`);
+}
+
+/** A piece of the stock that a waiting change had is free again. */
+export function* returnWaiting(row: store.SubscriptionRow): Query<void> {
+  const waiting = nextTermsOf(row)?.plan_id ?? null;
+  if (waiting !== null && waiting !== row.plan_id) yield* returnStock(waiting);
+}

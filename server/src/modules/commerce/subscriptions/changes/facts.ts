@@ -1,0 +1,32 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import type { Servers } from '../../../resources/hosting/index.ts';
+import { findCoupon } from '../../coupons/index.ts';
+import type { InvoiceService } from '../../invoices/index.ts';
+import { findPlanVersion, type Plan, type PlanPrice } from '../../plans/index.ts';
+import type { SubscriptionSettings } from '../settings.ts';
+import type { SubscriptionRow } from '../store.ts';
+import type { Facts } from './decide.ts';
+
+interface Dependencies {
+  servers: Pick<Servers, 'find'>;
+  invoices: Pick<InvoiceService, 'taxRateOf'>;
+  settings: Pick<SubscriptionSettings, 'timeZone'>;
+}
+
+export type ReadFacts = ReturnType<typeof createFactsReader>;
+
+/** Reads what a change of a subscription to a plan is decided on. */
+export function createFactsReader({ servers, invoices, settings: { timeZone: zone } }: Dependencies) {
+  return function* readFacts(
+    accountId: number,
+    row: SubscriptionRow,
+    { plan, price }: { plan: Plan; price: PlanPrice },
+    now: number,
+  ): Query<Facts> {
+    const current = row.plan_version_id === null ? undefined : yield* findPlanVersion(row.plan_version_id);
+    const server = row.hosting_id === null ? undefined : yield* servers.find(accountId, row.hosting_id);
+    const coupon = row.coupon_id === null ? undefined : yield* findCoupon(row.coupon_id);
+    const taxRate = yield* invoices.taxRateOf(accountId, now);
+    return { row, plan, price, current, server, coupon, taxRate, zone };
+  };
+}

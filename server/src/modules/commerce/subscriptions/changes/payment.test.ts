@@ -1,0 +1,441 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { DAY, formatTime, HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import type { RunLine } from '../../billing/run/step.ts';
+
+interface Invoice {
+  id: number;
+  number: string;
+  type: string;
+  status: string;
+  total: number;
+  due_at: string;
+  amount_due: number;
+  items: { period_end: string }[];
+}
+interface Subscription {
+  id: number;
+  plan: string;
+  price: number;
+  status: string;
+  hosting_id: number;
+  current_period_start: string;
+  current_period_end: string;
+  next_plan: object | null;
+  pending_change: { plan: string; invoice_id: number; expires_at: string } | null;
+  invoice: Invoice | null;
+}
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    env: {
+      HOSTLER_PAYMENT_DRIVERS: 'transfer,simulated',
+      HOSTLER_SELLER_NAME: 'Example Hosting',
+      HOSTLER_SELLER_COUNTRY: 'DE',
+    },
+    byHand: ['billing.run'],
+  });
+  server.clock.standStill();
+  const { plans } = server.operator;
+  const disk_gb = 20;
+  await plans.create({ name: 'S', price: 3000, disk_gb });
+  await plans.create({ name: 'M', price: 6000, disk_gb, vcpus: 2, stock: 1 });
+  await plans.create({ name: 'L', price: 9000, disk_gb, vcpus: 4 });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  account = await server.createAccount();
+});
+
+/** A subscription whose server runs. */
+async function sell(plan: string) {
+  const order = { account_id: account.id, plan, hostname: 'shop.example.com' };
+  const { id, invoice: unpaid } = await server.operator.subscriptions.create(order);
+  const isActive = ({ status }: Subscription) => status === 'active';
+  return {
+    ...(await server.until<Subscription>(`/subscriptions/show?id=${id}`, account.live, isActive)),
+    unpaid,
+  };
+}
+
+/** The same, with its first invoice paid. */
+async function buy(plan = 'S') {
+  const { unpaid, ...sold } = await sell(plan);
+  await server.operator.payments.create({ invoice_id: unpaid?.id ?? 0 });
+  return sold;
+}
+
+const subscriptions = () => server.hostler.customer.subscriptions;
+const show = async (id: number) =>
+  (await server.get<Subscription>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+const change = async (id: number, plan: string, key = account.live) => {
+  const { body } = await server.post<{ amount_due_now: number }>('/subscriptions/preview', key, { id, plan });
+  const confirmed = { id, plan, expected_amount: body.data.amount_due_now };
+  return server.post<Subscription>('/subscriptions/change', key, confirmed);
+};
+/** Requests a change that waits for its payment. */
+const requestChange = async (id: number, plan: string) => {
+  const { body } = await change(id, plan);
+  if (!body.data.pending_change || !body.data.invoice) throw new Error('the change does not wait for a payment');
+  return { pending: body.data.pending_change, invoice: body.data.invoice };
+};
+/** The same at another time. */
+const requestAt = async (id: number, plan: string, at: number) => {
+  const { totals } = await server.hostler.db.read(subscriptions().preview(account.id, id, { plan }, at));
+  const confirmed = { plan, expected_amount: totals.total };
+  const { invoice } = await server.hostler.db.write(() => subscriptions().change(account.id, id, confirmed, at));
+  if (!invoice) throw new Error('not invoiced');
+  return invoice;
+};
+let payments = 0;
+const payAt = (invoice: Pick<Invoice, 'id' | 'amount_due'>, at: number, amount = invoice.amount_due) =>
+  server.hostler.db.write(() => {
+    const received = { key: `test:${++payments}`, invoiceId: invoice.id, amount, currency: 'EUR' };
+    return server.hostler.customer.payments.record(account.id, { ...received, method: 'transfer', receivedAt: at }, at);
+  });
+const invoiceOf = async (id: number) =>
+  (await server.get<Invoice>(`/billing/invoices/show?id=${id}`, account.live)).body.data;
+const listInvoices = async () => (await server.get<Invoice[]>('/billing/invoices?sort=asc', account.live)).body.data;
+const balance = async () =>
+  (await server.get<{ due: number; overdue: number; credit: number }>('/billing/balance', account.live)).body.data;
+const withdraw = (id: number, key = account.live) =>
+  server.post<Subscription>(`/subscriptions/withdraw-change?id=${id}`, key, {});
+const stockOf = async (name: string) =>
+  (await server.operator.plans.list({})).find((plan) => plan.name === name)?.stock ?? null;
+const giveCredit = (amount: number) =>
+  server.operator.payments.grantCredit({ account_id: account.id, amount, reason: 'test' });
+async function run(at: number): Promise<string[]> {
+  const lines: RunLine[] = [];
+  await server.operator.billing.run({ at, yes: true, onLine: (line) => lines.push(line) });
+  return lines.filter(({ account_id }) => account_id === account.id).map(({ what }) => what);
+}
+const MAILS = sql<{ account_id: number }, { kind: string }>(
+  `select m.kind from mails as m join accounts as a on a.email = m.recipient where a.id = :account_id order by m.id`,
+);
+const listMails = async (...kinds: string[]) =>
+  (await server.hostler.db.read(MAILS.all({ account_id: account.id })))
+    .map(({ kind }) => kind)
+    .filter((kind) => kinds.includes(kind));
+const SAVE_CARD = sql<{ account_id: number; key: string; reference: string }>(
+  `insert into payment_methods (account_id, key, driver, reference, label, status, is_default, created_at)
+   values (:account_id, :key, 'simulated', :reference, 'A card', 'active', 1, 1)`,
+);
+const saveCard = (reference: string) =>
+  server.hostler.db.write(() => SAVE_CARD.run({ account_id: account.id, key: `mandate:${account.id}`, reference }));
+const WITH_TAX = 1.19;
+
+describe('a larger plan', () => {
+  it('waits for the payment of its invoice, and is carried out with the payment', async () => {
+    const { id, hosting_id } = await buy();
+    const { status, body } = await change(id, 'L');
+    expect(status).toBe(200);
+    const { invoice, pending_change } = body.data;
+    const expires_at = formatTime(server.clock.now() + 7 * DAY);
+    expect(body.data).toMatchObject({ plan: 'S', price: 3000, status: 'active' });
+    expect(pending_change).toEqual({ plan: 'L', invoice_id: invoice?.id, expires_at });
+    expect(invoice).toMatchObject({ status: 'unpaid', due_at: expires_at, total: Math.round(6000 * WITH_TAX) });
+    const { body: server1 } = await server.get<{ vcpus: number }>(`/hosting/show?id=${hosting_id}`, account.live);
+    expect(server1.data.vcpus).toBe(1);
+    await server.operator.payments.create({ invoice_id: invoice?.id ?? 0 });
+    expect(await show(id)).toMatchObject({ plan: 'L', price: 9000, pending_change: null });
+    await server.until<{ vcpus: number }>(`/hosting/show?id=${hosting_id}`, account.live, ({ vcpus }) => vcpus === 4);
+    expect(await listInvoices()).toHaveLength(2);
+  });
+
+  it('says in the preview whether it is paid first', async () => {
+    const { id } = await buy();
+    const preview = async (plan: string) =>
+      (await server.post<object>('/subscriptions/preview', account.live, { id, plan })).body.data;
+    expect(await preview('L')).toMatchObject({ payment_required: true, immediately: true });
+    await server.run('account trust', '--id', account.id);
+    expect(await preview('L')).toMatchObject({ payment_required: false, immediately: true });
+  });
+
+  it('is carried out at once by credit that covers it, for trusted accounts and by staff', async () => {
+    const { id } = await buy();
+    await giveCredit(10_000);
+    expect((await change(id, 'L')).body.data).toMatchObject({
+      plan: 'L',
+      pending_change: null,
+      invoice: { status: 'paid' },
+    });
+    const other = await buy();
+    await server.run('account trust', '--id', account.id);
+    expect((await change(other.id, 'L')).body.data).toMatchObject({ plan: 'L', invoice: { status: 'unpaid' } });
+    await server.run('account trust', '--id', account.id, '--off');
+    const third = await buy();
+    const changed = await server.run('subscription change', '--id', third.id, '--plan', 'L');
+    expect(changed).toMatchObject({ plan: 'L', pending_change: null, invoice: { status: 'unpaid' } });
+  });
+
+  it('leaves credit alone that does not cover it, until there is enough', async () => {
+    const { id } = await buy();
+    await giveCredit(1000);
+    const { invoice } = await requestChange(id, 'L');
+    expect(invoice.amount_due).toBe(invoice.total);
+    expect(await balance()).toMatchObject({ credit: 1000 });
+    await giveCredit(invoice.total - 1001);
+    expect(await show(id)).toMatchObject({ plan: 'S' });
+    await giveCredit(1);
+    expect(await show(id)).toMatchObject({ plan: 'L', pending_change: null });
+    expect(await balance()).toMatchObject({ credit: 0, due: 0 });
+  });
+
+  it('is charged to the saved method at once, and is carried out when that succeeds', async () => {
+    const { id } = await buy();
+    await saveCard('sim_ok');
+    expect((await change(id, 'L')).status).toBe(200);
+    const isChanged = ({ plan }: Subscription) => plan === 'L';
+    await server.until<Subscription>(`/subscriptions/show?id=${id}`, account.live, isChanged);
+  });
+
+  it('stays as it is where the saved method is declined, and the customer is told by mail', async () => {
+    const { id } = await buy();
+    await saveCard('sim_hard');
+    await requestChange(id, 'L');
+    await expect.poll(() => listMails('payment-declined')).toEqual(['payment-declined']);
+    expect(await show(id)).toMatchObject({ plan: 'S', status: 'active', pending_change: { plan: 'L' } });
+  });
+
+  it('with a test key is answered like with a live one, and nothing is changed', async () => {
+    const { id } = await buy();
+    expect((await change(id, 'L', account.test)).body.data).toMatchObject({ pending_change: { plan: 'L' } });
+    expect(await show(id)).toMatchObject({ pending_change: null });
+    expect(await listInvoices()).toHaveLength(1);
+  });
+
+  it('is carried out by one of two payments at the same moment; the other one is credit', async () => {
+    const { id } = await buy();
+    const { invoice } = await requestChange(id, 'L');
+    await Promise.all([payAt(invoice, server.clock.now()), payAt(invoice, server.clock.now())]);
+    expect(await show(id)).toMatchObject({ plan: 'L', pending_change: null });
+    expect(await balance()).toMatchObject({ credit: invoice.total, due: 0 });
+  });
+});
+
+describe('the proration of a change that is paid later', () => {
+  it('holds for ten minutes, and then counts from the payment, the difference being credit', async () => {
+    const { id } = await buy();
+    const now = server.clock.now();
+    const early = await requestChange(id, 'L');
+    await payAt(early.invoice, now + 10 * MINUTE);
+    expect(await listInvoices()).toHaveLength(2);
+    const later = await buy();
+    const [start, end] = [Date.parse(later.current_period_start), Date.parse(later.current_period_end)];
+    const { invoice } = await requestChange(later.id, 'L');
+    const at = now + 6 * DAY;
+    await payAt(invoice, at);
+    const fair = Math.round(Math.round((6000 * (end - at)) / (end - start)) * WITH_TAX);
+    const { credit } = await balance();
+    expect(Math.abs(credit - (invoice.total - fair))).toBeLessThanOrEqual(1);
+    expect(await show(later.id)).toMatchObject({ plan: 'L', price: 9000 });
+    expect((await listInvoices()).at(-1)).toMatchObject({ type: 'credit_note', total: -credit });
+  });
+
+  it('charges the next period from its beginning where that was billed meanwhile', async () => {
+    const { id, current_period_end } = await buy();
+    const end = Date.parse(current_period_end);
+    const invoice = await requestAt(id, 'L', end - 10 * DAY);
+    await run(end - 6 * DAY);
+    expect(await show(id)).toMatchObject({ plan: 'S', pending_change: { plan: 'L' } });
+    await payAt(invoice, end - 5 * DAY);
+    expect(await show(id)).toMatchObject({ plan: 'L', pending_change: null });
+    const last = (await listInvoices()).findLast(({ type }) => type === 'invoice');
+    expect(last).toMatchObject({ due_at: current_period_end, total: Math.round(6000 * WITH_TAX) });
+  });
+
+  it('is invoiced again where the period that was invoiced is over', async () => {
+    const { id, current_period_end } = await buy();
+    const end = Date.parse(current_period_end);
+    // Before the next period is billed, and paid when that has begun: billing was late.
+    const invoice = await requestAt(id, 'L', end - 8 * DAY);
+    await run(end - 2 * DAY);
+    await server.hostler.db.write(() => MOVE.run({ id, to: end + 2 * DAY }));
+    await payAt(invoice, end + DAY);
+    const { plan, pending_change } = await show(id);
+    expect(plan).toBe('S');
+    const again = await invoiceOf(pending_change?.invoice_id ?? 0);
+    expect(again.id).not.toBe(invoice.id);
+    expect(again.total).toBeGreaterThan(invoice.total);
+    expect(await balance()).toMatchObject({ credit: 0 });
+    await payAt(again, end + DAY);
+    expect(await show(id)).toMatchObject({ plan: 'L', pending_change: null });
+  });
+});
+const MOVE = sql<{ id: number; to: number }>('update subscriptions set pending_expires_at = :to where id = :id');
+
+describe('a change that is not paid', () => {
+  it('lapses after 7 days: its invoice is cancelled, its stock is free, nobody is reminded or suspended', async () => {
+    const { id, current_period_end } = await buy();
+    const { invoice, pending } = await requestChange(id, 'M');
+    expect(await stockOf('M')).toBe(0);
+    const expires = Date.parse(pending.expires_at);
+    expect(await run(expires - SECOND)).toEqual([]);
+    expect(await show(id)).toMatchObject({ pending_change: { plan: 'M' } });
+    expect((await run(expires + SECOND)).join()).toContain('lapsed');
+    expect(await show(id)).toMatchObject({ plan: 'S', status: 'active', pending_change: null });
+    expect(await invoiceOf(invoice.id)).toMatchObject({ status: 'cancelled', amount_due: 0 });
+    expect(await stockOf('M')).toBe(1);
+    expect(await listMails('plan change lapsed', 'dunning')).toEqual(['plan change lapsed']);
+    for (const days of [8, 14, 22]) await run(expires + days * DAY);
+    expect(await listMails('dunning')).toEqual([]);
+    expect(await show(id)).toMatchObject({ current_period_end: expect.not.stringMatching(current_period_end) });
+  });
+
+  it('is not pursued either while no documents can be issued and it cannot lapse', async () => {
+    const { id } = await buy();
+    const { invoice, pending } = await requestChange(id, 'L');
+    const at = Date.parse(pending.expires_at) + 30 * DAY;
+    const { dunning } = server.hostler.customer;
+    expect(await server.hostler.db.write(() => dunning.fallDue(account.id, invoice.id, at))).toEqual([]);
+    expect(await invoiceOf(invoice.id)).toMatchObject({ status: 'unpaid' });
+    expect(await show(id)).toMatchObject({ status: 'active' });
+  });
+
+  it('and is paid after it lapsed is credit', async () => {
+    const { id } = await buy();
+    const { invoice, pending } = await requestChange(id, 'L');
+    await run(Date.parse(pending.expires_at) + SECOND);
+    await payAt(invoice, Date.parse(pending.expires_at) + HOUR);
+    expect(await show(id)).toMatchObject({ plan: 'S', pending_change: null });
+    expect(await balance()).toMatchObject({ credit: invoice.total });
+  });
+
+  it('and is paid at the moment that it lapses is either: carried out, or credit', async () => {
+    const { id } = await buy();
+    const { invoice, pending } = await requestChange(id, 'L');
+    const at = Date.parse(pending.expires_at) + SECOND;
+    await Promise.all([payAt(invoice, at), run(at)]);
+    const { plan, pending_change } = await show(id);
+    expect(pending_change).toBeNull();
+    const { credit } = await balance();
+    if (plan === 'S') expect(credit).toBe(invoice.total);
+    else expect(credit).toBeLessThan(invoice.total / 2);
+  });
+
+  it('gives a part that was paid back as credit', async () => {
+    const { id } = await buy();
+    const { invoice, pending } = await requestChange(id, 'L');
+    await payAt(invoice, server.clock.now(), 1000);
+    expect(await show(id)).toMatchObject({ plan: 'S', pending_change: { plan: 'L' } });
+    await run(Date.parse(pending.expires_at) + SECOND);
+    expect(await balance()).toMatchObject({ credit: 1000, due: 0 });
+  });
+
+  it('waits on while its payment is in progress, and cannot be withdrawn then', async () => {
+    const { id } = await buy();
+    const { invoice, pending } = await requestChange(id, 'L');
+    await server.hostler.db.write(() => IN_PROGRESS.run({ account_id: account.id, invoice_id: invoice.id }));
+    expect(await run(Date.parse(pending.expires_at) + DAY)).toEqual([]);
+    expect((await withdraw(id)).body.error.message).toContain('in progress');
+    expect((await change(id, 'M')).status).toBe(409);
+    expect(await show(id)).toMatchObject({ pending_change: { plan: 'L' } });
+  });
+});
+const IN_PROGRESS = sql<{ account_id: number; invoice_id: number }>(
+  `insert into payments (account_id, invoice_id, key, amount, currency, method, status, processing, created_at)
+   values (:account_id, :invoice_id, 'in progress', 1, 'EUR', 'debit', 'pending', 1, 1)`,
+);
+
+describe('a change that waits', () => {
+  it('can be withdrawn once, by its own account', async () => {
+    const { id } = await buy();
+    expect((await withdraw(id)).status).toBe(409);
+    const { invoice } = await requestChange(id, 'M');
+    const stranger = await server.createAccount();
+    expect((await withdraw(id, stranger.live)).status).toBe(404);
+    expect((await withdraw(id, account.test)).body.data).toMatchObject({ pending_change: null });
+    expect(await show(id)).toMatchObject({ pending_change: { plan: 'M' } });
+    expect((await withdraw(id)).body.data).toMatchObject({ plan: 'S', pending_change: null });
+    expect(await invoiceOf(invoice.id)).toMatchObject({ status: 'cancelled' });
+    expect(await stockOf('M')).toBe(1);
+    expect((await withdraw(id)).status).toBe(409);
+  });
+
+  it('is replaced by another one, is refused twice, and is had back after a smaller plan is chosen', async () => {
+    const { id } = await buy();
+    const first = await requestChange(id, 'M');
+    const same = await change(id, 'M');
+    expect([same.status, same.body.error.message]).toEqual([409, expect.stringContaining(first.invoice.number)]);
+    const second = await requestChange(id, 'L');
+    expect(await invoiceOf(first.invoice.id)).toMatchObject({ status: 'cancelled' });
+    expect(await stockOf('M')).toBe(1);
+    await server.operator.payments.create({ invoice_id: second.invoice.id });
+    expect(await show(id)).toMatchObject({ plan: 'L' });
+  });
+
+  it('of two requests at once is one', async () => {
+    const { id } = await buy();
+    const both = await Promise.all([change(id, 'L'), change(id, 'L')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await listInvoices()).toHaveLength(2);
+  });
+
+  it('is bounded: no subscription makes more than 20 of them in a day', async () => {
+    const { id } = await buy();
+    const statuses: number[] = [];
+    for (let count = 0; count < 21; count++) {
+      statuses.push((await change(id, 'L')).status);
+      await withdraw(id);
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), 409]);
+  });
+
+  it.each(['at the end of the period', 'now'])('ends where the subscription is cancelled %s', async (when) => {
+    const { id } = await buy();
+    const { invoice } = await requestChange(id, 'L');
+    const immediately = when === 'now';
+    const { body } = await server.post<Subscription>(`/subscriptions/cancel?id=${id}`, account.live, { immediately });
+    expect(body.data).toMatchObject({ pending_change: null });
+    expect(await invoiceOf(invoice.id)).toMatchObject({ status: 'cancelled' });
+    await payAt(invoice, server.clock.now());
+    expect(await show(id)).toMatchObject({ plan: 'S' });
+    expect(await balance()).toMatchObject({ credit: invoice.total });
+  });
+
+  it('does not keep a billed period from being taken back after it was withdrawn', async () => {
+    const { id, current_period_end } = await buy();
+    const before = Date.parse(current_period_end) - DAY;
+    await run(before);
+    await requestAt(id, 'L', before);
+    await server.hostler.db.write(() => subscriptions().withdraw(account.id, id, before));
+    await server.hostler.db.write(() => subscriptions().cancel(account.id, id, false, before));
+    expect(await show(id)).toMatchObject({ current_period_end });
+    expect(await balance()).toMatchObject({ due: 0, credit: 0 });
+  });
+
+  it('ends where staff credit its invoice', async () => {
+    const { id } = await buy();
+    const { invoice } = await requestChange(id, 'M');
+    await server.operator.invoices.credit({ id: invoice.id, reason: 'By mistake.' });
+    expect(await show(id)).toMatchObject({ plan: 'S', pending_change: null });
+    expect(await stockOf('M')).toBe(1);
+  });
+
+  it('ends where the subscription is suspended', async () => {
+    const { id, unpaid } = await sell('S');
+    const { invoice } = await requestChange(id, 'L');
+    const due = Date.parse(unpaid?.due_at ?? '') + SECOND;
+    await server.hostler.db.write(() => MOVE.run({ id, to: due + 100 * DAY }));
+    await run(due);
+    expect(await show(id)).toMatchObject({ status: 'past_due', pending_change: { plan: 'L' } });
+    for (const days of [10, 14]) await run(due + days * DAY);
+    expect(await show(id)).toMatchObject({ status: 'suspended', pending_change: null });
+    expect(await invoiceOf(invoice.id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is carried out by the billing run where it could not be when it was paid', async () => {
+    const { id } = await buy();
+    const { invoice } = await requestChange(id, 'L');
+    // Another process, of the last release, records the payment: it knows nothing of changes that wait.
+    await server.hostler.db.write(() => PAID.run({ id: invoice.id }));
+    expect(await show(id)).toMatchObject({ plan: 'S' });
+    expect((await run(server.clock.now())).join()).toContain('carried out');
+    expect(await show(id)).toMatchObject({ plan: 'L', pending_change: null });
+  });
+});
+const PAID = sql<{ id: number }>("update invoices set status = 'paid', amount_paid = total where id = :id");
