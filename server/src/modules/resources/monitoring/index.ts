@@ -36,14 +36,14 @@ interface Dependencies {
   links: Links;
   servers: Servers;
   hosting: HostingOperatorService;
-  /** What the checks look through. */
+  /** Makes the connections of checks. */
   prober: Prober;
-  /** How often readings of the servers are taken. */
+  /** Interval of server readings. */
   sampleEverySeconds: number;
 }
 
 interface MonitoringModule extends Module {
-  /** Given to whoever reads the machines. */
+  /** Given to the module that reads the machines. */
   watcher: Watcher;
   onEngineSeen(seen: EngineSeen, now: number): Promise<void>;
   operator: { monitoring: MonitoringOperatorService; checks: CheckOperatorService };

@@ -1,7 +1,7 @@
 import type { Migration } from '../../../kernel/db/migrate.ts';
 import { createSearchIndex } from '../../../kernel/db/search-index.ts';
 
-/** `hosting_id` has no foreign key: an alert outlives the server it was about. */
+/** `hosting_id` has no foreign key: an alert outlives its server. */
 export const migrations: Migration[] = [
   {
     id: 'monitoring-001',

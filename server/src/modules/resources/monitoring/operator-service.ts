@@ -50,7 +50,7 @@ export function createMonitoringOperatorService({ clock, hosting, rules, alerts 
     return viewRule(yield* rules.remove(yield* ownerOf(id), id, clock.now()));
   }
 
-  /** Fires and resolves an alert of a rule at once, so that everybody sees whether webhooks and mail arrive. */
+  /** Fires and resolves an alert of a rule immediately, to test webhooks and mail. */
   function* testRule({ id }: { id: number }): Query<Alert> {
     const accountId = yield* ownerOf(id);
     const { hosting_id, metric, threshold } = yield* rules.find(accountId, id);
@@ -63,7 +63,7 @@ export function createMonitoringOperatorService({ clock, hosting, rules, alerts 
     return viewAlert(resolved);
   }
 
-  /** What a rule found before it was watched here; it fires still where no end is given. */
+  /** Records an alert of the past. It is still firing if no end is given. */
   function* recordAlert({ id, value = null, from, to }: PastAlert): Query<void> {
     const accountId = yield* ownerOf(id);
     const rule = yield* rules.find(accountId, id);
@@ -71,7 +71,7 @@ export function createMonitoringOperatorService({ clock, hosting, rules, alerts 
     if (to !== undefined) yield* rules.calm(accountId, rule, to);
   }
 
-  /** Of all servers, of one customer or of one server. */
+  /** Lists the rules of all servers, of one customer or of one server. */
   function* listRules({
     hosting_id,
     ...request
@@ -80,7 +80,7 @@ export function createMonitoringOperatorService({ clock, hosting, rules, alerts 
     return rows.map((row) => ({ account_id: row.account_id, ...viewRule(row) }));
   }
 
-  /** The newest of all customers, or of one. */
+  /** Lists the newest alerts of all accounts or of one. */
   function* listAlerts(request: AccountListRequest<AlertState> = {}): Query<Owned<Alert>[]> {
     const rows = yield* listAllAlerts(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewAlert(row) }));

@@ -4,7 +4,7 @@ import { type AlertRow, alerts } from './store.ts';
 
 type Owned<T> = T & { account_id: number };
 
-/** Of all customers, or of one; the newest first. */
+/** Lists the alerts of all accounts or of one, newest first. */
 export const listAllAlerts = defineStaffList<Owned<AlertRow>, AlertState>({
   select: `select account_id, ${alerts.columns} from monitoring_alerts`,
   statuses: byColumn(ALERT_STATES),

@@ -11,7 +11,7 @@ const FORGET = sql<{ before: number; limit: number }, { id: number; account_id: 
    returning id, account_id`,
 );
 
-/** As long as the readings that they were made of. */
+/** Kept as long as the readings they are based on. */
 export const alertRetention: Retention = {
   name: 'monitoring.forget-alerts',
   everyMs: HOUR,

@@ -5,7 +5,7 @@ import { METRICS } from '../rules/schemas.ts';
 export const ALERT_STATES = ['firing', 'resolved'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
-/** Those of servers, and those of checks. */
+/** Metrics of servers, and those of checks. */
 export const ALERT_METRICS = [...METRICS, 'check', 'certificate'] as const;
 export type AlertMetric = (typeof ALERT_METRICS)[number];
 

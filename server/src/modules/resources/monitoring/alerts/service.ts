@@ -8,10 +8,10 @@ import type { AlertMetric } from './schemas.ts';
 import * as store from './store.ts';
 import { viewAlert } from './view.ts';
 
-/** Resolved alerts of one account; the oldest make room. */
+/** Resolved alerts per account. The oldest are deleted. */
 const MOST_RESOLVED = 10_000;
 
-/** What an alert is of. */
+/** The rule or check of an alert. */
 export type AlertSource = { readonly ruleId: number } | { readonly checkId: number };
 
 export interface NewAlert {
@@ -38,8 +38,8 @@ export function createAlertService() {
   }
 
   /**
-   * Fires, in the transaction of whoever found it out. Of one source and metric one alert fires at a time: undefined where
-   * one does already, and then nothing was done and nobody is told.
+   * Fires an alert in the caller's transaction. At most one alert fires per source and metric. Returns undefined, and
+   * notifies nobody, if one is already firing.
    */
   function* raise(accountId: number, alert: NewAlert, now: number): Query<store.AlertRow | undefined> {
     const { source, hostingId, ...told } = alert;
@@ -55,7 +55,7 @@ export function createAlertService() {
     return row;
   }
 
-  /** Undefined where none fires. */
+  /** Returns undefined if no alert is firing. */
   function* resolve(
     accountId: number,
     source: AlertSource,

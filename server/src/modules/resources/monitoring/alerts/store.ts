@@ -15,9 +15,9 @@ export const alerts = listedTable(
     check_id: nullable(number()),
     hosting_id: nullable(number()),
     metric: text<AlertMetric>(),
-    /** What the API calls its state. */
+    /** The API calls it `state`. */
     status: text<AlertState>(),
-    /** What it fires for, and null when it has resolved: of two that fire for the same there is one. */
+    /** Source and metric while firing, null once resolved. Unique, so that only one alert fires. */
     fires_for: nullable(text()),
     value: nullable(number()),
     threshold: nullable(number()),
@@ -30,14 +30,14 @@ export const alerts = listedTable(
 export type AlertRow = Row<typeof alerts>;
 export type NewAlertRow = Omit<NewRow<typeof alerts>, 'status' | 'fires_for'> & { fires_for: string };
 
-/** One of the columns by which alerts are looked for. */
+/** A column by which alerts can be filtered. */
 export type AlertOf = { rule_id: number } | { check_id: number } | { hosting_id: number };
 
 const ofColumn = (column: string) =>
   defineList<AlertRow>({
     columns: alerts.columns,
     strands: [{ table: NAME, keys: { account_id: ':account_id', [column]: `:${column}` }, searchable: true }],
-    // No more than an account keeps in all.
+    // At most as many as an account keeps in total.
     few: true,
   });
 const LISTS: Readonly<Record<string, ReturnType<typeof ofColumn>>> = {
@@ -58,19 +58,19 @@ const OLDEST = sql<{ account_id: number; limit: number }, { id: number }>(
 
 export const findAlert = alerts.find;
 
-/** Of all, or of one rule, check or server. */
+/** Lists all alerts, or those of one rule, check or server. */
 export function listAlerts(accountId: number, page: PageRequest, of?: AlertOf): Query<Page<AlertRow>> {
   const [column] = Object.keys(of ?? {});
   const list = column === undefined ? undefined : LISTS[column];
   return list ? list(accountId, page, { parameters: { ...of } }) : alerts.list(accountId, page);
 }
 
-/** Undefined where one fires for the same already. */
+/** Returns undefined if an alert is already firing for the same source and metric. */
 export function insertAlert(accountId: number, alert: NewAlertRow): Query<AlertRow | undefined> {
   return alerts.insert(accountId, { ...alert, status: 'firing' }, { search: [alert.message] });
 }
 
-/** Undefined where none fires for it. */
+/** Returns undefined if none is firing. */
 export function* resolveFiring(accountId: number, firesFor: string, now: number): Query<AlertRow | undefined> {
   const row = yield* RESOLVE.one({ account_id: accountId, fires_for: firesFor, now });
   if (row) yield* countResolved(accountId, row.id);
@@ -85,7 +85,7 @@ function* countResolved(accountId: number, id: number): Query<void> {
   ]);
 }
 
-/** Lets the oldest go where an account has more than `most` that have resolved. */
+/** Deletes the oldest resolved alerts beyond `most`. */
 export function* keepNewest(accountId: number, most: number): Query<void> {
   const tooMany = (yield* readTotal(accountId, NAME, 'resolved')) - most;
   if (tooMany <= 0) return;

@@ -3,7 +3,7 @@ import { HOUR } from '../../../../kernel/time.ts';
 const BAR_MS = HOUR / 2;
 const BARS = 48;
 
-/** What was found in one half-hour, and which that is, counted from 1970. */
+/** Results of one half-hour, numbered since 1970. */
 type Slot = [slot: number, up: number, down: number];
 
 export interface Bar {
@@ -14,8 +14,8 @@ export interface Bar {
 }
 
 /**
- * The bars of a day are kept with the check, as text, so that a list of checks reads no results. Half-hours without any are
- * not in it, nor is one that has not come yet: it was counted by a clock that has been put back since.
+ * The bars of a day are stored with the check as text, so that a list of checks reads no results. Half-hours without
+ * results are left out. A half-hour in the future was counted before the clock was set back, and is dropped.
  */
 export function addToBars(text: string, at: number, isUp: boolean): string {
   const current = Math.floor(at / BAR_MS);
@@ -27,7 +27,7 @@ export function addToBars(text: string, at: number, isUp: boolean): string {
   return JSON.stringify(slots);
 }
 
-/** The 48 half-hours up to the one that the given moment is in. */
+/** Returns the 48 half-hours up to the given moment. */
 export function readBars(text: string, at: number | null): Bar[] {
   if (at === null) return [];
   const slots = new Map(readSlots(text).map((slot) => [slot[0], slot]));
@@ -38,7 +38,7 @@ export function readBars(text: string, at: number | null): Bar[] {
   });
 }
 
-/** In percent; null where nothing was found. */
+/** In percent. Null without results. */
 export function readUptime(bars: readonly Bar[]): number | null {
   const up = bars.reduce((sum, bar) => sum + bar.up, 0);
   const all = bars.reduce((sum, bar) => sum + bar.down, up);

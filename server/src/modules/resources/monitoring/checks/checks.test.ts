@@ -57,7 +57,7 @@ const untilTried = (check: Check) => show(check.id, (now) => now.last_checked_at
 const alertsOf = async (id: number) => (await server.get<Alert[]>(`/monitoring/alerts?check_id=${id}`, key)).body.data;
 const make = async (body: object = {}) => untilStatus((await create(body)).body.data.id, 'up');
 
-/** As three tries would have left it. */
+/** Puts the check into the state after three failed tries. */
 async function makeDown(): Promise<Check> {
   answer = broken;
   const { id } = (await create({})).body.data;
@@ -66,7 +66,7 @@ async function makeDown(): Promise<Check> {
   return untilStatus(id, 'down');
 }
 
-/** Lets the next try come, and waits for it. */
+/** Advances the clock to the next try and waits for it. */
 async function tryAgain(id: number, ms = MINUTE): Promise<Check> {
   const { body } = await server.get<Check>(`/monitoring/checks/show?id=${id}`, key);
   server.clock.advance(ms);

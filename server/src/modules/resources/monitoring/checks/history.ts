@@ -2,7 +2,7 @@ import { averagePerStep, findIntervals, type Interval, type Point } from '../../
 import type { Window } from '../../../../kernel/series/window.ts';
 import { SECOND } from '../../../../kernel/time.ts';
 
-/** A stored result: what all up to it come to (see state-store.ts). */
+/** A stored result with the running totals up to it (see state-store.ts). */
 export interface ResultRow {
   at: number;
   done: number;
@@ -27,7 +27,7 @@ export function makeHistory(
   };
 }
 
-/** How much of one there was for each of the other; undefined where there was none of that. */
+/** Divides one total by another. Undefined if the divisor is zero. */
 function divide(
   { before, after }: Interval<ResultRow>,
   what: 'total_ms' | 'up',

@@ -25,7 +25,7 @@ interface Dependencies {
   alerts: AlertService;
 }
 
-/** The part of the monitoring module that looks at pages and ports from outside. */
+/** Checks pages and ports from outside. */
 export function openChecks({ db, clock, log, prober, alerts }: Dependencies) {
   const checks = createCheckService({ alerts, rules: prober });
   const operator = createCheckOperatorService({ clock, checks, alerts });

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '../../../../kernel/time.ts';
 import { LONGEST_INTERVAL } from './schemas.ts';
 import { mendTimes } from './watching/claim.ts';
 
-/** Nothing is planned further ahead. */
+/** Nothing is scheduled further ahead. */
 const FURTHEST_MS = LONGEST_INTERVAL * SECOND + MINUTE;
 const AT_ONCE = 200;
 

@@ -1,6 +1,9 @@
 import type { Migration } from '../../../../kernel/db/migrate.ts';
 
-/** What its owner wrote is apart from what changes with every try, so that pages are told of what is worth a look. */
+/**
+ * Settings are stored apart from the state, which changes with every try, so that pages are notified only of relevant
+ * changes.
+ */
 export const checkMigrations: Migration[] = [
   {
     id: 'monitoring-checks-001',

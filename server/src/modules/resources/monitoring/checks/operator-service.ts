@@ -27,7 +27,7 @@ export function createCheckOperatorService({ clock, checks, alerts }: Dependenci
     return { account_id, ...viewCheck(yield* checks.create(account_id, input, clock.now())) };
   }
 
-  /** Of all customers, or of one. */
+  /** Lists the checks of all accounts or of one. */
   function* list(request: AccountListRequest<CheckStatus> = {}): Query<ListedCheck[]> {
     const rows = yield* listAllChecks(request);
     return rows.map(({ account_id, id, name, type, target, status, error, created_at }) => ({
@@ -41,7 +41,7 @@ export function createCheckOperatorService({ clock, checks, alerts }: Dependenci
     return { account_id, ...viewCheck(yield* checks.remove(account_id, id, clock.now())) };
   }
 
-  /** What was found before now, oldest first. */
+  /** Records past results, oldest first. */
   function* recordHistory({ id, tries }: { id: number; tries: readonly PastTry[] }): Query<void> {
     const accountId = yield* ownerOf(id);
     yield* replayTries(accountId, id, tries, { find: () => checks.find(accountId, id), alerts });

@@ -7,7 +7,7 @@ type OwnedRow = CheckRow & { account_id: number };
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from monitoring_checks where id = :id');
 
-/** For operators, who see them all. */
+/** Lists the checks of all accounts for staff. */
 export const listAllChecks = defineStaffList<OwnedRow, (typeof CHECK_STATUSES)[number]>({
   select: `select account_id, ${checks.columns} from monitoring_checks`,
   statuses: byColumn(CHECK_STATUSES),

@@ -16,8 +16,8 @@ const AFTER = sql<{ check_id: number; at: number }, ResultRow>(
 );
 
 /**
- * The results of a time and those next to it on both sides, without which its edges would be unknown. Of a check that was
- * found for its account before: results have no account of their own.
+ * Returns the results of a range and their neighbours on both sides, which define its edges. The caller has checked
+ * that the check belongs to the account, because results have no account of their own.
  */
 export function* listResults({ id }: CheckRow, start: number, end: number): Query<ResultRow[]> {
   const before = yield* BEFORE.one({ check_id: id, at: start });

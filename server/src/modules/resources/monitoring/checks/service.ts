@@ -48,7 +48,7 @@ export function createCheckService({ alerts, rules }: Dependencies) {
     return { check, state: yield* states.insertState(accountId, check.id, now, keepUntil(now, null)) };
   }
 
-  /** What was found of another target, or held against something else, counts no more: it begins anew. */
+  /** A new target or expectation resets the state: earlier results do not apply to it. */
   function* update(accountId: number, id: number, input: CheckChange, now: number): Query<WatchedCheck> {
     yield* changeRow(
       () => findRow(accountId, id),
@@ -72,7 +72,7 @@ export function createCheckService({ alerts, rules }: Dependencies) {
     return yield* find(accountId, id);
   }
 
-  /** Its alerts resolve; its results go with it. */
+  /** Resolves the alerts of the check and deletes its results. */
   function* remove(accountId: number, id: number, now: number): Query<WatchedCheck> {
     const state = yield* states.deleteState(accountId, id);
     const check = yield* store.deleteCheck(accountId, id);
@@ -93,7 +93,7 @@ export function createCheckService({ alerts, rules }: Dependencies) {
   return { list, findRow, find, create, update, remove, readHistory };
 }
 
-/** One without a state is being removed at this moment. */
+/** A check without a state is being removed concurrently. */
 function join(check: store.CheckRow, state: states.CheckState | undefined): WatchedCheck[] {
   return state ? [{ check, state }] : [];
 }

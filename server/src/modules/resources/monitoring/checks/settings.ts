@@ -7,7 +7,7 @@ export type TargetRules = Pick<Prober, 'checkUrl' | 'checkPlace'>;
 
 const FOR_PAGES = ['expect_status', 'expect_text', 'follow_redirects', 'redirect_to'] as const;
 
-/** What a new check is, with what was not said; throws what is wrong with it. */
+/** Returns the settings with defaults. Throws a validation error. */
 export function readNewCheck(input: NewCheck, rules: TargetRules): CheckSettings {
   const { type, target } = input;
   return checkSettings(
@@ -26,7 +26,7 @@ export function readNewCheck(input: NewCheck, rules: TargetRules): CheckSettings
   );
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export function readChange(
   before: CheckSettings,
   { status: _, follow_redirects, ...input }: CheckChange,
@@ -37,7 +37,7 @@ export function readChange(
   return checkSettings({ ...before, ...given, ...follows }, rules);
 }
 
-/** Whether another thing is looked at, or it is held against another: what was found before says nothing about that. */
+/** Returns whether target or expectation changed, so that earlier results do not apply. */
 export function asksAnew(before: CheckSettings, after: CheckSettings): boolean {
   return ([...FOR_PAGES, 'target'] as const).some((field) => before[field] !== after[field]);
 }

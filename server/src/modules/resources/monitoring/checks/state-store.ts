@@ -2,17 +2,17 @@ import { type Query, sql } from '../../../../kernel/db/query.ts';
 import { SECOND } from '../../../../kernel/time.ts';
 import { type CheckRow, checks } from './store.ts';
 
-/** Where a check stands; changes with every try. */
+/** State of a check. It changes with every try. */
 export interface CheckState {
   check_id: number;
-  /** Tries in a row that say something else than its status does. */
+  /** Consecutive tries that contradict the status. */
   tries: number;
   last_checked_at: number | null;
   response_ms: number | null;
   certificate_expires_at: number | null;
-  /** 1 while an alert fires because the certificate ends soon. */
+  /** 1 while an alert fires because the certificate expires soon. */
   certificate_warned: number;
-  /** When there was last a result, and what all of them come to: only ever more, so that thinned readings stay exact. */
+  /** Time of the last result, and the running totals. Totals only grow, so that thinned results stay exact. */
   settled_at: number | null;
   done: number;
   up: number;
@@ -21,7 +21,7 @@ export interface CheckState {
   bars: string;
 }
 
-/** Whoever changes a check over and over has it tried no more often than this. */
+/** A check that is changed repeatedly is tried at most this often. */
 const AGAIN_MS = 10 * SECOND;
 
 export const STATE_COLUMNS =
@@ -38,7 +38,7 @@ const FIRST_RESULT = sql<{ check_id: number; now: number; keep_until: number }>(
 const LIST = sql<{ account_id: number; ids: string }, CheckState>(
   `select ${STATE_COLUMNS} from monitoring_check_states where account_id = :account_id and check_id {in :ids}`,
 );
-/** In one statement, so that the two are of one moment on PostgreSQL too. */
+/** One statement, so that both are of the same moment on PostgreSQL too. */
 const FIND = sql<{ account_id: number; id: number }, CheckRow & CheckState>(
   `select ${checks.columns}, ${STATE_COLUMNS}
    from monitoring_checks join monitoring_check_states on check_id = monitoring_checks.id
@@ -71,7 +71,7 @@ const DELETE = sql<{ account_id: number; check_id: number }, CheckState>(
 );
 const DELETE_RESULTS = sql<{ check_id: number }>('delete from monitoring_check_results where check_id = :check_id');
 
-/** Due at once. The series begins here, at nothing. */
+/** Creates a state that is due immediately, with totals of zero. */
 export function* insertState(accountId: number, checkId: number, now: number, keepUntil: number): Query<CheckState> {
   yield* INSERT.run({ account_id: accountId, check_id: checkId, now });
   yield* FIRST_RESULT.run({ check_id: checkId, now, keep_until: keepUntil });
@@ -90,34 +90,34 @@ export function* insertState(accountId: number, checkId: number, now: number, ke
   };
 }
 
-/** The check, and where it stands. */
+/** Returns the check with its state. */
 export function findWithState(accountId: number, id: number): Query<(CheckRow & CheckState) | undefined> {
   return FIND.one({ account_id: accountId, id });
 }
 
-/** Of those of the checks that the account has. */
+/** Returns the states of the account's checks. */
 export function* listStates(accountId: number, ids: readonly number[]): Query<Map<number, CheckState>> {
   const rows = ids.length > 0 ? yield* LIST.all({ account_id: accountId, ids: JSON.stringify(ids) }) : [];
   return new Map(rows.map((row) => [row.check_id, row]));
 }
 
-/** Takes it out of the hands of whoever tries it: what comes of that does not count any more. */
+/** Takes the check back from its worker, whose result is then ignored. */
 export function* takeBack(accountId: number, checkId: number, isPaused: boolean, now: number): Query<void> {
   const times = isPaused ? { due_at: null, later: null } : { due_at: now, later: now + AGAIN_MS };
   yield* TAKE_BACK.run({ account_id: accountId, check_id: checkId, now, lately: now - AGAIN_MS, ...times });
 }
 
-/** Lets it be tried soon, as one does who has said how often. */
+/** Makes the check due soon, after its interval changed. */
 export function* hurry(accountId: number, checkId: number, now: number): Query<void> {
   yield* HURRY.run({ account_id: accountId, check_id: checkId, soon: now + AGAIN_MS });
 }
 
-/** What was seen of another target. */
+/** Deletes the facts about a former target. */
 export function* forgetSeen(accountId: number, checkId: number): Query<void> {
   yield* FORGET_CERTIFICATE.run({ account_id: accountId, check_id: checkId });
 }
 
-/** With all results; a check has some thousands of them at most. */
+/** Deletes the state and all results, which are some thousands at most. */
 export function* deleteState(accountId: number, checkId: number): Query<CheckState | undefined> {
   const state = yield* DELETE.one({ account_id: accountId, check_id: checkId });
   if (state) yield* DELETE_RESULTS.run({ check_id: checkId });

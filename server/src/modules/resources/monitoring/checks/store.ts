@@ -16,18 +16,18 @@ export const checks = listedTable('monitoring_checks', {
   interval_seconds: number(),
   expect_status: nullable(number()),
   expect_text: nullable(text()),
-  /** 1 if they are. */
+  /** 1 if redirects are followed. */
   follow_redirects: number(),
   redirect_to: nullable(text()),
   certificate_days: number(),
-  /** Counts the changes: whoever changes a row must have seen the latest. */
+  /** Optimistic lock: a change must be based on the latest revision. */
   revision: number(),
   created_at: number(),
   updated_at: number(),
 });
 export type CheckRow = Row<typeof checks>;
 
-/** What its owner says of it. */
+/** The owner's settings. */
 export type CheckSettings = Omit<NewRow<typeof checks>, 'status' | 'revision' | 'created_at' | 'updated_at'>;
 export type CheckChanges = Partial<Omit<CheckSettings, 'type'> & Pick<CheckRow, 'status' | 'error'>>;
 
@@ -47,7 +47,7 @@ const CHANGE = sql<CheckRow & { account_id: number; search_text: string }, Check
    where account_id = :account_id and id = :id and revision = :revision returning ${checks.columns}`,
 );
 
-/** Without an index for searches, which only knows texts that never change: they are few. */
+/** Without a search index, which requires texts that never change. There are few checks. */
 export const listChecks = defineList<CheckRow>({
   columns: checks.columns,
   strands: [{ table: checks.name, keys: { account_id: ':account_id' } }],
@@ -60,7 +60,7 @@ export function insertCheck(accountId: number, settings: CheckSettings, now: num
   return checks.insert(accountId, { ...settings, ...beginning }, { search: [settings.name, settings.target] });
 }
 
-/** Changes a row from what it was read as; undefined when someone else changed it meanwhile. */
+/** Updates the check if it is unchanged since it was read. Returns undefined otherwise. */
 export function changeCheck(
   accountId: number,
   row: CheckRow,

@@ -6,7 +6,7 @@ import type { Check, CheckHistory } from './schemas.ts';
 import type { CheckState } from './state-store.ts';
 import type { CheckRow } from './store.ts';
 
-/** A check, and where it stands. */
+/** A check with its state. */
 export interface WatchedCheck {
   readonly check: CheckRow;
   readonly state: CheckState;

@@ -2,14 +2,14 @@ import { MINUTE } from '../../../../kernel/time.ts';
 import type { Power } from '../../hosting/index.ts';
 import type { RuleState } from '../rules/schemas.ts';
 
-/** What decides on a rule, and what is decided. */
+/** State of a rule before and after a decision. */
 export interface Standing {
   readonly state: RuleState;
-  /** Since when what would change the state has gone on without a break. */
+  /** Since when the condition for a change has lasted without a break. */
   readonly since: number | null;
 }
 
-/** How a server stood against a rule from one reading to the next. `between`: neither reached nor 10 % below. */
+/** Relation of a server to a rule between two readings. `between`: neither reached nor 10 % below. */
 export interface Measure {
   readonly from: number;
   readonly at: number;
@@ -20,23 +20,23 @@ export interface Decision extends Standing {
   readonly turn?: 'fire' | 'resolve';
 }
 
-/** It fires when the threshold was reached for all its minutes, and resolves when it was 10 % below as long. */
+/** Fires if the threshold was reached for all minutes of the rule. Resolves if the value was 10 % below for as long. */
 export function decide({ state, since, minutes }: Standing & { minutes: number }, measure: Measure): Decision {
   const firing = state === 'firing';
   const stays = firing ? 'firing' : 'ok';
   if (measure.level !== (firing ? 'below' : 'reached')) return { state: stays, since: null };
-  // A beginning that lies ahead was noted by a clock that has been put back since.
+  // A start in the future was recorded before the clock was set back.
   const began = since !== null && since <= measure.from ? since : measure.from;
   if (measure.at - began < minutes * MINUTE) return { state: stays, since: began };
   return firing ? { state: 'ok', since: null, turn: 'resolve' } : { state: 'firing', since: null, turn: 'fire' };
 }
 
-/** Nothing was measured: it neither fires nor resolves by that, and begins anew where nobody looked for too long. */
+/** Without a reading the rule neither fires nor resolves. It starts over after too long a gap. */
 export function wait({ state, since }: Standing, { silent, broken }: { silent: boolean; broken: boolean }): Standing {
   return { state: silent && state !== 'firing' ? 'unknown' : state, since: silent || broken ? null : since };
 }
 
-/** Of a server that is off on purpose nothing is watched, and nothing is said; what fires resolves as ever. */
+/** A server that is off on purpose raises no alerts. A firing alert resolves as usual. */
 export function rest(decision: Decision, power: Power): Decision {
   return power === 'off' && decision.state === 'ok' ? { ...decision, state: 'unknown', since: null } : decision;
 }

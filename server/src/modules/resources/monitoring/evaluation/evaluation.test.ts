@@ -13,7 +13,7 @@ const EVERY = MINUTE;
 let server: TestServer;
 let account: TestAccount;
 let id: number;
-/** Of the readings, which the engine gives its own time. */
+/** Time of the readings, which the engine provides. */
 let now: number;
 let cpuSeconds = 0;
 
@@ -47,7 +47,7 @@ interface State {
 const become = ({ status, pending, off_since }: State) =>
   server.hostler.db.write(() => CHANGE.run({ id, status, pending: pending ?? null, off_since: off_since ?? null }));
 
-/** So it goes on where nobody looks. */
+/** The load that continues between passes. */
 let last: Load;
 interface Load {
   cpu?: number;
@@ -57,7 +57,7 @@ interface Load {
 }
 let bytes = 0;
 
-/** What a worker does with every pass; in percent of what the server has. */
+/** Runs one pass, with loads in percent of the server's size. */
 async function pass(load: Load | null, at = now + MINUTE): Promise<void> {
   const seconds = Math.max(0, (at - now) / 1000);
   now = at;
@@ -77,7 +77,7 @@ async function pass(load: Load | null, at = now + MINUTE): Promise<void> {
     diskWriteBytes: 0,
   };
   const { db, customer } = server.hostler;
-  // A new one each time: nothing of it is kept in memory.
+  // A new watcher each time, because it keeps nothing in memory.
   const watcher = createWatcher({ db, alerts: customer.alerts, everyMs: EVERY });
   await recordSamples(db, load ? [sample] : [], { watcher, now: at, everyMs: EVERY });
 }
@@ -176,7 +176,7 @@ describe('a rule', () => {
     await passes(60, null);
     expect(await states()).toBe('unknown unknown firing unknown');
     expect(await firing()).toEqual(['disk']);
-    // What was before the silence does not count.
+    // Readings before the gap do not count.
     await pass({ cpu: 95, disk: 92 });
     await pass({ cpu: 95, disk: 92 });
     expect(await firing()).toEqual(['disk']);

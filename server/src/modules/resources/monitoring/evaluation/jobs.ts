@@ -10,11 +10,11 @@ import { listActive, saveStandings, turnPass, type WatchedRule } from './operato
 interface Dependencies {
   db: Database;
   alerts: AlertService;
-  /** How often readings are taken. */
+  /** Interval of the readings. */
   everyMs: number;
 }
 
-/** A rule that stands otherwise than before. */
+/** A rule whose state changed. */
 interface Changed {
   rule: WatchedRule;
   observed: Observation;
@@ -23,9 +23,9 @@ interface Changed {
 }
 
 /**
- * Holds every reading against the rules of its server, in the transaction that records it: nothing is evaluated twice or
- * left out, whenever a process ends. What is kept of it is written only where it changes, and alerts only fire where none
- * does, so that two processes at once do no more than one.
+ * Evaluates every reading in the transaction that records it, so that none is evaluated twice or lost when a process
+ * ends. State is written only if it changes, and an alert fires only if none is firing, so two processes do no more
+ * than one.
  */
 export function createWatcher({ db, alerts, everyMs }: Dependencies): Watcher {
   return {

@@ -5,14 +5,14 @@ import type { Measure } from './decide.ts';
 const CALM = 0.9;
 
 export interface Measured extends Measure {
-  /** Null for down. */
+  /** Null if the server is down. */
   readonly value: number | null;
 }
 
-/** When all servers were looked at. */
+/** A pass over all servers. */
 export interface Pass {
   readonly at: number;
-  /** It does not follow the one before: nobody looked in between, or the clock was moved. */
+  /** True if it does not follow the previous pass: there was a gap, or the clock changed. */
   readonly broken: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Rule {
   readonly threshold: number | null;
 }
 
-/** Null where nothing is known that says anything about the rule. */
+/** Returns null if the readings say nothing about the rule. */
 export function measure(rule: Rule, observed: Observation, pass: Pass): Measured | null {
   if (rule.metric === 'down') return measureDown(observed, pass);
   const { usage } = observed;
@@ -40,7 +40,7 @@ function compare(value: number, threshold: number): Measure['level'] {
   return value <= CALM * threshold ? 'below' : 'between';
 }
 
-/** One that shall run and of which nothing is heard may be well: its host, or the engine, does not answer. */
+/** A server that should run and has no readings may be fine: its host or the engine does not answer. */
 function measureDown({ power, silent }: Observation, { at, broken }: Pass): Measured | null {
   if (broken || (power === 'on' && silent)) return null;
   const level = power === 'lost' ? 'reached' : power === 'changing' ? 'between' : 'below';

@@ -8,7 +8,7 @@ const NAMES: Record<Exclude<Metric, 'down'>, string> = {
   network: 'network',
 };
 
-/** What happened, as one sentence. */
+/** Describes an alert in one sentence. */
 export function describeAlert(
   { metric, threshold, minutes }: Pick<RuleRow, 'metric' | 'threshold' | 'minutes'>,
   hostname: string,

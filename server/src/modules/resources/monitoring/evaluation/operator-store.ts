@@ -2,7 +2,7 @@ import { type Query, sql } from '../../../../kernel/db/query.ts';
 import type { RuleRow } from '../rules/store.ts';
 import type { Standing } from './decide.ts';
 
-/** Of 10,000 servers there are 40,000: no more is read than is needed. */
+/** 10,000 servers have 40,000 rules, so only the needed columns are read. */
 export type WatchedRule = Pick<
   RuleRow,
   'id' | 'hosting_id' | 'metric' | 'threshold' | 'minutes' | 'state' | 'since' | 'revision'
@@ -18,7 +18,7 @@ const ACTIVE = sql<{ ids: string }, WatchedRule>(
   `select id, account_id, hosting_id, metric, threshold, minutes, state, since, revision from monitoring_rules
    where hosting_id {in :ids} and status = 'active'`,
 );
-/** Only where nobody changed the rule since it was read: then the next pass decides. */
+/** Saves only if the rule is unchanged since it was read. Otherwise the next pass decides. */
 const SAVE = sql<{ rows: string; ids: string }, { id: number }>(
   `update monitoring_rules set state = r.new_state, since = r.new_since
    from (select cast(v.value ->> 'id' as bigint) as rule_id, cast(v.value ->> 'revision' as bigint) as seen_revision,
@@ -33,12 +33,12 @@ const NOTE_PASS = sql<{ value: string }>(
    on conflict (name) do update set value = excluded.value`,
 );
 
-/** Of these servers, those that are not paused. */
+/** Lists the rules of these servers that are not paused. */
 export function listActive(hostingIds: readonly number[]): Query<WatchedRule[]> {
   return ACTIVE.all({ ids: JSON.stringify(hostingIds) });
 }
 
-/** Answers which were saved. */
+/** Returns the ids that were saved. */
 export function* saveStandings(changes: readonly Change[]): Query<Set<number>> {
   if (changes.length === 0) return new Set();
   const accounts = [...new Set(changes.map(({ accountId }) => accountId))];
@@ -48,7 +48,7 @@ export function* saveStandings(changes: readonly Change[]): Query<Set<number>> {
   return new Set(saved.map(({ id }) => id));
 }
 
-/** Notes when this pass is; answers when the one before was. */
+/** Records the time of this pass. Returns the time of the previous one. */
 export function* turnPass(now: number): Query<number | undefined> {
   const last = (yield* LAST_PASS.one({}))?.value;
   yield* NOTE_PASS.run({ value: String(now) });
@@ -60,7 +60,7 @@ const FORGET = sql<{ limit: number }>(
      select id from monitoring_rules where state = 'ok' order by id limit :limit)`,
 );
 
-/** Nobody knows how anything is. Some rules at a time; answers how many. */
+/** Resets states to unknown, some rules at a time. Returns how many. */
 export function forgetStates(): Query<number> {
   return FORGET.run({ limit: 1_000 });
 }

@@ -9,7 +9,7 @@ import { forgetStates } from '../evaluation/operator-store.ts';
 import { writeFired, writeOver } from './letters.ts';
 import * as store from './operator-store.ts';
 
-/** An engine that is restarted is away for a moment; nobody need get up for that. */
+/** An engine that restarts is away for a moment. Staff need not be notified of that. */
 const TOLD_AFTER = 2 * MINUTE;
 const ENGINE = 'engine';
 
@@ -20,8 +20,8 @@ interface Dependencies {
 }
 
 /**
- * The engine, or a host of its cluster, does not answer: one matter for staff, however many servers are there. They are
- * told once when it begins and once when it is over, by mail and in the log.
+ * Notifies staff if the engine or a host of its cluster does not answer, once at the beginning and once at the end, by
+ * mail and in the log. The number of affected servers does not matter.
  */
 export function watchEngine({ db, log, staffMail }: Dependencies) {
   return async function noteEngine(seen: EngineSeen, now: number): Promise<void> {
@@ -36,7 +36,7 @@ export function watchEngine({ db, log, staffMail }: Dependencies) {
         if (incident) fired.push(incident);
       }
       for (const { subject } of known) {
-        // While the engine itself does not answer, nobody knows how its hosts are.
+        // While the engine does not answer, the state of its hosts is unknown.
         if (troubles.has(subject) || !seen.reachable) continue;
         const ended = yield* store.endIncident(subject);
         if (ended?.fired_at) over.push(ended);
@@ -57,7 +57,7 @@ export function watchEngine({ db, log, staffMail }: Dependencies) {
   ): Query<store.Incident | undefined> {
     const before = known.find((one) => one.subject === subject);
     if (!before) yield* store.beginIncident({ subject, message, now });
-    // Noted by a clock that has been put back since.
+    // Recorded before the clock was set back.
     else if (before.since > now) yield* store.beginAgain({ subject, now });
     else if (now - before.since >= TOLD_AFTER) return yield* store.fireIncident(subject, now);
     return undefined;

@@ -1,12 +1,12 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 
-/** Something of the installation's own that does not answer; there while it does not. */
+/** A part of the installation that does not answer. The row exists while it does not. */
 export interface Incident {
   /** `engine`, `node n1`. */
   subject: string;
   message: string;
   since: number;
-  /** When staff was told; null while it may pass by itself. */
+  /** When staff were notified. Null while the incident may pass by itself. */
   fired_at: number | null;
 }
 
@@ -30,7 +30,7 @@ const END = sql<{ subject: string }, Incident>(
 
 export const listIncidents = () => ALL.all({});
 export const beginIncident = BEGIN.run;
-/** Undefined where somebody else was faster. */
+/** Returns undefined if another process was first. */
 export const fireIncident = (subject: string, now: number): Query<Incident | undefined> => FIRE.one({ subject, now });
 export const beginAgain = BEGIN_AGAIN.run;
 export const endIncident = (subject: string): Query<Incident | undefined> => END.one({ subject });

@@ -1,14 +1,14 @@
 import type { Telling } from './operator-store.ts';
 
-/** What a mail says. */
+/** Content of a mail. */
 export interface Told {
   firing: Telling[];
   resolved: Telling[];
 }
 
 /**
- * One line for each alert, as it is now. What fired and was over while it waited for the end of quiet hours is not told at
- * all; what was over before it was told otherwise is told when that it resolved is.
+ * Returns one line per alert, in its current state. An alert that fired and resolved during quiet hours is left out.
+ * One that resolved before it was mailed otherwise is mailed as resolved.
  */
 export function chooseTold(tellings: readonly Telling[]): Told {
   const told: Told = { firing: [], resolved: [] };

@@ -11,12 +11,12 @@ import { chooseTold } from './choose.ts';
 import { writeAlerts } from './letters.ts';
 import * as store from './operator-store.ts';
 
-/** Alerts of an account, and accounts, in one turn; what is more has its turn with the next. */
+/** Alerts per account, and accounts, per run. The rest follows in the next run. */
 const AT_ONCE = 200;
 const ACCOUNTS_AT_ONCE = 100;
-/** Of one account to one person, but for a server that is down. */
+/** Minimum time between mails of one account to one person, except for a server that is down. */
 const MAIL_EVERY = 5 * MINUTE;
-/** In one mail, which names the first few. */
+/** Alerts per mail, which names the first few. */
 const MOST_IN_MAIL = 1_000;
 
 interface Dependencies {
@@ -26,8 +26,8 @@ interface Dependencies {
 }
 
 /**
- * Tells people by mail what their account's alerts do. First each notice becomes one for everybody who wants it, due at once
- * or when their quiet hours end; then everybody who has some that are due gets one mail of all of them.
+ * Mails people about the alerts of their account. First each notice becomes one per interested person, due now or after
+ * their quiet hours. Then each person with due notices gets one mail for all of them.
  */
 export function sendNotices({ db, mailer, links }: Dependencies): RecurringJob {
   return {
@@ -64,7 +64,7 @@ export function sendNotices({ db, mailer, links }: Dependencies): RecurringJob {
     const tellings = yield* store.listTellings({ ...due, limit: MOST_IN_MAIL });
     const member = (yield* listMembersToTell(accountId)).find(({ id }) => id === personId);
     const theirs = yield* findPreferences(accountId, personId);
-    // Who has left, or wants none any more, gets none; and alerts that are gone are not told.
+    // Former members and people who switched mails off get none, and deleted alerts are left out.
     if (!member || !mayBeTold(member) || !wantsMail(theirs, member.role) || tellings.length === 0) {
       yield* store.forgetDue(due);
       return;
@@ -73,7 +73,7 @@ export function sendNotices({ db, mailer, links }: Dependencies): RecurringJob {
     const quietUntil = endOfQuiet(theirs, now);
     const chosen = quietUntil === undefined ? tellings : urgent;
     const later = tellings.filter((telling) => !chosen.includes(telling));
-    // Chosen since, or the clock of their zone was put back: they sleep.
+    // Quiet hours were set since, or the clock of their time zone was set back.
     if (quietUntil !== undefined) yield* putOff(due, later, quietUntil, 1);
     const told = chooseTold(chosen);
     const next = (theirs.last_mail_at ?? Number.NEGATIVE_INFINITY) + MAIL_EVERY;
@@ -105,7 +105,7 @@ function mayBeTold(member: MemberToTell): boolean {
   return scopesOf(member).includes('monitoring.read');
 }
 
-/** Nobody sleeps for longer: what is planned beyond was planned by a clock that has been put back since. */
+/** Quiet hours are never longer. A later time was scheduled before the clock was set back. */
 function furthestFrom(now: number): number {
   return now + 2 * DAY;
 }

@@ -2,7 +2,7 @@ import type { Letter } from '../../../../kernel/mail/letter.ts';
 import { formatTime } from '../../../../kernel/time.ts';
 import type { Told } from './choose.ts';
 
-/** Maximum number of alerts listed; the others are only counted. */
+/** Alerts that are named. The others are counted. */
 const MOST_NAMED = 20;
 
 /** Writes one mail for all alerts, firing ones first. */

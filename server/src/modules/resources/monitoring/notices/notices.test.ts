@@ -49,7 +49,7 @@ async function mails(): Promise<Mail[]> {
 }
 const subjects = async () => (await mails()).map(({ subject }) => subject);
 
-/** Answers how it resolves. */
+/** Fires an alert and returns a function that resolves it. */
 async function fire(message: string, metric: AlertMetric = 'cpu') {
   const { db, customer } = server.hostler;
   const source = { ruleId: ++rule };
@@ -61,7 +61,7 @@ const send = (afterMs = 0) => {
   server.clock.advance(afterMs);
   return server.runUpkeep('monitoring.send-notices');
 };
-/** Moves on to this hour and minute, UTC. */
+/** Advances the clock to this hour and minute, in UTC. */
 function waitUntil(time: string): void {
   const today = new Date(server.clock.now()).toISOString().slice(0, 10);
   const at = Date.parse(`${today}T${time}:00Z`);
@@ -139,7 +139,7 @@ describe('mail of alerts', () => {
 describe('quiet hours', () => {
   beforeEach(async () => {
     waitUntil('12:00');
-    // 22:00 to 07:00 in winter as in summer, where it is.
+    // 22:00 to 07:00 local time, in winter and summer.
     await prefer({ quiet_from: '22:00', quiet_to: '07:00', time_zone: 'Asia/Tokyo' });
     waitUntil('14:00'); // 23:00 there
   });

@@ -7,13 +7,13 @@ export interface Notice {
   metric: AlertMetric;
 }
 
-/** What somebody is to be told. */
+/** A notice for one person. */
 export interface Telling {
   alert_id: number;
   state: AlertState;
-  /** 1: it waited for the end of quiet hours. */
+  /** 1 if it waited for the end of quiet hours. */
   delayed: number;
-  /** Of the alert, as it is now. */
+  /** Current facts of the alert. */
   metric: AlertMetric;
   now_state: AlertState;
   message: string;
@@ -26,7 +26,7 @@ export interface Whose {
   person_id: number;
 }
 
-/** Of one person, what is due: now, or planned by a clock that has been put back since. */
+/** Due notices of one person: due now, or scheduled before the clock was set back. */
 export interface Due extends Whose {
   now: number;
   furthest: number;
@@ -74,11 +74,11 @@ export const listAccountsToTell = (limit: number) => ACCOUNTS.all({ limit });
 export const listDue = DUE.all;
 export const listTellings = OF_PERSON.all;
 export const putOff = PUT_OFF.run;
-/** All that is due, whatever became of its alert. */
+/** Deletes all due notices, whatever the state of their alert. */
 export const forgetDue = FORGET.run;
 export const forgetTold = FORGET_TOLD.run;
 
-/** The oldest of an account, which are nobody else's to tell from then on. */
+/** Takes the oldest notices of an account and deletes them. */
 export function* takeNotices(accountId: number, limit: number): Query<Notice[]> {
   const taken = yield* TAKE.all({ account_id: accountId, limit });
   const ids = JSON.stringify(taken.map(({ alert_id }) => alert_id));

@@ -8,19 +8,19 @@ export interface QuietHours {
 
 const MINUTES_OF_DAY = DAY / MINUTE;
 
-/** When the quiet hours that it is in end; undefined where it is in none. */
+/** Returns when the current quiet hours end. Undefined outside of them. */
 export function endOfQuiet({ quiet_from, quiet_to, time_zone }: QuietHours, now: number): number | undefined {
   if (quiet_from === null || quiet_to === null) return undefined;
   const [from, to] = [readMinutes(quiet_from), readMinutes(quiet_to)];
   const local = minutesIn(time_zone, now);
-  // How far into the quiet hours, which may go over midnight.
+  // Minutes since the beginning of the quiet hours, which may span midnight.
   const into = (local - from + MINUTES_OF_DAY) % MINUTES_OF_DAY;
   const length = (to - from + MINUTES_OF_DAY) % MINUTES_OF_DAY;
   if (into >= length) return undefined;
   return correctForChange(time_zone, now - (now % MINUTE) + (length - into) * MINUTE, to);
 }
 
-/** In the night in which clocks are changed there is an hour more or less; where it is `to` itself that is left out, later. */
+/** Corrects the end in a night with a clock change. If `to` itself is skipped, the end is later. */
 function correctForChange(timeZone: string, end: number, to: number): number {
   const half = MINUTES_OF_DAY / 2;
   const late = ((minutesIn(timeZone, end) - to + half + MINUTES_OF_DAY) % MINUTES_OF_DAY) - half;

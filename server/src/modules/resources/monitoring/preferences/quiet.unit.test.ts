@@ -14,9 +14,9 @@ describe('quiet hours', () => {
   });
 
   it('end at their time in the nights in which clocks are changed', () => {
-    // An hour less: 02:00 is 03:00.
+    // One hour less: 02:00 becomes 03:00.
     expect(end('2026-03-28T22:00:00Z', '22:00', '07:00')).toBe('2026-03-29T05:00');
-    // An hour more: 02:00 comes twice.
+    // One hour more: 02:00 comes twice.
     expect(end('2026-10-24T21:00:00Z', '22:00', '07:00')).toBe('2026-10-25T06:00');
     // Half an hour less.
     expect(end('2026-10-03T13:00:00Z', '22:00', '07:00', 'Australia/Lord_Howe')).toBe('2026-10-03T20:00');

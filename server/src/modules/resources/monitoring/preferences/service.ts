@@ -5,12 +5,12 @@ import { isTimeZone } from './quiet.ts';
 import type { Preferences, PreferencesChange } from './schemas.ts';
 import { findPreferences, type PreferencesRow, savePreferences, wantsMail } from './store.ts';
 
-/** Of whoever is signed in, in the account that they named. */
+/** Returns the preferences of the signed-in person in the given account. */
 export function* showPreferences({ account, person, role }: Member): Query<Preferences> {
   return view(yield* findPreferences(account.id, person.id), role);
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export function* changePreferences({ account, person, role }: Member, input: PreferencesChange): Query<Preferences> {
   const before = yield* findPreferences(account.id, person.id);
   const { mail, quiet_from = before.quiet_from, quiet_to = before.quiet_to, time_zone = before.time_zone } = input;

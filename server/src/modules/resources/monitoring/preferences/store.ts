@@ -1,7 +1,7 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 
 export interface PreferencesRow {
-  /** Null where nobody said: owners get mail, members do not. */
+  /** Null for the default: owners get mail, members do not. */
   mail: 'on' | 'off' | null;
   quiet_from: string | null;
   quiet_to: string | null;
@@ -45,7 +45,7 @@ export function* findPreferences(accountId: number, personId: number): Query<Pre
   return (yield* FIND.one({ account_id: accountId, person_id: personId })) ?? DEFAULTS;
 }
 
-/** By person; those who never said anything are not in it. */
+/** Returns the preferences by person. People without any are missing. */
 export function* listPreferences(accountId: number): Query<Map<number, PreferencesRow>> {
   return new Map((yield* OF_ACCOUNT.all({ account_id: accountId })).map((row) => [row.person_id, row]));
 }

@@ -1,6 +1,6 @@
 import type { NewRuleRow } from './store.ts';
 
-/** What every server has from the start; its owner can change, pause and remove each of them. */
+/** Rules of every new server. The owner can change, pause and remove each of them. */
 export const DEFAULT_RULES: readonly Omit<NewRuleRow, 'hosting_id'>[] = [
   { metric: 'cpu', threshold: 90, minutes: 15 },
   { metric: 'memory', threshold: 95, minutes: 15 },

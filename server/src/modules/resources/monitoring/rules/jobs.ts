@@ -6,7 +6,7 @@ import type { HostingOperatorService } from '../../hosting/index.ts';
 import { listKnownServers } from './operator-store.ts';
 import type { RuleService } from './service.ts';
 
-/** Servers in one transaction: few enough that no customer's write waits for them. */
+/** Servers per transaction: few enough that no customer's write waits for them. */
 const AT_ONCE = 25;
 
 interface Dependencies {
@@ -15,13 +15,13 @@ interface Dependencies {
   rules: RuleService;
 }
 
-/** Servers from before there were rules, or that an older version made, get theirs; the rules of terminated ones end. */
+/** Adds the default rules to servers that an older version created, and removes the rules of terminated servers. */
 export function followServers({ db, hosting, rules }: Dependencies): RecurringJob {
   return {
     name: 'monitoring.follow-servers',
     everyMs: MINUTE,
     async run(now) {
-      // The known ones first: one that is made in between is then living and not yet known, and not the other way round.
+      // Reads known servers first. A server created in between is then active and unknown, never the other way round.
       const known = await db.read(listKnownServers());
       const living = await db.read(hosting.listLiving());
       const fresh = [...living.values()].filter(({ id }) => !known.has(id));

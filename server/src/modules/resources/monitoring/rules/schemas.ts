@@ -7,7 +7,7 @@ export type Metric = (typeof METRICS)[number];
 export const RULE_STATUSES = ['active', 'paused'] as const;
 export type RuleStatus = (typeof RULE_STATUSES)[number];
 
-/** `unknown`: there are no readings, or the server is off on purpose; which says nothing of it. */
+/** `unknown`: there are no readings, or the server is off on purpose. */
 const RULE_STATES = ['ok', 'firing', 'unknown'] as const;
 export type RuleState = (typeof RULE_STATES)[number];
 

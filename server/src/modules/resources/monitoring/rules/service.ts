@@ -33,7 +33,7 @@ export function createRuleService({ servers, alerts }: Dependencies) {
     const threshold = readThreshold(input.metric, input.threshold);
     const server = yield* servers.find(accountId, input.hosting_id);
     if (server.status === 'terminated') throw conflict('This VPS is terminated; there is nothing to watch.');
-    // One after the other, or two at once would not see each other when they are counted.
+    // Serialises creations, so that two concurrent ones are both counted.
     yield* lockName(`monitoring rules of server ${server.id}`);
     const { metric, minutes } = input;
     const rule = yield* store.insertRule(
@@ -46,7 +46,10 @@ export function createRuleService({ servers, alerts }: Dependencies) {
     return rule;
   }
 
-  /** What is absent stays as it is. What fires goes on firing until it is 10 % below the new threshold, unless it is paused. */
+  /**
+   * Absent fields stay as they are. A firing alert resolves when the value is 10 % below the new threshold, or when the
+   * rule is paused.
+   */
   function* update(accountId: number, id: number, input: RuleChange, now: number): Query<store.RuleRow> {
     const changed = yield* changeRow(
       () => find(accountId, id),
@@ -56,7 +59,7 @@ export function createRuleService({ servers, alerts }: Dependencies) {
     return changed;
   }
 
-  /** What fires resolves. */
+  /** Resolves a firing alert. */
   function* remove(accountId: number, id: number, now: number): Query<store.RuleRow> {
     const gone = yield* store.deleteRule(accountId, id);
     if (!gone) throw notFound('Rule');
@@ -68,7 +71,7 @@ export function createRuleService({ servers, alerts }: Dependencies) {
     yield* alerts.resolve(accountId, { ruleId: id }, metric, now);
   }
 
-  /** As if it had been measured. */
+  /** Fires as if the value had been measured. */
   function* fire(accountId: number, rule: store.RuleRow, value: number | null, now: number): Query<void> {
     const { id, metric, threshold, hosting_id: hostingId } = rule;
     const { hostname } = yield* servers.find(accountId, hostingId);
@@ -82,7 +85,7 @@ export function createRuleService({ servers, alerts }: Dependencies) {
     yield* store.setState(accountId, rule.id, 'ok');
   }
 
-  /** Gives a server the rules that all have, once: those that its owner removes do not come back. */
+  /** Adds the default rules once. Rules that the owner removed do not come back. */
   function* addDefaults(accountId: number, server: Pick<Server, 'id' | 'hostname'>, now: number): Query<void> {
     if (!(yield* noteServer(accountId, server.id))) return;
     for (const rule of DEFAULT_RULES) {
@@ -90,7 +93,7 @@ export function createRuleService({ servers, alerts }: Dependencies) {
     }
   }
 
-  /** The rules of a server that is gone go with it. */
+  /** Removes the rules of a deleted server. */
   function* endServer(accountId: number, hostingId: number, now: number): Query<void> {
     for (const { id } of yield* store.listRulesOf(accountId, hostingId)) yield* remove(accountId, id, now);
     yield* forgetServer(accountId, hostingId);

@@ -15,9 +15,9 @@ export const rules = listedTable(NAME, {
   minutes: number(),
   status: text<RuleStatus>(),
   state: text<RuleState>(),
-  /** Since when what would change the state has gone on: reached, where it does not fire, or 10 % below, where it does. */
+  /** Since when the condition for a change has lasted: reached if the rule is not firing, 10 % below if it is. */
   since: later(number()),
-  /** Counts the changes: whoever changes a row must have seen the latest. */
+  /** Optimistic lock: a change must be based on the latest revision. */
   revision: number(),
   created_at: number(),
   updated_at: number(),
@@ -25,7 +25,7 @@ export const rules = listedTable(NAME, {
 export type RuleRow = Row<typeof rules>;
 export type NewRuleRow = Pick<RuleRow, 'hosting_id' | 'metric' | 'threshold' | 'minutes'>;
 
-/** What can change after the creation. */
+/** Columns that can change after creation. */
 type Changes = Partial<Pick<RuleRow, 'threshold' | 'minutes' | 'status'>>;
 
 export const rulesLimit = defineLimit({
@@ -36,7 +36,7 @@ export const rulesLimit = defineLimit({
   each: 'server',
 });
 
-/** What is measured from now on is held against it anew. How it stands is not for us to say, but that a paused one stands nowhere. */
+/** Restarts the evaluation. The state stays, except that a paused rule has none. */
 const CHANGE = sql<RuleRow & { account_id: number }, RuleRow>(
   `update monitoring_rules set threshold = :threshold, minutes = :minutes, status = :status, since = null,
      state = case when :status = 'paused' then 'unknown' else state end, updated_at = :updated_at, revision = revision + 1
@@ -58,7 +58,7 @@ const LIST_OF_HOSTING = defineList<RuleRow>({
 export const findRule = rules.find;
 export const deleteRule = rules.remove;
 
-/** Of all servers, or of one. */
+/** Lists the rules of all servers or of one. */
 export function listRules(accountId: number, page: PageRequest, hostingId?: number): Query<Page<RuleRow>> {
   if (hostingId === undefined) return rules.list(accountId, page);
   return LIST_OF_HOSTING(accountId, page, { parameters: { hosting_id: hostingId } });
@@ -73,7 +73,7 @@ export function insertRule(accountId: number, rule: NewRuleRow, hostname: string
   return rules.insert(accountId, { ...rule, ...beginning }, { search: [hostname, rule.metric] });
 }
 
-/** Changes a row from what it was read as; undefined when someone else changed it meanwhile. */
+/** Updates the rule if it is unchanged since it was read. Returns undefined otherwise. */
 export function changeRule(accountId: number, row: RuleRow, changes: Changes, now: number): Query<RuleRow | undefined> {
   const update = CHANGE.one({ ...row, ...changes, updated_at: now, account_id: accountId });
   return rules.change(accountId, row, update);

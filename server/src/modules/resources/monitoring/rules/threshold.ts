@@ -1,7 +1,7 @@
 import { validationError } from '../../../../kernel/errors.ts';
 import type { Metric } from './schemas.ts';
 
-/** What a rule on this metric is held against; throws where that makes no sense. */
+/** Returns the threshold of a rule on this metric. Throws a validation error if it makes no sense. */
 export function readThreshold(metric: Metric, threshold: number | null | undefined): number | null {
   if (metric === 'down') {
     if (threshold === undefined || threshold === null) return null;

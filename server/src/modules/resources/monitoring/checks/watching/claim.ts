@@ -2,26 +2,29 @@ import { type Query, sql } from '../../../../../kernel/db/query.ts';
 import { type CheckState, STATE_COLUMNS } from '../state-store.ts';
 import { type CheckRow, checks } from '../store.ts';
 
-/** A check in the hands of one worker, until its lease ends. */
+/** A check that one worker holds until its lease ends. */
 export interface ClaimedCheck {
   readonly accountId: number;
   readonly check: CheckRow;
   readonly state: CheckState;
-  /** How long it waited, in milliseconds. */
+  /** Delay of the try in milliseconds. */
   readonly late: number;
 }
 
 export interface Claim {
   readonly worker: string;
   readonly now: number;
-  /** The end of the lease. */
+  /** End of the lease. */
   readonly until: number;
   readonly most: number;
-  /** How many each account may take more; what it is asked for is taken. The transaction may be run again. */
+  /**
+   * Counts how many more checks each account may take. A granted request counts as taken. The transaction may run
+   * again.
+   */
   share(): { take(accountId: number): boolean; readonly full: readonly number[] };
 }
 
-/** Rows looked at in one statement, and statements in one turn. */
+/** Rows per statement, and statements per claim. */
 const AT_ONCE = 64;
 const LOOKS = 16;
 
@@ -53,8 +56,8 @@ export function* isAnyDue(now: number): Query<boolean> {
 }
 
 /**
- * A turn: those that have waited longest, up to what each account may have under way. Those of accounts that have it all are
- * passed over, however many they are.
+ * Claims the checks that have waited longest, within the limit of each account. Checks of accounts at their limit are
+ * skipped, however many there are.
  */
 export function* claimChecks({ worker, now, until, most, share }: Claim): Query<ClaimedCheck[]> {
   const shares = share();
@@ -66,7 +69,7 @@ export function* claimChecks({ worker, now, until, most, share }: Claim): Query<
     for (const { check_id, account_id, due_at } of taken) {
       waited.set(check_id, { accountId: account_id, late: now - due_at });
     }
-    // Nobody's page shows who holds it until when.
+    // Leases are not visible on any page, so no page is notified.
     if (taken.length > 0) yield* CLAIM.run({ ids: idsOf(taken), until, worker }, []);
     if (due.length < limit) break;
   }
@@ -83,12 +86,12 @@ function* readClaimed(waited: ReadonlyMap<number, { accountId: number; late: num
   });
 }
 
-/** Gives back what was claimed and not tried. */
+/** Releases checks that were claimed and not tried. */
 export function* releaseChecks(worker: string, ids: readonly number[], now: number): Query<void> {
   yield* RELEASE.run({ worker, ids: JSON.stringify(ids), now }, []);
 }
 
-/** What is planned further ahead than anything ever is was planned by a clock that has been put back since: it is due. */
+/** A check scheduled implausibly far ahead was scheduled before the clock was set back. Makes it due. */
 export function mendTimes(now: number, furthest: number, limit: number): Query<number> {
   return MEND.run({ now, furthest, limit }, []);
 }

@@ -2,21 +2,21 @@ import { codeOf, DeliveryError } from '../../../../../kernel/net/delivery-error.
 import type { Prober, Sight } from '../../../../../kernel/net/prober.ts';
 import type { CheckRow } from '../store.ts';
 
-/** What to look at, and what is expected there. */
+/** The target and the expectation. */
 export type Question = Pick<
   CheckRow,
   'type' | 'target' | 'expect_status' | 'expect_text' | 'follow_redirects' | 'redirect_to'
 >;
 
-/** What a try found. */
+/** Result of a try. */
 export interface Finding {
-  /** Why it is not as it should be, as one sentence that says nothing else of what was there; null where it is. */
+  /** One sentence about the failure that reveals nothing else of the target. Null on success. */
   readonly error: string | null;
   readonly ms: number | null;
   readonly certificateExpiresAt: number | null;
 }
 
-/** Never throws: whatever goes wrong on the way is what was found. */
+/** Never throws: every error on the way is a result. */
 export async function look(prober: Prober, question: Question, signal: AbortSignal): Promise<Finding> {
   try {
     if (question.type === 'tcp') {

@@ -6,14 +6,14 @@ import type { ClaimedCheck } from './claim.ts';
 import type { Finding } from './look.ts';
 import { nextTry, nextTurn, type Verdict } from './verdict.ts';
 
-/** What came of a try. */
+/** A check with the result of its try. */
 export interface TriedCheck extends ClaimedCheck {
   readonly at: number;
   readonly finding: Finding;
   readonly verdict: Verdict;
 }
 
-/** Where a check stands after a try, and when it is tried next. */
+/** Returns the state after a try, and the time of the next one. */
 export function nextState(tried: TriedCheck, now: number): CheckState & { due_at: number } {
   const { check, state, at, finding, verdict } = tried;
   const again = verdict.kind === 'again';
@@ -40,7 +40,7 @@ export function nextState(tried: TriedCheck, now: number): CheckState & { due_at
   };
 }
 
-/** 1 or 0; undefined where no certificate was seen. */
+/** Returns 1 or 0. Undefined if no certificate was seen. */
 function warnsOfCertificate(check: CheckRow, { certificateExpiresAt }: Finding, at: number): 0 | 1 | undefined {
   if (certificateExpiresAt === null) return undefined;
   return daysLeft(certificateExpiresAt, at) < check.certificate_days ? 1 : 0;

@@ -5,7 +5,7 @@ import type { CheckState } from '../state-store.ts';
 import { nextState, type TriedCheck } from './next-state.ts';
 import { type CheckAlerts, tell } from './tell.ts';
 
-/** Results of a time that comes again stand between those to come: the clock was put back by more than anybody corrects. */
+/** A larger step back is no clock correction. Results after it would be mixed with older ones. */
 const PUT_BACK_MS = HOUR;
 
 const NUMBERS = [
@@ -21,7 +21,9 @@ const NUMBERS = [
   'total_ms',
 ] as const;
 
-/** Only for who still holds the lease: the one who took over, or the owner who changed it, has the word. */
+/**
+ * Writes only for the holder of the lease. A worker that took over, or an owner who changed the check, has precedence.
+ */
 const RECORD = sql<{ rows: string; ids: string; worker: string }, { check_id: number }>(
   `update monitoring_check_states set leased_by = null, bars = r.new_bars, ${NUMBERS.map((name) => `${name} = r.new_${name}`).join(', ')}
    from (select cast(v.value ->> 'check_id' as bigint) as id, v.value ->> 'bars' as new_bars,
@@ -41,14 +43,14 @@ const FORGET_AHEAD = sql<{ check_id: number; at: number }>(
   'delete from monitoring_check_results where check_id = :check_id and at > :at',
 );
 
-/** Records many tries in one transaction, with what they mean for their checks and who is told. */
+/** Records many results in one transaction, with their consequences for checks and notifications. */
 export function* recordTries(
   worker: string,
   tried: readonly TriedCheck[],
   alerts: CheckAlerts,
   now: number,
 ): Query<void> {
-  // Always in the same order, so that two workers cannot wait for each other.
+  // Always in the same order, so that two workers cannot deadlock.
   const inOrder = tried.toSorted((a, b) => a.accountId - b.accountId || a.check.id - b.check.id);
   const next = new Map(inOrder.map((one) => [one.check.id, nextState(one, now)]));
   const accounts = [...new Set(inOrder.map(({ accountId }) => accountId))];

@@ -4,7 +4,7 @@ import type { Finding } from './look.ts';
 import { recordTries } from './record.ts';
 import type { CheckAlerts } from './tell.ts';
 
-/** Something that was found before now. */
+/** A result of the past. */
 export interface PastTry extends Pick<Finding, 'error' | 'ms'> {
   readonly at: number;
 }
@@ -15,7 +15,7 @@ const HOLD = sql<{ account_id: number; check_id: number; worker: string }>(
   `update monitoring_check_states set leased_by = :worker where account_id = :account_id and check_id = :check_id`,
 );
 
-/** Records what was found as if it had been done then, oldest first: results, bars, alerts and who is told of them. */
+/** Records past results with their original times, oldest first: results, bars, alerts and notifications. */
 export function* replayTries(
   accountId: number,
   checkId: number,

@@ -17,7 +17,7 @@ import { Suspicion } from './suspicion.ts';
 import type { CheckAlerts } from './tell.ts';
 import { judge } from './verdict.ts';
 
-/** Far longer than a try may take, so that it need not be renewed and clocks need not agree to the second. */
+/** Much longer than a try, so that leases need no renewal and clocks need not agree to the second. */
 const LEASE_MS = 30 * SECOND;
 const LOOK_EVERY_MS = SECOND / 2;
 
@@ -29,7 +29,7 @@ interface RunnerOptions {
   alerts: CheckAlerts;
 }
 
-/** Tries checks that are due and has what came of it recorded. Any number of them may run, in any number of processes. */
+/** Runs due checks and records the results. Several runners may work, in several processes. */
 export class CheckRunner implements BackgroundService {
   readonly #options: RunnerOptions;
   readonly #worker = randomUUID();
@@ -93,7 +93,7 @@ export class CheckRunner implements BackgroundService {
     for (const one of claimed) this.#begin(one);
   }
 
-  /** After a jump of the clock our own lease may look as if it had ended: then it is renewed, and nothing is tried twice. */
+  /** After a jump of the clock our own lease may look expired. It is renewed, and nothing is tried twice. */
   #begin(claimed: ClaimedCheck): void {
     const { accountId, check } = claimed;
     if (this.#underWay.has(check.id)) return;
@@ -110,7 +110,7 @@ export class CheckRunner implements BackgroundService {
     const { accountId, check, state } = claimed;
     const finding = await look(prober, check, this.#ending.signal);
     const isUp = finding.error === null;
-    // Cut off by our own end, which says nothing about the target.
+    // Our own shutdown aborted the try, so it says nothing about the target.
     if (this.#ending.signal.aborted && !isUp) return this.#release(check.id);
     this.#suspicion.note({ id: check.id, accountId, host: hostOf(check), wasUp: check.status === 'up' }, !isUp);
     const verdict = judge({ status: check.status, tries: state.tries }, isUp, this.#doubt());
@@ -118,7 +118,7 @@ export class CheckRunner implements BackgroundService {
     this.#recorder.add({ ...claimed, at: clock.now(), finding, verdict });
   }
 
-  /** Whether failures are perhaps our own; staff are told when that begins and ends. */
+  /** Returns whether failures may be our own. Staff are notified when that begins and ends. */
   #doubt(): boolean {
     const isSuspect = this.#suspicion.isGrounded;
     if (isSuspect === this.#isSuspect) return isSuspect;

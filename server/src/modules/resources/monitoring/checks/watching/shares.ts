@@ -1,11 +1,11 @@
-/** Tries under way in one worker. */
+/** Concurrent tries of one worker. */
 const MOST = 512;
-/** Of one account: what it has that hangs holds up its own, and no other's. */
+/** Per account: targets that hang delay only the account's own checks. */
 const MOST_OF_ACCOUNT = 10;
-/** From here on each account has one, so that there is room for those who have none. */
+/** Above this number each account gets one, so that accounts without any find room. */
 const CROWDED = 384;
 
-/** Who may have how much under way. */
+/** Limits the concurrent tries per account. */
 export class Shares {
   readonly #underWay = new Map<number, number>();
   #all = 0;
@@ -26,7 +26,7 @@ export class Shares {
     else this.#underWay.set(accountId, left);
   }
 
-  /** Begins to share out what is free. */
+  /** Starts a distribution of the free capacity. */
   share() {
     const counts = new Map(this.#underWay);
     let all = this.#all;

@@ -1,6 +1,6 @@
 import { SECOND } from '../../../../../kernel/time.ts';
 
-/** Only what was seen this lately tells how it is now: at an outage everything before was well. */
+/** Only recent results count: before an outage everything was fine. */
 const LATELY_MS = 30 * SECOND;
 /** Fewer hosts than this may well fail at the same time. */
 const LEAST_HOSTS = 5;
@@ -13,14 +13,14 @@ interface Observation {
 }
 
 /**
- * Whether this worker is cut off itself: more than half of the hosts that it looked at lately fail, and so does most of what
- * more than half of the customers have. By customers as well, so that nobody makes it doubt by having much that fails.
+ * Detects that this worker itself is offline: more than half of the recently checked hosts fail, and most checks of
+ * more than half of the customers. Customers count too, so that one with many failing checks cannot cause it.
  */
 export class Suspicion {
-  /** The latest of each check, in the order of time. */
+  /** The latest result of each check, in the order of time. */
   readonly #seen = new Map<number, Observation>();
 
-  /** What was down before, or never up, says nothing about us when it fails. */
+  /** A check that was down before, or never up, says nothing about us when it fails. */
   note(check: { id: number; accountId: number; host: string; wasUp: boolean }, failed: boolean): void {
     if (failed && !check.wasUp) return;
     this.#seen.delete(check.id);

@@ -7,7 +7,7 @@ import { daysLeft, type TriedCheck } from './next-state.ts';
 
 export type CheckAlerts = Pick<AlertService, 'raise' | 'resolve'>;
 
-/** Where its status, or why it is down, is another now: the record says so, and those who want to know are told. */
+/** Records a changed status or failure reason, and notifies the people who want it. */
 export function* tell(tried: TriedCheck, next: CheckState, alerts: CheckAlerts, now: number): Query<void> {
   const { accountId, check, state, finding, verdict } = tried;
   if (next.certificate_warned !== state.certificate_warned) {

@@ -1,18 +1,18 @@
 import { SECOND } from '../../../../../kernel/time.ts';
 import type { CheckStatus } from '../schemas.ts';
 
-/** So many tries in a row that fail, and it is down. */
+/** A check is down after this many consecutive failures. */
 const TRIES_TO_FALL = 3;
-/** And so many that do not, and it is up again: one lucky answer resolves nothing. */
+/** A check is up again after this many successes: one lucky response resolves nothing. */
 const TRIES_TO_RISE = 2;
 
-/** What a try means. */
+/** Meaning of a try. */
 export type Verdict =
-  /** A result, which counts. */
+  /** A result that counts. */
   | { readonly kind: 'up' | 'down' }
-  /** To be tried again soon, before anybody is told. */
+  /** To be repeated soon, before anybody is notified. */
   | { readonly kind: 'again'; readonly tries: number }
-  /** It failed, and that is perhaps our own fault. */
+  /** The try failed, perhaps through our own fault. */
   | { readonly kind: 'unknown' };
 
 export function judge(
@@ -27,7 +27,7 @@ export function judge(
   return { kind: isUp ? 'up' : 'down' };
 }
 
-/** When to try again what was not as it was. */
+/** Returns when to repeat a try with a changed result. */
 export function nextTry(now: number): number {
   return now + Math.round((5 + 5 * Math.random()) * SECOND);
 }
@@ -35,8 +35,8 @@ export function nextTry(now: number): number {
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /**
- * The next time of a check: each has its own moment of the interval, by its id. Consecutive ids are as far apart as can be,
- * so any number of checks is spread evenly, also after all were late; and nothing of it must be remembered.
+ * Returns the next time of a check. Each check has its own offset within the interval, derived from its id. Consecutive
+ * ids are far apart, so that any number of checks is spread evenly without stored state.
  */
 export function nextTurn(checkId: number, intervalSeconds: number, now: number): number {
   const interval = intervalSeconds * SECOND;

@@ -40,7 +40,7 @@ function record(worker: string, claimed: readonly ClaimedCheck[], finding: Findi
   return server.hostler.db.write(() => recordTries(worker, tried, server.hostler.customer.alerts, now));
 }
 
-/** Nothing is due afterwards. */
+/** Waits until nothing is due. */
 async function finishAll(): Promise<void> {
   for (let claimed = await claim('finisher'); claimed.length > 0; claimed = await claim('finisher')) {
     await record('finisher', claimed, GOOD, { kind: 'up' });
