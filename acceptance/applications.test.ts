@@ -109,7 +109,7 @@ describe('an application', () => {
     const recipes = parts.find(({ part }) => part === 'recipes');
     expect(recipes?.state).toBe('attention');
     expect(recipes?.advice).toMatch(
-      new RegExp(`${file}:\\d+: steps\\[0\\]\\.(script is required|scrpt is not known here)`),
+      new RegExp(`${file}:\\d+: steps\\[0\\]\\.(script is required|scrpt is not a known field)`),
     );
     const { body } = await world.client.get<{ slug: string }[]>('/applications/catalog?per_page=100', world.alpha.live);
     expect(body.data.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['slow', 'welcome-message']));

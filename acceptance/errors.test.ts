@@ -27,7 +27,7 @@ describe('an id', () => {
           400,
           'MISSING_ID',
         ]);
-        expect(answer.body.error.message).toBe(`The parameter ${operation.id} is missing.`);
+        expect(answer.body.error.message).toContain(`The parameter ${operation.id} is missing.`);
       }
     }
   });

@@ -114,7 +114,7 @@ describe('the invoices of a subscription', () => {
     expect(body.data).toMatchObject([{ id: invoice?.id, status: 'paid', amount_paid: 1000, amount_due: 0 }]);
     expect(body.data[0]?.paid_at).not.toBeNull();
     expect((await invoices('&status=unpaid')).body.meta.total).toBe(0);
-    await expect(world.server.command('invoice', 'pay', '--id', invoice?.id ?? 0)).rejects.toThrow(/nothing to pay/);
+    await expect(world.server.command('invoice', 'pay', '--id', invoice?.id ?? 0)).rejects.toThrow(/Nothing is due/);
   });
 });
 

@@ -39,15 +39,14 @@ export function makePanelDoor(
 function refuseForeign({ method, headers }: Knock, config: Address): void {
   if (method === 'GET') return;
   if (headers[HEADER.toLowerCase()] !== '1') {
-    throw new AppError('FORBIDDEN', `Send the header ${HEADER}: 1.`);
+    throw new AppError('FORBIDDEN', `The header ${HEADER} is missing. Send ${HEADER}: 1 with every write.`);
   }
   const own = findOwnOrigin(config, headers.host);
   if (headers.origin !== undefined && headers.origin === own) return;
-  const hint =
-    own === undefined ? ' Whoever runs this server sets HOSTLER_PUBLIC_URL to the address of the panel.' : '';
+  const hint = own === undefined ? ' The operator must set HOSTLER_PUBLIC_URL to the address of the panel.' : '';
   throw new AppError(
     'FORBIDDEN',
-    `This may be sent by the panel's own pages only: the Origin is missing or foreign.${hint}`,
+    `The Origin header is missing or foreign. Only pages of this panel can send this request.${hint}`,
   );
 }
 

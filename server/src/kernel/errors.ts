@@ -100,7 +100,7 @@ export function isAppError(error: unknown, code: ErrorCode): error is AppError {
 }
 
 /** Generic message for an error whose details say everything. */
-export const SEE_DETAILS = 'The request data is invalid; see details.';
+export const SEE_DETAILS = 'The request data is invalid. See details.';
 
 export function validationError(details: ErrorDetail[]): AppError {
   return new AppError('VALIDATION_ERROR', SEE_DETAILS, { details });

@@ -71,11 +71,7 @@ async function hashInTurn(password: string, nonce: Buffer, cost: typeof COST): P
 }
 
 function tooBusy(): AppError {
-  return new AppError(
-    'RATE_LIMIT_EXCEEDED',
-    'Too many passwords are being checked at this moment. Try again in 5 seconds.',
-    {
-      headers: { 'retry-after': '5' },
-    },
-  );
+  return new AppError('RATE_LIMIT_EXCEEDED', 'Too many sign-ins at the moment. Try again in 5 seconds.', {
+    headers: { 'retry-after': '5' },
+  });
 }

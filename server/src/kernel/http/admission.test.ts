@@ -91,10 +91,10 @@ describe('a route without credentials', () => {
       const { status, body } = await server.post(path, undefined, large);
       expect([status, body.error]).toEqual([
         413,
-        { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 16 KiB.' },
+        { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 16 KiB. Send a smaller one.' },
       ]);
     }
     const elsewhere = await server.post('/tickets', account.live, { subject: 'x'.repeat(1024 * 1024) });
-    expect(elsewhere.body.error.message).toBe('The body is larger than 1 MiB.');
+    expect(elsewhere.body.error.message).toBe('The body is larger than 1 MiB. Send a smaller one.');
   });
 });

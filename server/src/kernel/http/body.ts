@@ -34,7 +34,9 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     if ((body as Buffer).length === 0) return done(null, undefined);
-    return done(new AppError('BAD_REQUEST', 'Send the body as JSON, with the header Content-Type: application/json.'));
+    return done(
+      new AppError('BAD_REQUEST', 'The body must be JSON. Send it with the header Content-Type: application/json.'),
+    );
   });
 }
 

@@ -135,8 +135,6 @@ export function authorize(access: Access, { credential }: Caller): void {
   const kind = accepted.some((name) => name.includes('.')) ? 'scope' : 'right';
   throw new AppError(
     'FORBIDDEN',
-    [`This needs the ${kind} ${accepted.join(' or ')}, which the credentials do not carry.`, credential.bound]
-      .filter(Boolean)
-      .join(' '),
+    [`The credentials lack the required ${kind} ${accepted.join(' or ')}.`, credential.bound].filter(Boolean).join(' '),
   );
 }

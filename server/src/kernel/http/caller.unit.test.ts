@@ -27,7 +27,7 @@ it.each<[string, Access, Scope[], string]>([
   expect(() => authorize(access, carry(...scopes))).toThrow(
     expect.objectContaining({
       code: 'FORBIDDEN',
-      message: `This needs the scope ${named}, which the credentials do not carry.`,
+      message: `The credentials lack the required scope ${named}.`,
     }),
   );
 });

@@ -207,7 +207,10 @@ function* subtract(forgotten: readonly Forgotten[]): Query<void> {
 }
 
 function reused(): AppError {
-  return new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used with a different request.');
+  return new AppError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was already used with a different request. Send a new key.',
+  );
 }
 
 /**

@@ -115,7 +115,7 @@ class PanelFiles {
     this.#files ??= readFolder(this.#folder);
     const plain = this.#files.get(name);
     const type = TYPES[extname(name)];
-    if (!plain || !type) throw new AppError('NOT_FOUND', 'There is no such file of the panel.');
+    if (!plain || !type) throw new AppError('NOT_FOUND', 'The panel has no file with this name. Reload the page.');
     reply.headers(HEADERS).header('cache-control', caching).header('vary', 'Accept-Encoding').type(type);
     const accepted = String(request.headers['accept-encoding'] ?? '');
     for (const [encoding, ending] of ENCODINGS) {

@@ -103,13 +103,13 @@ export function compileQueryReader(schema: TObject): QueryReader {
     for (const [name, property] of properties) {
       const value = raw[name];
       if (value === undefined) continue;
-      if (Array.isArray(value)) throw badParameter(name, 'is given more than once.');
+      if (Array.isArray(value)) throw badParameter(name, 'is sent more than once.');
       query[name] = property.type === 'integer' ? parseDigits(value) : value;
       isEmpty = false;
     }
     if (isEmpty && needsNone) return query;
     const details = validate(query);
-    if (details) throw new AppError('BAD_REQUEST', 'A query parameter is invalid; see details.', { details });
+    if (details) throw new AppError('BAD_REQUEST', 'A query parameter is invalid. See details.', { details });
     return query;
   };
 }
@@ -152,7 +152,8 @@ function findId(names: readonly string[], query: Record<string, unknown>, body: 
     for (const value of [parseQueryId(name, query[name]), fields?.[name]]) {
       if (value === undefined || value === null || value === '') continue;
       if (!isId(value)) throw badParameter(name, 'must be a positive integer.');
-      if (found !== undefined && found !== value) throw badParameter(name, 'is given twice with different values.');
+      if (found !== undefined && found !== value)
+        throw badParameter(name, 'is sent twice with different values. Send it once.');
       found = value;
     }
   }
@@ -160,11 +161,14 @@ function findId(names: readonly string[], query: Record<string, unknown>, body: 
 }
 
 export function missingId(name: string): AppError {
-  return new AppError('MISSING_ID', `The parameter ${name} is missing.`);
+  return new AppError(
+    'MISSING_ID',
+    `The parameter ${name} is missing. Send it in the query or, for POST, in the JSON body.`,
+  );
 }
 
 function parseQueryId(name: string, text: unknown): unknown {
-  if (Array.isArray(text)) throw badParameter(name, 'is given more than once.');
+  if (Array.isArray(text)) throw badParameter(name, 'is sent more than once.');
   return parseDigits(text);
 }
 

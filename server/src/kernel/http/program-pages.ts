@@ -63,7 +63,7 @@ export function registerProgramPages(
           body: raw.toString(),
           raw,
         });
-        if (!found) throw new AppError('NOT_FOUND', 'There is nothing of this kind here.');
+        if (!found) throw new AppError('NOT_FOUND', 'This page does not exist.');
         return reply.type(found.type).header('cache-control', 'no-store').send(found.body);
       },
     });

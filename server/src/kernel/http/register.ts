@@ -326,7 +326,7 @@ function withScenario(handler: Handler, clock: Clock): Handler {
         throw rateLimitExceeded(rateState(request.caller.credential.rate.limit, 0, now).reset, now);
       }
       case 'server_error':
-        throw new AppError('INTERNAL_ERROR', 'This failure was asked for by X-Sandbox-Scenario.');
+        throw new AppError('INTERNAL_ERROR', 'Simulated failure: the request has the header X-Sandbox-Scenario.');
       case 'slow':
         return new Promise((resolve) => setTimeout(resolve, SLOW_MS)).then(() => handler(request, reply));
       default:

@@ -74,7 +74,7 @@ async function simulate(run: CommandRun, prepare: () => Call, fail: boolean): Pr
     return db.simulate(simulation, function* () {
       const rendered = yield* respond(run, call);
       if (fail && simulation.followUps.length === 0) {
-        throw new AppError('CONFLICT', 'This failure was asked for by X-Sandbox-Scenario.');
+        throw new AppError('CONFLICT', 'Simulated failure: the request has the header X-Sandbox-Scenario.');
       }
       for (const followUp of simulation.followUps) yield* followUp();
       return rendered;

@@ -100,7 +100,7 @@ function tooMuchSearching(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND));
   return new AppError(
     'RATE_LIMIT_EXCEEDED',
-    `The searches of this account have looked at too much for now. Search for a longer text, or again in ${seconds} seconds.`,
+    `Search limit reached: the searches of this account read too many records. Use a longer search text, or try again in ${seconds} seconds.`,
     { headers: { 'retry-after': String(seconds) } },
   );
 }

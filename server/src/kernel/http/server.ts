@@ -65,7 +65,7 @@ function rememberAddress(socket: Socket): string | undefined {
 }
 
 function nothingThere(): AppError {
-  return new AppError('NOT_FOUND', 'There is nothing at this path and method. The reference is at /docs.');
+  return new AppError('NOT_FOUND', 'This path or method does not exist. See the API reference at /docs.');
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
@@ -110,11 +110,14 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: ['BAD_REQUEST', 'The body is not valid JSON.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'BAD_REQUEST',
-    'Send the body as JSON, with the header Content-Type: application/json.',
+    'The body must be JSON. Send it with the header Content-Type: application/json.',
   ],
-  FST_ERR_CTP_INVALID_TYPE: ['BAD_REQUEST', 'Send the body as JSON, with the header Content-Type: application/json.'],
+  FST_ERR_CTP_INVALID_TYPE: [
+    'BAD_REQUEST',
+    'The body must be JSON. Send it with the header Content-Type: application/json.',
+  ],
   FST_ERR_BAD_URL: ['BAD_REQUEST', 'The URL is malformed.'],
-  FST_ERR_ROUTE_MAX_PARAM_LENGTH: ['NOT_FOUND', 'There is nothing at this path.'],
+  FST_ERR_ROUTE_MAX_PARAM_LENGTH: ['NOT_FOUND', 'This path does not exist. See the API reference at /docs.'],
 };
 
 function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions, raw }: FastifyRequest): AppError {
@@ -123,11 +126,11 @@ function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions,
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const kibibytes = routeOptions.bodyLimit / 1024;
     const limit = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
-    return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit}.`);
+    return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit}. Send a smaller one.`);
   }
   // The sender disconnected. Clients can do that at any time, so it is not logged as an error.
   if (code === 'ECONNRESET' && !raw.complete) {
-    return new AppError('BAD_REQUEST', 'The connection was closed before the body was whole.');
+    return new AppError('BAD_REQUEST', 'The connection was closed before the body was complete.');
   }
   const known = FRAMEWORK_ERRORS[code];
   if (known) return new AppError(...known);
@@ -141,7 +144,7 @@ function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions,
   log.error({ request_id: requestId, err: thrown }, 'request failed');
   return new AppError(
     'INTERNAL_ERROR',
-    `Something went wrong on our side. Please give us the request id ${requestId}.`,
+    `An unexpected error occurred. Contact support and quote the request id ${requestId}.`,
   );
 }
 
@@ -153,10 +156,10 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
   }
   const [status, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The request headers are too large.']
+      ? ['431 Request Header Fields Too Large', 'The request headers are too large. Send fewer or shorter headers.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'The request did not arrive in time.']
-        : ['400 Bad Request', 'This is not a valid HTTP request.'];
+        : ['400 Bad Request', 'The request is not valid HTTP.'];
   const body = errorBody(new AppError('BAD_REQUEST', message));
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

@@ -139,12 +139,12 @@ export class Turns {
 function tooMuchWaiting(): AppError {
   return new AppError(
     'RATE_LIMIT_EXCEEDED',
-    'Too many of your requests are waiting to be answered already. Send fewer at a time, and this one again in a second.',
+    'Too many concurrent requests. Send fewer at a time, and repeat this one after 1 second.',
     { headers: { 'retry-after': '1' } },
   );
 }
 
 /** For the log: the client is gone. */
 function goneAway(): AppError {
-  return new AppError('RATE_LIMIT_EXCEEDED', 'The request was given up while it waited for its turn.');
+  return new AppError('RATE_LIMIT_EXCEEDED', 'The request was cancelled while it waited in the queue. Send it again.');
 }

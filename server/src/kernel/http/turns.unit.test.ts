@@ -96,7 +96,7 @@ describe('turns', () => {
     ask('b', 'b2');
     client.destroyed = true;
     await end('a1');
-    await expect(givenUp).rejects.toThrow('given up');
+    await expect(givenUp).rejects.toThrow('cancelled');
     expect(begun).toEqual(['a1', 'b2']);
   });
 

@@ -92,7 +92,7 @@ function messageOf({ keyword, params, parentSchema, message, data }: ErrorObject
     case 'maxItems':
       return describeLongList(params.limit);
     case 'additionalProperties':
-      return 'is not known here.';
+      return 'is not a known field.';
     case 'uniqueItems':
       return 'must not name the same item twice.';
     default:

@@ -155,13 +155,13 @@ export function createFarewellService(deps: Dependencies) {
 function readDate(given: CancelRequest | WithdrawRequest): string | null {
   if (!('when' in given) || given.when === undefined || given.when === 'period_end') return null;
   if (!Number.isNaN(Date.parse(given.when))) return given.when;
-  throw validationError([{ field: 'when', message: 'must be period_end, or a day like 2026-12-31.' }]);
+  throw validationError([{ field: 'when', message: 'must be period_end, or a date like 2026-12-31.' }]);
 }
 
 function tooMany(): AppError {
   return new AppError(
     'RATE_LIMIT_EXCEEDED',
-    'Too many are sent at this moment. Try again in an hour, or write to us.',
+    'Too many declarations at the moment. Try again in an hour, or contact support.',
     {
       headers: { 'retry-after': String(HOUR / SECOND) },
     },

@@ -81,7 +81,7 @@ export function* changeAmounts(
 
 export function requireOpen(row: store.InvoiceRow): void {
   if (row.status !== 'unpaid' && row.status !== 'overdue') {
-    throw conflict(`Invoice ${row.number} is ${row.status}; there is nothing to pay.`);
+    throw conflict(`Invoice ${row.number} is ${row.status}. Nothing is due.`);
   }
 }
 

@@ -97,7 +97,7 @@ it('charges no saved card while another payment of the invoice is in progress', 
   expect(await tell({ type: 'payment', payment: { ...about, status: 'pending' } })).toBe(200);
   for (const { id: invoiceId } of [charged, onPage]) {
     const again = payments((service) => service.chargeNow(id, invoiceId, card, now));
-    await expect(again).rejects.toMatchObject({ message: expect.stringContaining('under way') });
+    await expect(again).rejects.toMatchObject({ message: expect.stringContaining('in progress') });
     expect(await payments((service) => service.charge(id, invoiceId, 2, now))).toBeUndefined();
     await payments((service) => service.chargeOrder(id, invoiceId, now));
   }

@@ -137,7 +137,7 @@ export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dep
         async handle({ caller, body }, { inTurn }) {
           const { invoice_id: invoiceId, driver, method_id, keep = false, return_path: returnPath } = body;
           if ((driver === undefined) === (method_id === undefined)) {
-            throw validationError([{ field: 'driver', message: 'must be given, or else method_id.' }]);
+            throw validationError([{ field: 'driver', message: 'or method_id must be sent, but not both.' }]);
           }
           const accountId = caller.account.id;
           const { payment, next } = await (method_id === undefined

@@ -72,7 +72,7 @@ export function createPaying(dependencies: Dependencies) {
       return { invoice: yield* invoices.find(accountId, invoiceId), customer: yield* customerOf(accountId) };
     });
     const { number, status, amount_due: amount, currency } = invoice;
-    if (amount <= 0) throw conflict(`Invoice ${number} is ${status}; there is nothing to pay.`);
+    if (amount <= 0) throw conflict(`Invoice ${number} is ${status}. Nothing is due.`);
     refuseOnHold(invoice);
     const order = { key: `inv:${invoiceId}`, amount, currency, description: `Invoice ${number}`, reference: number };
     return (await ask(() => driver.startPayment({ ...order, returnUrl: links.base, customer }))).next;
@@ -85,7 +85,8 @@ export function createPaying(dependencies: Dependencies) {
 
   async function startMethod(accountId: number, name: string, returnPath: string, inTurn: InTurn) {
     const driver = findDriver(name);
-    if (!driver.capabilities.has('mandate')) throw conflict(`Nothing can be saved with ${name}.`);
+    if (!driver.capabilities.has('mandate'))
+      throw conflict(`Payment methods of ${name} cannot be saved. Choose another provider.`);
     const { method, customer } = await write(inTurn, function* () {
       return { method: yield* methods.begin(accountId, name, clock.now()), customer: yield* customerOf(accountId) };
     });
@@ -97,7 +98,7 @@ export function createPaying(dependencies: Dependencies) {
 
   function findDriver(name: string): PaymentDriver {
     const driver = drivers.get(name);
-    if (!driver) throw notFound('Way to pay');
+    if (!driver) throw notFound('Payment provider');
     return driver;
   }
 
@@ -115,7 +116,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     if (error.code !== 'unreachable') throw new AppError('CONFLICT', error.message, { cause: error });
-    const message = 'The payment provider cannot be reached at the moment. Nothing was paid; try again.';
+    const message = 'The payment provider cannot be reached at the moment. Nothing was paid. Try again.';
     throw new AppError('CONFLICT', message, { cause: error, transient: true });
   }
 }

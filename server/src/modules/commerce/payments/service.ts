@@ -111,7 +111,7 @@ export function createPaymentService({ invoices, allocations, onReceived }: Depe
     // Two at once would each pay all of it.
     yield* lockMoney(accountId);
     const { number, status, amount_due: amount, currency } = yield* invoices.find(accountId, invoiceId);
-    if (amount <= 0) throw conflict(`Invoice ${number} is ${status}; there is nothing to pay.`);
+    if (amount <= 0) throw conflict(`Invoice ${number} is ${status}. Nothing is due.`);
     const key = `staff:${randomUUID()}`;
     const { payment } = yield* record(accountId, { key, invoiceId, amount, currency, method, receivedAt: now }, now);
     return { payment, invoice: yield* invoices.find(accountId, invoiceId) };

@@ -47,15 +47,18 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
     const problems: ErrorDetail[] = [];
     const { kind, country, vat_id, invoice_email } = after;
     if (country !== null && !isCountry(country)) {
-      problems.push({ field: 'country', message: 'must be the code of a country, like FR.' });
+      problems.push({ field: 'country', message: 'must be a two-letter ISO 3166 country code, like FR.' });
     }
     if (vat_id !== null && kind === 'consumer') {
-      problems.push({ field: given.vat_id === undefined ? 'kind' : 'vat_id', message: 'says that a business buys.' });
+      problems.push({
+        field: given.vat_id === undefined ? 'kind' : 'vat_id',
+        message: 'is only for businesses. Set kind to business, or remove vat_id.',
+      });
     }
     if (vat_id !== null && country === null) {
-      problems.push({ field: 'country', message: 'is missing: a VAT id is looked up in its country.' });
+      problems.push({ field: 'country', message: 'is required to verify the VAT id.' });
     } else if (vat_id !== null && isInEu(country) && !mayBeVatIdOf(country ?? '', vat_id)) {
-      const message = `must begin with ${vatPrefixOf(country ?? '')}, the country it is of, and go on with letters and digits.`;
+      const message = `must begin with the country prefix ${vatPrefixOf(country ?? '')}, followed by letters and digits.`;
       problems.push({ field: 'vat_id', message });
     }
     if (invoice_email !== null && readMailAddress(invoice_email) === undefined) {
@@ -105,7 +108,8 @@ function toProfile(account: Account, found: store.ProfileRow | undefined): Profi
 export function* fixCurrency(accountId: number, currency: string, now: number): Query<void> {
   const { currency: fixed } = yield* findProfile(accountId);
   if (fixed === currency) return;
-  if (fixed !== null) throw conflict(`This account pays in ${fixed}; it cannot buy anything in ${currency}.`);
+  if (fixed !== null)
+    throw conflict(`The currency of this account is ${fixed}. Plans in ${currency} cannot be ordered.`);
   yield* change(accountId, (row) => ({ currency: row.currency ?? currency }), now);
 }
 

@@ -53,7 +53,7 @@ export function createShopService({ clock, trade }: { clock: Clock; trade: Trade
   function findTax({ country }: QuoteRequest, at: number) {
     const { seller, rates, timeZone } = trade;
     if (country !== undefined && !isCountry(country)) {
-      throw validationError([{ field: 'country', message: 'must be a code of ISO 3166, like DE.' }]);
+      throw validationError([{ field: 'country', message: 'must be a two-letter ISO 3166 country code, like DE.' }]);
     }
     const customer = { country: country ?? null, vat_status: 'none' };
     return seller && decideTax({ seller, customer, at, rates, settings: { ...trade.tax, timeZone } });
@@ -66,5 +66,5 @@ function findPrice(plan: Plan, { currency = plan.currency, period }: QuoteReques
   const price = choosePrice(plan, currency, period);
   if (price) return price;
   const field = plan.prices.some((one) => one.currency === currency) ? 'period' : 'currency';
-  throw validationError([{ field, message: `is none that ${plan.name} is sold in.` }]);
+  throw validationError([{ field, message: `is not available for ${plan.name}.` }]);
 }

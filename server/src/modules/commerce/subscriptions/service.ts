@@ -73,11 +73,12 @@ export function createSubscriptionService(dependencies: Dependencies) {
     yield* refuseEndedByPrice(accountId, id);
     const { hosting_id } = yield* findRow(accountId, id);
     const server = hosting_id === null ? undefined : yield* servers.find(accountId, hosting_id);
-    if (server && !canBeSuspended(server)) throw conflict('Its VPS is gone. Order another one.');
+    if (server && !canBeSuspended(server))
+      throw conflict('The VPS of this subscription is terminated. Order a new one.');
     const resumed = yield* change(accountId, id, (row) => {
       refuseCancelled(row);
       if (row.cancel_requested_at === null)
-        throw conflict('This subscription is not marked to end; it goes on anyway.');
+        throw conflict('This subscription is not cancelled. There is nothing to resume.');
       const isBilled = row.status !== 'suspended' || settings.invoiceWhileSuspended;
       return {
         cancel_requested_at: null,
@@ -145,5 +146,5 @@ export function createSubscriptionService(dependencies: Dependencies) {
 }
 
 function refuseCancelled({ status }: store.SubscriptionRow): void {
-  if (status === 'cancelled') throw conflict('This subscription is cancelled already.');
+  if (status === 'cancelled') throw conflict('This subscription is already cancelled.');
 }

@@ -110,10 +110,16 @@ export function createAuthenticator({
     },
     checkUse({ credential: { environment, networks } }, source) {
       if (!environments.has(environment)) {
-        throw new AppError('ENVIRONMENT_MISMATCH', `This host does not serve ${environment} keys.`);
+        throw new AppError(
+          'ENVIRONMENT_MISMATCH',
+          `This host does not serve ${environment} keys. Use a key of another environment, or another host.`,
+        );
       }
       if (networks.length > 0 && !contains(networks, source.ip)) {
-        throw new AppError('FORBIDDEN', 'This key may not be used from this address.');
+        throw new AppError(
+          'FORBIDDEN',
+          'This API key cannot be used from your IP address. Add the address to the allowed networks of the key.',
+        );
       }
     },
     refusals: ['UNAUTHORIZED', 'INVALID_API_KEY', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN'],
@@ -132,10 +138,7 @@ function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined
   if (authorization === undefined) return undefined;
   const [, token] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
   if (token !== undefined && looksLikeApiKey(token)) {
-    throw new AppError(
-      'INVALID_API_KEY',
-      'This is an API key: send it in the header X-API-Key, not as a bearer token.',
-    );
+    throw new AppError('INVALID_API_KEY', 'The bearer token is an API key. Send API keys in the header X-API-Key.');
   }
   return token;
 }
@@ -208,7 +211,10 @@ function isPast(time: number | null, now: number): boolean {
 }
 
 export function invalidKey(): AppError {
-  return new AppError('INVALID_API_KEY', 'The API key is malformed, unknown, revoked or expired.');
+  return new AppError(
+    'INVALID_API_KEY',
+    'The API key is malformed, unknown, revoked or expired. Check the key, or create a new one in the panel.',
+  );
 }
 
 function invalidToken(): AppError {
@@ -219,5 +225,8 @@ function invalidToken(): AppError {
 }
 
 function noCredentials(): AppError {
-  return new AppError('UNAUTHORIZED', 'Send an API key in the header X-API-Key, or a token as Authorization: Bearer.');
+  return new AppError(
+    'UNAUTHORIZED',
+    'The request has no credentials. Send an API key in the header X-API-Key, or a token as Authorization: Bearer.',
+  );
 }

@@ -104,7 +104,7 @@ function checkScopes(requested: readonly string[], allowed: ReadonlySet<Scope>):
   const refused = requested.filter((scope) => !isScope(scope) || !allowed.has(scope));
   if (refused.length === 0 && requested.length > 0) return parseScopes([...new Set(requested)].join(' '));
   const details = requested.length === 0 ? ['must name at least one scope.'] : refused.map(describeRefusal);
-  throw new AppError('INVALID_SCOPES', 'The requested scopes are not all available to this key.', {
+  throw new AppError('INVALID_SCOPES', 'The key does not have all requested scopes. See details.', {
     details: details.map((message) => ({ field: 'scopes', message })),
   });
 }

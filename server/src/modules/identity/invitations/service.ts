@@ -75,9 +75,12 @@ export function createInvitationService({ db, clock, sessions }: Dependencies) {
     const invitation = yield* find(token);
     const known = yield* findPerson(person.id);
     if (!known || known.email !== invitation.email) {
-      throw new AppError('FORBIDDEN', 'This invitation is for somebody else. Sign out, and open the link again.');
+      throw new AppError(
+        'FORBIDDEN',
+        'This invitation is for another e-mail address. Sign out, then open the link again.',
+      );
     }
-    if (!(yield* joinBy(invitation, known.id, now))) throw conflict('You belong to this account already.');
+    if (!(yield* joinBy(invitation, known.id, now))) throw conflict('You are already a member of this account.');
     const actor = { kind: 'person', id: known.id, label: known.name } as const;
     yield* audit({ actor, accounts: [invitation.account_id], changed: [], now });
     return (yield* findPerson(known.id)) ?? known;

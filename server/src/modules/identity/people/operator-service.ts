@@ -128,7 +128,7 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     if ((yield* findAccountName(account_id)) === undefined) throw notFound('Account');
     const known = yield* findPersonByEmail(email);
     if (known && (yield* findMembership(account_id, known.id)))
-      throw conflict(`${email} belongs to this account already.`);
+      throw conflict(`${email} is already a member of this account.`);
     const grant = readGrant({ scopes: scopes.map(readScope), rights });
     const wanted = { account_id, email, role, ...grant, staff_role: null, invited_by: null };
     const { invitation, token } = yield* invite(wanted, clock.now());

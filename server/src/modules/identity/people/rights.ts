@@ -28,5 +28,5 @@ export interface Grant {
 export function readGrant({ scopes = [], rights = [] }: Grant) {
   const refused = rights.find((right) => right !== 'keys');
   if (refused === undefined) return { scopes, rights };
-  throw validationError([{ field: 'rights', message: `cannot be ${refused} for a member: that is for owners.` }]);
+  throw validationError([{ field: 'rights', message: `cannot include ${refused}, which is reserved for owners.` }]);
 }

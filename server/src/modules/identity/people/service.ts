@@ -67,7 +67,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
     yield* lockPeople(account.id);
     const known = yield* store.findPersonByEmail(email);
     if (known && (yield* store.findMembership(account.id, known.id))) {
-      throw conflict(`${email} belongs to this account already.`);
+      throw conflict(`${email} is already a member of this account.`);
     }
     const { scopes, rights } = readGrant(grant);
     const wanted = {
@@ -99,7 +99,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
   function* sendInvitation(mail: Pick<NewMail, 'cause' | 'to' | 'letter' | 'causedBy' | 'expiresAt'>): Query<void> {
     const queued = yield* mailer.queue({ ...mail, kind: 'invitation', nature: 'asked', now: clock.now() });
     if (queued === 'no_address') {
-      throw validationError([{ field: 'email', message: 'is an address that mail cannot be sent to.' }]);
+      throw validationError([{ field: 'email', message: 'is an address that rejects mail. Use another address.' }]);
     }
     if (queued === 'queued') return;
     throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many invitations were sent in the last hour. Try again later.', {
@@ -137,7 +137,8 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
   function* acceptOwnership({ account, person }: Member): Query<Entry> {
     yield* lockPeople(account.id);
     const before = yield* findOrRefuse(account.id, person.id);
-    if (before.ownership_offered_at === null) throw conflict('Nobody offers you the ownership of this account.');
+    if (before.ownership_offered_at === null)
+      throw conflict('There is no offer of ownership for you in this account. Ask an owner to offer it.');
     const changed = { role: 'owner', scopes: '', rights: '', ownership_offered_at: null } as const;
     yield* store.changeMembership({ account_id: account.id, person_id: person.id, ...changed });
     const letter = writeNewOwner(account.name, person.name, links.to('/account/people'));
@@ -189,7 +190,7 @@ function* findOrRefuse(accountId: number, personId: number): Query<store.Members
 
 function* requireOtherOwner(accountId: number, personId: number): Query<void> {
   if ((yield* store.listOtherOwners(accountId, personId)).length > 0) return;
-  throw conflict('An account needs an owner, and this is the only one. Hand the ownership over first.');
+  throw conflict('This person is the only owner of the account. Make another member an owner first.');
 }
 
 function splitGrant({ scopes, rights }: store.MembershipRow) {

@@ -196,7 +196,9 @@ describe('a new e-mail address', () => {
     const refused = await ask('second@example.net');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
     expect((await panel.post('/security/email/confirm', { token: void_ })).status).toBe(404);
-    expect((await ask('often@example.com')).body.error.details?.[0]?.message).toBe('is the one you have.');
+    expect((await ask('often@example.com')).body.error.details?.[0]?.message).toBe(
+      'is your current address. Enter a new one.',
+    );
     expect((await ask('no address')).status).toBe(422);
   });
 

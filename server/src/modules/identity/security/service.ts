@@ -66,7 +66,7 @@ export function createSecurityService(dependencies: Dependencies) {
     const { person } = caller;
     await sessions.checkPassword(caller, given.current_password, 'current_password', inTurn);
     if (given.password === given.current_password) {
-      throw validationError([{ field: 'password', message: 'is the one you have.' }]);
+      throw validationError([{ field: 'password', message: 'is your current password. Choose a new one.' }]);
     }
     const password_hash = await hashNewPassword(given.password);
     return inTurn(() =>
@@ -94,7 +94,7 @@ export function createSecurityService(dependencies: Dependencies) {
 
   function* disableTotp(caller: PanelCaller): Query<void> {
     const { id } = caller.person;
-    if (!(yield* totp.isOn(id))) throw conflict('It is off.');
+    if (!(yield* totp.isOn(id))) throw conflict('TOTP is not enabled.');
     yield* totp.remove(id);
     yield* recoveryCodes.remove(id);
     yield* tell(caller, 'totp-off');
@@ -102,7 +102,7 @@ export function createSecurityService(dependencies: Dependencies) {
 
   function* renewCodes(caller: PanelCaller): Query<string[]> {
     const { id } = caller.person;
-    if (!(yield* totp.isOn(id))) throw conflict('Recovery codes are for when the app is lost: set one up first.');
+    if (!(yield* totp.isOn(id))) throw conflict('Recovery codes require an authenticator app. Set one up first.');
     yield* tell(caller, 'recovery-codes-made');
     return yield* recoveryCodes.renew(id);
   }

@@ -76,7 +76,10 @@ export function createSessionAuthenticator({ db, clock, log, cookie }: Dependenc
     },
     checkConfirmed({ session: { confirmedAt } }) {
       if (confirmedAt !== null && Math.abs(clock.now() - confirmedAt) <= CONFIRMED_MS) return;
-      throw new AppError('CONFIRMATION_REQUIRED', 'Enter your password again, then repeat this.');
+      throw new AppError(
+        'CONFIRMATION_REQUIRED',
+        'A password confirmation is required. Enter your password again, then repeat the request.',
+      );
     },
     refusals: ['UNAUTHORIZED', 'FORBIDDEN'],
     schemes: {
@@ -147,5 +150,5 @@ function toMember(caller: PanelCaller, membership: AccountMembership): Member {
 }
 
 export function signInFirst(): AppError {
-  return new AppError('UNAUTHORIZED', 'Sign in first: there is no session, or it has ended.');
+  return new AppError('UNAUTHORIZED', 'There is no session, or it has ended. Sign in first.');
 }

@@ -178,7 +178,7 @@ export function createSignUpService(deps: Dependencies) {
   }
 
   function refuseClosed(): void {
-    if (rules.mode === 'closed') throw new AppError('FORBIDDEN', 'Nobody can sign up here: ask for an invitation.');
+    if (rules.mode === 'closed') throw new AppError('FORBIDDEN', 'Sign-up is disabled. Ask for an invitation.');
   }
 
   return { signUp, send, confirm };
@@ -194,7 +194,7 @@ function readRequest(given: SignUpRequest, { termsVersion }: SignUpRules, newCus
     ...newCustomers.check({ name, kind, address, company, vat_id }),
     ...checkPassword(given.password),
     ...(termsVersion !== undefined && given.terms_version !== termsVersion
-      ? [{ field: 'terms_version', message: `must be ${termsVersion}: the terms are to be read and accepted.` }]
+      ? [{ field: 'terms_version', message: `must be ${termsVersion}. Read and accept the terms.` }]
       : []),
   ];
   if (details.length > 0) throw validationError(details);
@@ -212,7 +212,7 @@ function noLink() {
 }
 
 function tooMany(): AppError {
-  return new AppError('RATE_LIMIT_EXCEEDED', 'Too many people sign up at this moment. Try again in an hour.', {
+  return new AppError('RATE_LIMIT_EXCEEDED', 'Too many sign-ups at the moment. Try again in an hour.', {
     headers: { 'retry-after': String(HOUR / SECOND) },
   });
 }

@@ -61,11 +61,14 @@ export function* refuseIfCrowded(serialKey: string): Query<void> {
   if ((yield* countChain(serialKey, MOST_WAITING)) < MOST_WAITING) return;
   throw new AppError(
     'CONFLICT',
-    `There are ${MOST_WAITING} actions waiting for this resource already. Try again when some of them have ended.`,
+    `This resource already has ${MOST_WAITING} waiting actions. Try again when some of them have ended.`,
   );
 }
 
-const SIMULATED_FAILURE = { code: 'ENGINE_REFUSED', message: 'This failure was asked for by X-Sandbox-Scenario.' };
+const SIMULATED_FAILURE = {
+  code: 'ENGINE_REFUSED',
+  message: 'Simulated failure: the request has the header X-Sandbox-Scenario.',
+};
 
 function endInSandbox(action: ActionRow, error: ActionError | null, now: number): ActionRow {
   return {

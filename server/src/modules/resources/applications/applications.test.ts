@@ -258,12 +258,12 @@ describe('an installation', () => {
 
 describe('what cannot be installed', () => {
   it.each([
-    ['an unknown slug', { slug: 'nothing' }, 'slug', 'is not in the catalogue.'],
+    ['an unknown slug', { slug: 'nothing' }, 'slug', 'is not in the catalog. See /applications/catalog.'],
     [
       'an unknown parameter',
       { slug: 'notes', parameters: { colour: 'red' } },
       'parameters.colour',
-      'is not known here.',
+      'is not a known field.',
     ],
     ['a number that is text', { slug: 'notes', parameters: { pages: '5' } }, 'parameters.pages', 'must be an integer.'],
     [
@@ -332,7 +332,9 @@ describe('what cannot be installed', () => {
 
   it('is the same twice where a server can have it once, or anything beside what is under way', async () => {
     const first = await installed({ slug: 'notes' });
-    expect((await install({ slug: 'notes' })).body.error.message).toBe('This VPS has NOTES already.');
+    expect((await install({ slug: 'notes' })).body.error.message).toBe(
+      'This VPS already has NOTES, which can be installed only once.',
+    );
     const [one, two] = await Promise.all([install({ slug: 'many' }), install({ slug: 'many' })]);
     const statuses = [one.status, two.status].sort();
     // The first may be done before the second is asked for.

@@ -48,7 +48,8 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
   /** The secrets are answered and otherwise only kept sealed, for the work that needs them. */
   function* install(accountId: number, { hosting_id, slug, parameters = {} }: NewApplication, now: number) {
     const recipe = book.find(slug);
-    if (!recipe) throw validationError([{ field: 'slug', message: 'is not in the catalogue.' }]);
+    if (!recipe)
+      throw validationError([{ field: 'slug', message: 'is not in the catalog. See /applications/catalog.' }]);
     const { plain, secrets } = fillIn(recipe, parameters);
     const server = yield* hold(accountId, hosting_id);
     const misfit = explainMisfit(recipe, server);
@@ -90,7 +91,7 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
     yield* refuseWhileBusy(accountId, server);
     const recipe = yield* chooseRemoval(accountId, application);
     const removing = yield* store.changeApplication(accountId, application, { status: 'removing', error: null });
-    if (!removing) throw conflict('This application has just changed. Try again.');
+    if (!removing) throw conflict('This application was changed concurrently. Try again.');
     yield* insertSteps(
       accountId,
       id,
@@ -122,19 +123,22 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
     yield* lockName(serialKeyOf(hostingId));
     const server = yield* servers.find(accountId, hostingId);
     if (!vps.capabilities.has('execute')) {
-      throw conflict('Nothing can be installed on this VPS: its engine runs no commands inside a machine.');
+      throw conflict('Applications cannot be installed on this VPS because its engine cannot run commands inside it.');
     }
     if (server.status !== 'running') {
-      throw new AppError('VPS_NOT_RUNNING', `This VPS is ${server.status}; it must be running for this.`);
+      throw new AppError(
+        'VPS_NOT_RUNNING',
+        `This VPS is ${server.status}. Start it first: applications require a running VPS.`,
+      );
     }
-    if (server.pending !== null) throw conflict('Other work on this VPS is under way; wait until that is done.');
+    if (server.pending !== null) throw conflict('Another action on this VPS is in progress. Wait until it ends.');
     return server;
   }
 
   function* refuseWhileBusy(accountId: number, { id }: Server): Query<store.ApplicationRow[]> {
     const applications = yield* store.listOfServer(accountId, id);
     const busy = applications.find(({ status }) => status === 'installing' || status === 'removing');
-    if (busy) throw conflict(`${busy.name} is ${BEING[busy.status]} on this VPS; wait until that is done.`);
+    if (busy) throw conflict(`${busy.name} is ${BEING[busy.status]} on this VPS. Wait until that ends.`);
     return applications;
   }
 
@@ -142,7 +146,8 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
   function* makeRoom(accountId: number, server: Server, { slug, name, single }: Recipe): Query<void> {
     const same = (yield* refuseWhileBusy(accountId, server)).filter((application) => application.slug === slug);
     if (!single) return;
-    if (same.some(({ status }) => status !== 'failed')) throw conflict(`This VPS has ${name} already.`);
+    if (same.some(({ status }) => status !== 'failed'))
+      throw conflict(`This VPS already has ${name}, which can be installed only once.`);
     for (const { id } of same) yield* forget(accountId, id);
   }
 

@@ -272,7 +272,7 @@ describe('a resource that has ten actions waiting', () => {
       expect(answers.map(({ status }) => status)).toEqual([...Array(9).fill(202), 409, 409, 409]);
       expect(answers.at(-1)?.body.error).toMatchObject({
         code: 'CONFLICT',
-        message: 'There are 10 actions waiting for this resource already. Try again when some of them have ended.',
+        message: 'This resource already has 10 waiting actions. Try again when some of them have ended.',
       });
       expect((await busy.ask({ database_id: id }, account.test)).status).toBe(409);
       expect((await server.post(`/databases/remove?id=${id}`, account.live)).status).toBe(200);

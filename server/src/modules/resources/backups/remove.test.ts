@@ -65,7 +65,7 @@ describe('removing a backup', () => {
     const restoring = await world.restore(backup.id);
     expect((await remove(backup.id)).body.error).toMatchObject({
       code: 'CONFLICT',
-      message: 'This backup is being restored; it can be removed when that has ended.',
+      message: 'This backup is being restored. Remove it when that has ended.',
     });
     await world.setReachable('postgresql', true);
     await world.follow(restoring.body.data.action_id);

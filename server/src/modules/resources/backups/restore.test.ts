@@ -169,7 +169,7 @@ describe('a restore', () => {
       [409, 'CONFLICT'],
     ]);
     expect(answers[0]?.body.error.message).toBe(
-      'The database that this backup was made of is gone; there is nothing to restore it to.',
+      'The database of this backup no longer exists, so it cannot be restored.',
     );
     expect(await world.findBackup(ofDatabase.id)).toMatchObject({ status: 'completed' });
   });

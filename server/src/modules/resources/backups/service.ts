@@ -127,7 +127,7 @@ export function createBackupService({ actions, kinds }: { actions: BackupActions
     if (removed) return removed;
     const { status } = yield* find(accountId, id);
     const doing = status === 'restoring' ? 'restored' : 'made';
-    throw conflict(`This backup is being ${doing}; it can be removed when that has ended.`);
+    throw conflict(`This backup is being ${doing}. Remove it when that has ended.`);
   }
 
   return { list, find, create, plan, begin, restore, remove };
@@ -142,5 +142,5 @@ const NOT_RESTORABLE: Record<BackupStatus, string> = {
 };
 
 function missingPlace({ name }: BackupKind): AppError {
-  return conflict(`The ${name} that this backup was made of is gone; there is nothing to restore it to.`);
+  return conflict(`The ${name} of this backup no longer exists, so it cannot be restored.`);
 }

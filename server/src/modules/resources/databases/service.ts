@@ -33,7 +33,10 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     const username = realName(accountId, name);
     const database = yield* store.insertDatabase(accountId, { name, engine, username, created_at: now });
     if (!database) {
-      throw new AppError('DATABASE_ALREADY_EXISTS', `There is already a database called ${name} in this account.`);
+      throw new AppError(
+        'DATABASE_ALREADY_EXISTS',
+        `This account already has a database named ${name}. Choose another name.`,
+      );
     }
     yield* store.databasesLimit.check(accountId);
     const password = randomBase62(PASSWORD_LENGTH);
@@ -52,7 +55,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     const database = yield* hold(accountId, id);
     const { engine, username, status } = database;
     if (status !== 'active') {
-      throw new AppError('CONFLICT', `This database is ${status}; its password can be changed when it is active.`);
+      throw new AppError('CONFLICT', `This database is ${status}. Reset its password when it is active.`);
     }
     const password = randomBase62(PASSWORD_LENGTH);
     const action = yield* startAction(actions.resetPassword, {
@@ -71,7 +74,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     const database = yield* store.deleteDatabase(accountId, id);
     if (!database) {
       yield* find(accountId, id);
-      throw new AppError('CONFLICT', 'This database is being restored. Remove it when that has ended.');
+      throw new AppError('CONFLICT', 'This database is being restored. Remove it when the restore has ended.');
     }
     yield* startAction(actions.remove, {
       accountId,

@@ -77,7 +77,8 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
 
   function* checkServer(accountId: number, id: number): Query<void> {
     const { status } = yield* servers.find(accountId, id);
-    if (status === 'terminated') throw new AppError('CONFLICT', 'This VPS is terminated; a domain cannot lead to it.');
+    if (status === 'terminated')
+      throw new AppError('CONFLICT', 'This VPS is terminated. Choose another VPS for the domain.');
   }
 
   /**
@@ -167,5 +168,5 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
 
 /** The same text for every holder, so that it does not reveal who is a customer. */
 function alreadyExists(name: string): AppError {
-  return new AppError('DOMAIN_ALREADY_EXISTS', `The domain ${name}, or one above or below it, exists already.`);
+  return new AppError('DOMAIN_ALREADY_EXISTS', `The domain ${name}, or a domain above or below it, already exists.`);
 }

@@ -138,7 +138,9 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
       if (!(yield* store.takeAddress(accountId, mailbox, address))) throw alreadyExists(address);
     }
     if ((yield* store.countAddresses(mailbox.domain_id, MOST_ADDRESSES + 1)) <= MOST_ADDRESSES) return;
-    throw conflict(`A domain can have up to ${MOST_ADDRESSES.toLocaleString('en')} addresses, aliases included.`);
+    throw conflict(
+      `The limit of ${MOST_ADDRESSES.toLocaleString('en')} addresses per domain, including aliases, is reached. Remove some first.`,
+    );
   }
 
   function* replaceAliases(accountId: number, before: store.MailboxRow, aliases: readonly string[]): Query<void> {
@@ -154,7 +156,7 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
     const forwards: string[] = JSON.parse(mailbox.forward_to);
     if (loop !== undefined) {
       const field = `forward_to[${forwards.indexOf(loop)}]`;
-      throw validationError([{ field, message: `leads back to ${mailbox.address}.` }]);
+      throw validationError([{ field, message: `forwards back to ${mailbox.address}. Remove this address.` }]);
     }
     if (tooMany) {
       const message = `must not lead to more than ${MOST_REACHED} addresses in all, over other mailboxes too.`;
@@ -168,7 +170,7 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
     const catcher = yield* store.findByAddress(accountId, catchAllOf(address));
     if (!catcher || (yield* followForwards(accountId, catcher)).loop === undefined) return;
     throw conflict(
-      `${catcher.address} is the catch-all of this domain and forwards to an address that would be its own then. Change that first.`,
+      `The catch-all ${catcher.address} forwards to an address that it would then receive itself. Change its forwarding first.`,
     );
   }
 
@@ -199,7 +201,7 @@ function decideStatus(
 ): Pick<store.MailboxRow, 'status' | 'suspended_by' | 'suspended_at'> {
   const { suspended_by, suspended_at } = before;
   if (suspended_by === 'staff' && by === 'customer' && status === 'active') {
-    throw conflict('This mailbox was suspended by the staff, who alone can resume it. Open a ticket to ask for it.');
+    throw conflict('Staff suspended this mailbox, and only staff can resume it. Open a ticket.');
   }
   if (status === 'active') return { status, suspended_by: null, suspended_at: null };
   if (status === 'suspended') {
@@ -211,5 +213,5 @@ function decideStatus(
 }
 
 function alreadyExists(address: string) {
-  return conflict(`There is already a mailbox or an alias ${address}.`);
+  return conflict(`The address ${address} is already a mailbox or an alias. Choose another one.`);
 }

@@ -84,7 +84,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
   function* restart(accountId: number, id: number, force: boolean, now: number): Query<Queued> {
     const hosting = yield* change(accountId, id, now, (row) => {
       if (row.status !== 'running') {
-        throw new AppError('VPS_NOT_RUNNING', `This VPS is ${row.status}; only a running one can be restarted.`);
+        throw new AppError('VPS_NOT_RUNNING', `This VPS is ${row.status}. Only a running VPS can be restarted.`);
       }
       refuseWhileBusy(row);
       return { status: 'restarting', pending: 'restart' };
@@ -100,7 +100,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
       return row.node === null ? { status: 'provisioning', pending: 'create' } : { pending: 'start' };
     });
     const [suspension] = yield* suspensions.listOpen(accountId, id);
-    if (suspension) throw conflict('This VPS is to be suspended; it cannot be started now.');
+    if (suspension) throw conflict('This VPS is about to be suspended and cannot be started.');
     if (hosting.pending === 'create') return yield* queueCreation(accountId, hosting, now);
     return yield* queue(accountId, actions.start, hosting, { name: instanceName(id) }, now);
   }
@@ -126,12 +126,13 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
 
   /** Gives it another size, after the work that is under way; in whatever state it is, it stays in it. */
   function* resize(accountId: number, id: number, size: NewSize, now: number): Query<Queued> {
-    if (!vps.capabilities.has('resize')) throw conflict('Servers cannot be given another size here.');
+    if (!vps.capabilities.has('resize'))
+      throw conflict('The engine of this VPS does not support another size. Order a new server instead.');
     const hosting = yield* change(accountId, id, now, (row) => {
-      if (isEnding(row)) throw conflict(`This VPS is ${describe(row)}; it cannot be resized.`);
+      if (isEnding(row)) throw conflict(`This VPS is ${describe(row)} and cannot be resized now.`);
       if (size.disk_gb < row.disk_gb) {
         throw conflict(
-          `The disk of this VPS has ${row.disk_gb} GB, and a disk only grows. Choose a size with as much.`,
+          `The disk of this VPS has ${row.disk_gb} GB and cannot shrink. Choose a size with at least as much.`,
         );
       }
       // What else is under way stays noted: it says more about what the VPS will be.
@@ -146,7 +147,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
   /** Takes the VPS and its disk away, after the work that is under way. */
   function* terminate(accountId: number, id: number, now: number): Query<Queued> {
     const hosting = yield* change(accountId, id, now, (row) => {
-      if (isEnding(row)) throw conflict(`This VPS is ${describe(row)} already.`);
+      if (isEnding(row)) throw conflict(`This VPS is already ${describe(row)}.`);
       return { pending: 'terminate' };
     });
     return yield* queue(accountId, actions.terminate, hosting, { name: instanceName(id) }, now);
@@ -209,8 +210,8 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
 export function readHostname(text: string): string {
   const hostname = text.toLowerCase();
   if (HOSTNAME.test(hostname)) return hostname;
-  const details = [{ field: 'hostname', message: 'must be a host name, like shop.example.com.' }];
-  throw new AppError('VALIDATION_ERROR', `${text} is not a host name.`, { details });
+  const details = [{ field: 'hostname', message: 'must be a hostname, like shop.example.com.' }];
+  throw new AppError('VALIDATION_ERROR', `${text} is not a hostname.`, { details });
 }
 
 function rowOf(input: NewHosting): store.NewHostingRow {

@@ -25,11 +25,11 @@ export function isUncreated({ status, node }: Pick<HostingRow, 'status' | 'node'
 }
 
 export function refuseUnless(row: State, statuses: readonly State['status'][], done: string): void {
-  if (!statuses.includes(row.status)) throw conflict(`This VPS is ${row.status}; it cannot be ${done} now.`);
+  if (!statuses.includes(row.status)) throw conflict(`This VPS is ${row.status} and cannot be ${done} now.`);
 }
 
 export function refuseWhileBusy(row: State): void {
-  if (row.pending) throw conflict(`This VPS is ${describe(row)}; wait until that is done.`);
+  if (row.pending) throw conflict(`This VPS is ${describe(row)}. Wait until that ends.`);
 }
 
 const UNDER_WAY: Record<HostingWork, string> = {

@@ -120,7 +120,7 @@ export function createTicketService({ departments }: { departments: readonly str
       () => find(accountId, id),
       (ticket) => {
         if (ticket.status === 'closed') {
-          throw new AppError('TICKET_CLOSED', 'This ticket is closed. Open a new one to write about it again.');
+          throw new AppError('TICKET_CLOSED', 'This ticket is closed. Create a new ticket instead.');
         }
         return store.changeStatus(accountId, ticket, change);
       },

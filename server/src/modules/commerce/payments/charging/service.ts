@@ -92,10 +92,10 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     const method = yield* methods.findActive(accountId, methodId);
     const { invoice, tries } = yield* prepare(accountId, invoiceId, at);
     if (yield* isUnderWay(accountId, invoiceId)) {
-      throw conflict(`A payment of invoice ${invoice.number} is under way; wait for its result.`);
+      throw conflict(`A payment of invoice ${invoice.number} is in progress. Wait for its result.`);
     }
     const payment = yield* intend(accountId, invoice, method, `inv:${invoiceId}:card:${tries + 1}`, at);
-    if (!payment) throw conflict('This payment was begun before; look at the list of payments.');
+    if (!payment) throw conflict('This payment was already started. See the list of payments for its result.');
     return payment;
   }
 
@@ -108,20 +108,19 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     const key = `inv:${invoiceId}:pay:${driver}:${own.length + 1}`;
     const row = { key, driver, method: driver, method_id: null, check_at: at + MINUTE };
     const payment = open ?? (yield* insert(accountId, invoice, row, at));
-    if (!payment) throw conflict('This payment was begun before; look at the list of payments.');
+    if (!payment) throw conflict('This payment was already started. See the list of payments for its result.');
     return { payment, invoice };
   }
 
   function* prepare(accountId: number, invoiceId: number, at: number) {
     const invoice = yield* invoices.find(accountId, invoiceId);
-    if (invoice.amount_due <= 0)
-      throw conflict(`Invoice ${invoice.number} is ${invoice.status}; there is nothing to pay.`);
+    if (invoice.amount_due <= 0) throw conflict(`Invoice ${invoice.number} is ${invoice.status}. Nothing is due.`);
     refuseOnHold(invoice);
     const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
     const recent = payments.filter(({ created_at, status }) => created_at > at - DAY && status !== 'pending');
     if (recent.length >= MOST_TRIES_A_DAY) {
       throw conflict(
-        `Invoice ${invoice.number} was tried ${MOST_TRIES_A_DAY} times today; pay by transfer, or ask us.`,
+        `Invoice ${invoice.number} was charged ${MOST_TRIES_A_DAY} times today without success. Pay by bank transfer, or contact support.`,
       );
     }
     return { invoice, payments, tries: payments.length };
@@ -195,7 +194,5 @@ export function orderOf({ key, amount, currency }: store.PaymentRow, { number }:
 /** It may have been paid before the database was restored. */
 export function refuseOnHold({ number, on_hold }: Pick<Invoice, 'number' | 'on_hold'>): void {
   if (!on_hold) return;
-  throw conflict(
-    `Invoice ${number} is on hold: support is finding out whether it was paid. There is nothing to pay now.`,
-  );
+  throw conflict(`Invoice ${number} is on hold while support checks whether it was already paid. Nothing is due now.`);
 }

@@ -56,5 +56,5 @@ export function noticePages(
 
 function refuse(error: unknown): never {
   if (!(error instanceof EngineError) || error.code === 'unreachable') throw error;
-  throw new AppError('BAD_REQUEST', 'This is not signed by the payment provider.', { cause: error });
+  throw new AppError('BAD_REQUEST', 'The signature of the payment provider is missing or invalid.', { cause: error });
 }

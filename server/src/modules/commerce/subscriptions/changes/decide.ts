@@ -53,13 +53,15 @@ export function computeChange(facts: Facts, billing: Billing, { isPaid = false }
   const name = row.name.startsWith(row.plan) ? plan.name + row.name.slice(row.plan.length) : row.name;
   const isTrial = row.trial_ends_at !== null && row.trial_ends_at > billing.at;
   if (isTrial && plan.trial_days === 0) {
-    throw conflict(`There is no trial of ${plan.name}. Change to it once yours has ended.`);
+    throw conflict(`${plan.name} has no free trial. Change the plan after your trial has ended.`);
   }
   const isSamePeriod = price.period === row.billing_period;
   const isLarger = price.price >= asPriced(facts, row.price, row);
   const isNow = isPaid || isTrial || price.period === 'hourly' || (isSamePeriod && isLarger);
   if (isNextBilled(row) && !(isNow && price.period === termsAt(row, row.current_period_start).billing_period)) {
-    throw conflict('The next period is billed already, as you chose before. Change it again once that has begun.');
+    throw conflict(
+      'The next period is already billed with the plan you chose before. Change the plan after that period has begun.',
+    );
   }
   if (!isNow) {
     const sentence = `With the next period. Until then nothing changes and nothing is to be paid.`;
@@ -84,20 +86,23 @@ export function computeChange(facts: Facts, billing: Billing, { isPaid = false }
 function refuse({ row, plan, price, current, server }: Facts): void {
   if (row.status !== 'active') throw conflict(REASONS[row.status]);
   if (row.cancel_requested_at !== null) {
-    throw conflict('This subscription is marked to end. Take the cancellation back first.');
+    throw conflict('This subscription is cancelled at the end of its period. Resume it first.');
   }
   const isSame = row.plan_version_id === plan.version_id && row.billing_period === price.period;
-  if (isSame && row.next_terms === null) throw conflict('This subscription has this plan already.');
+  if (isSame && row.next_terms === null)
+    throw conflict('This subscription already has this plan. Choose another plan.');
   if ((price.period === 'hourly') !== (row.billing_period === 'hourly')) {
-    throw conflict('What is paid by the hour cannot become what is paid in advance, nor the other way. Order it anew.');
+    throw conflict('A subscription cannot change between hourly and prepaid billing. Order a new server instead.');
   }
   if (current && current.kind !== plan.kind) {
-    throw conflict(`A ${current.kind} cannot become a ${plan.kind}. Order it anew.`);
+    throw conflict(`A ${current.kind} cannot be changed to a ${plan.kind}. Order a new server instead.`);
   }
   // Also the disk that it is about to have.
   const disk = server ? Math.max(server.diskGb, current?.disk_gb ?? 0) : 0;
   if (plan.disk_gb < disk) {
-    throw conflict(`The disk of this VPS has ${disk} GB, ${plan.name} has ${plan.disk_gb}, and a disk only grows.`);
+    throw conflict(
+      `The disk of this VPS has ${disk} GB, and ${plan.name} has ${plan.disk_gb} GB. A disk cannot shrink. Choose a plan with a larger disk.`,
+    );
   }
 }
 

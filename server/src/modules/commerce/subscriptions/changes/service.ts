@@ -102,7 +102,7 @@ export function createChangeService(dependencies: Dependencies) {
     const price = choosePrice(plan, row.currency, period ?? row.billing_period);
     if (!price) {
       const rhythm = period ?? row.billing_period;
-      throw conflict(`${plan.name} is not sold ${rhythm} in ${row.currency}.`);
+      throw conflict(`${plan.name} is not available ${rhythm} in ${row.currency}. Choose another plan or period.`);
     }
     return yield* readFacts(accountId, row, { plan, price }, now);
   }

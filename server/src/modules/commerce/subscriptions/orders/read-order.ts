@@ -25,7 +25,9 @@ function* findPrice(accountId: number, plan: Plan, period: OrderRequest['period'
   const price = choosePrice(plan, currency, period);
   if (price) return price;
   if (!plan.prices.some((price) => price.currency === currency)) {
-    throw conflict(`This account pays in ${currency}, and ${plan.name} is not sold in it.`);
+    throw conflict(
+      `The currency of this account is ${currency}, and ${plan.name} has no price in it. Choose another plan.`,
+    );
   }
-  throw validationError([{ field: 'period', message: `${plan.name} is not sold so in ${currency}.` }]);
+  throw validationError([{ field: 'period', message: `is not available for ${plan.name} in ${currency}.` }]);
 }

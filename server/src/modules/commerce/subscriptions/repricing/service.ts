@@ -28,7 +28,7 @@ export function createRepricingService({ settings }: { settings: RepricingSettin
     const notice = yield* store.findNotice(accountId, id);
     if (!notice) throw notFound('Price change');
     if (notice.customer_kind === 'consumer' && notice.status === 'announced') yield* accept(accountId, notice, by, now);
-    else if (notice.status !== 'agreed') throw conflict('This price change needs no agreement any more.');
+    else if (notice.status !== 'agreed') throw conflict('This price change no longer needs an agreement.');
     return yield* view(
       (yield* store.findNotice(accountId, id)) ?? notice,
       yield* findRow(accountId, notice.subscription_id),
@@ -90,5 +90,7 @@ function* requireChange({ price_change_id }: store.NoticeRow): Query<store.Price
 /** Resuming would keep the old price for ever. */
 export function* refuseEndedByPrice(accountId: number, id: number): Query<void> {
   if (!(yield* store.wasEnded(accountId, id))) return;
-  throw conflict('This subscription ends because its new price was not agreed to. Order again, or write to us.');
+  throw conflict(
+    'This subscription ends because you did not agree to its new price. Order a new server, or contact support.',
+  );
 }

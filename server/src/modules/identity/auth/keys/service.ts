@@ -42,8 +42,9 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
     const old = yield* find(member, id);
     const end = Math.min(now + overlapSeconds * SECOND, old.expires_at ?? Number.POSITIVE_INFINITY);
     const hasEnded = old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now);
-    if (hasEnded) throw conflict('This key has ended. Create a new one.');
-    if (!(yield* store.rollKeyOf(member.account.id, id, now, end))) throw conflict('This key was rolled already.');
+    if (hasEnded) throw conflict('This API key is expired or revoked. Create a new one.');
+    if (!(yield* store.rollKeyOf(member.account.id, id, now, end)))
+      throw conflict('This API key was already rolled. Roll the new key instead.');
     const made = yield* make(
       member,
       {
@@ -76,7 +77,10 @@ function* make({ account, person }: Member, facts: Facts, now: number): Query<Ma
   const made = yield* makeKey({ ...facts, account_id: account.id, made_by: person.id, created_at: now });
   const before = yield* store.findTimeBefore(account.id, MADE_A_DAY + 1);
   if (before !== undefined && Math.abs(now - before) < DAY) {
-    throw new AppError('QUOTA_EXCEEDED', `${MADE_A_DAY} keys were made in a day. Try again tomorrow.`);
+    throw new AppError(
+      'QUOTA_EXCEEDED',
+      `The limit of ${MADE_A_DAY} new API keys per day is reached. Try again tomorrow.`,
+    );
   }
   const row = { ...made.row, maker_name: person.name, last_used_at: null, last_used_from: null };
   return { row, key: made.key };
@@ -99,7 +103,7 @@ function checkScopes(requested: readonly string[], { credential }: Member): Scop
   const refused = requested.filter((scope) => !isScope(scope) || !credential.scopes.has(scope));
   if (refused.length === 0 && requested.length > 0) return requested.filter(isScope);
   const reasons = requested.length === 0 ? ['must name at least one scope.'] : refused.map(describeRefusal);
-  throw new AppError('INVALID_SCOPES', 'A key can do at most what its maker can.', {
+  throw new AppError('INVALID_SCOPES', 'A key cannot have scopes that you do not have. Remove those scopes.', {
     details: reasons.map((message) => ({ field: 'scopes', message })),
   });
 }
@@ -112,5 +116,5 @@ function readEnd(text: string | null, now: number): number | null {
   if (text === null) return null;
   const end = parseTime(text);
   if (end !== undefined && end > now && end <= now + LONGEST_LIFE) return end;
-  throw validationError([{ field: 'expires_at', message: 'must be in the future, and at most ten years away.' }]);
+  throw validationError([{ field: 'expires_at', message: 'must be in the future and at most 10 years away.' }]);
 }

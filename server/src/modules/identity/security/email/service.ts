@@ -37,7 +37,8 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
   /** Requests a change. The response does not reveal whether the new address is in use. */
   function* request(person: PersonRow, given: string, where: Whereabouts): Query<{ pending_email: string }> {
     const new_email = readEmail(given);
-    if (new_email === person.email) throw validationError([{ field: 'email', message: 'is the one you have.' }]);
+    if (new_email === person.email)
+      throw validationError([{ field: 'email', message: 'is your current address. Enter a new one.' }]);
     const now = clock.now();
     const token = randomBase62(TOKEN_LENGTH);
     yield* store.dropPendingChanges(person.id);
@@ -68,7 +69,7 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
     if ((yield* mailer.queue(mail)) !== 'too_many') return;
     throw new AppError(
       'RATE_LIMIT_EXCEEDED',
-      'Too much mail was sent to this address, or by you. Try again in an hour.',
+      'Too many mails were requested for this address or by you. Try again in an hour.',
       {
         headers: { 'retry-after': '3600' },
       },
@@ -129,7 +130,7 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
 function* move(personId: number, email: string): Query<void> {
   // The unique index decides if two people take the same address concurrently.
   const changed = yield* attempt(changeEmail({ person_id: personId, email }));
-  if ('error' in changed) throw conflict(`Somebody else has the address ${email} by now.`);
+  if ('error' in changed) throw conflict(`The address ${email} is now in use by another person.`);
   yield* voidResets(personId);
 }
 

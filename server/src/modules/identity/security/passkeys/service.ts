@@ -84,7 +84,7 @@ export function createPasskeyService({ db, vault, clock, issuer }: Dependencies)
         name,
         created_at: clock.now(),
       });
-      if (!passkey) throw conflict('This passkey was added already.');
+      if (!passkey) throw conflict('This passkey is already added.');
       return passkey;
     };
   }
@@ -143,13 +143,13 @@ export function createPasskeyService({ db, vault, clock, issuer }: Dependencies)
 function checkSite(site: webauthn.Site): webauthn.Site {
   if (!/^\[|^[\d.]+$/.test(site.rpId)) return site;
   const here = site.origin.replace(site.rpId, 'localhost');
-  throw conflict(`Passkeys need a name and not an address: open the panel at ${here} or at its public URL.`);
+  throw conflict(`Passkeys do not work with an IP address. Open the panel at ${here} or at its public URL.`);
 }
 
 function tooMany(): AppError {
-  return conflict(`You have ${PASSKEYS_PER_PERSON} passkeys, which is the most. Remove one first.`);
+  return conflict(`The limit of ${PASSKEYS_PER_PERSON} passkeys is reached. Remove one first.`);
 }
 
 export function notRight(field: string): AppError {
-  return validationError([{ field, message: 'is not one of yours, or was used already. Try again.' }]);
+  return validationError([{ field, message: 'is not valid for you or was already used. Try again.' }]);
 }

@@ -184,11 +184,11 @@ function tooManyCodes(): AppError {
 }
 
 function refused(): AppError {
-  return new AppError('UNAUTHORIZED', 'This passkey is not known here, or it was not used in time. Try again.');
+  return new AppError('UNAUTHORIZED', 'This passkey is unknown, or the request expired. Try again.');
 }
 
 function oneOf(): AppError {
   return validationError([
-    { field: 'totp', message: 'or recovery_code or passkey must be given, and only one of them.' },
+    { field: 'totp', message: 'or recovery_code or passkey must be sent, and only one of them.' },
   ]);
 }

@@ -26,13 +26,13 @@ export function createTotpService({ vault, clock, issuer }: { vault: Vault; cloc
     const now = clock.now();
     const totp = yield* findTotp(personId);
     if (!totp?.pending_secret || Math.abs(now - (totp.pending_at ?? 0)) > PENDING_MS) {
-      throw conflict('There is no secret to confirm, or it is over an hour old. Begin again.');
+      throw conflict('There is no new TOTP secret, or it is more than 1 hour old. Create a new secret.');
     }
     const { pending_secret } = totp;
     const step = findStep(open(pending_secret), code, now, 0);
     if (step === undefined) throw wrongCode('code');
     const enabled = yield* enableTotp({ person_id: personId, pending_secret, now, step });
-    if (enabled === 0) throw conflict('The secret was replaced at this moment. Begin again.');
+    if (enabled === 0) throw conflict('The TOTP secret was replaced concurrently. Create a new secret.');
   }
 
   function* isOn(personId: number): Query<boolean> {
@@ -52,5 +52,5 @@ export function createTotpService({ vault, clock, issuer }: { vault: Vault; cloc
 }
 
 export function wrongCode(field: string) {
-  return validationError([{ field, message: 'is wrong, or was used already. Wait for the next code.' }]);
+  return validationError([{ field, message: 'is wrong or was already used. Wait for the next code.' }]);
 }

@@ -49,7 +49,7 @@ describe('a recipe file', () => {
     ['is empty', '', /^1: slug is required/],
     ['is a list', '- a\n- b\n', /^1: body must be an object/],
     ['says a thing twice', `${HEAD}name: Other\n`, /^7: Map keys must be unique/],
-    ['has a word nobody knows', `${HEAD}${WORD}${REST}stepz: []\n`, /^18: stepz is not known here/],
+    ['has a word nobody knows', `${HEAD}${WORD}${REST}stepz: []\n`, /^18: stepz is not a known field/],
     [
       'has another slug than name',
       `${HEAD}${WORD}${REST}`.replace('slug: small', 'slug: large'),

@@ -11,5 +11,5 @@ export function* refuseIfNeeded(kinds: BackupKinds, accountId: number, id: numbe
   if (!kind.chooseForLast) return;
   const chosen = yield* attempt(kind.chooseForLast(accountId, last.resource_id));
   if (!('value' in chosen) || chosen.value.since !== last.last_since) return;
-  throw conflict(`This is the last backup of a suspended ${kind.name}; it is kept as long as that is suspended.`);
+  throw conflict(`This is the last backup of a suspended ${kind.name}. It cannot be removed during the suspension.`);
 }

@@ -105,7 +105,7 @@ describe('a new schedule', () => {
     await world.server.finish(world.server.operator.hosting.terminate({ id: gone.id }));
     expect((await schedule(gone.body)).body.error).toEqual({
       code: 'CONFLICT',
-      message: 'This VPS is gone; there is nothing left to copy.',
+      message: 'This VPS no longer exists and cannot be backed up.',
     });
   });
 
@@ -115,7 +115,7 @@ describe('a new schedule', () => {
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body.error).toEqual({
       code: 'CONFLICT',
-      message: 'This VPS has a schedule already; change or remove that one.',
+      message: 'This VPS already has a schedule. Change or remove that one.',
     });
     const made = answers.find(({ status }) => status === 201);
     await remove(made?.body.data.id ?? 0);

@@ -40,11 +40,11 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
     const blank = { frequency: 'daily' as const, time: spreadTime(id), weekday: null };
     const timetable = readTimetable(input, blank, id);
     const { label, engine, isOver } = yield* kind.describe(accountId, id);
-    if (isOver) throw conflict(`This ${kind.name} is gone; there is nothing left to copy.`);
+    if (isOver) throw conflict(`This ${kind.name} no longer exists and cannot be backed up.`);
     const row = { resource_type: type, resource_id: id, engine, keep: input.keep ?? DEFAULT_KEEP };
     const next_run_at = nextTime(timetable, now);
     const schedule = yield* store.insertSchedule(accountId, { ...row, ...timetable, next_run_at }, label, now);
-    if (!schedule) throw conflict(`This ${kind.name} has a schedule already; change or remove that one.`);
+    if (!schedule) throw conflict(`This ${kind.name} already has a schedule. Change or remove that one.`);
     yield* store.schedulesLimit.check(accountId);
     return schedule;
   }
@@ -147,7 +147,9 @@ function readTimetable(input: ScheduleChange, before: Timetable, id: number): Ti
   const weekday = input.weekday === undefined ? before.weekday : input.weekday;
   if (frequency === 'weekly') return { frequency, time, weekday: weekday ?? spreadWeekday(id) };
   if (input.weekday) {
-    throw validationError([{ field: 'weekday', message: 'is for a schedule whose frequency is weekly.' }]);
+    throw validationError([
+      { field: 'weekday', message: 'is only for weekly schedules. Set frequency to weekly, or remove weekday.' },
+    ]);
   }
   return { frequency, time, weekday: null };
 }

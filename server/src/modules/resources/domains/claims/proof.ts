@@ -26,6 +26,6 @@ export function isOver(claimedAt: number, now: number): boolean {
 
 export function notProved(domain: string): AppError {
   return conflict(
-    `It is not proved that ${domain} is yours: set the TXT record of its verification first. Where it has none any more, remove the domain and add it again.`,
+    `The ownership of ${domain} is not verified. Set the TXT record in verification first. If verification is null, remove the domain and add it again.`,
   );
 }

@@ -48,7 +48,8 @@ export function discoveryPages({ db, settings }: { db: Database; settings: MailS
         path,
         async answer({ body }) {
           const address = readAutodiscover(body);
-          if (address === undefined) throw new AppError('BAD_REQUEST', 'The body names no e-mail address.');
+          if (address === undefined)
+            throw new AppError('BAD_REQUEST', 'The body has no e-mail address. Send it as EMailAddress.');
           const domain = await findDomain(domainOf(address));
           return domain === undefined ? undefined : toXml(writeAutodiscover(address, settings));
         },

@@ -130,7 +130,7 @@ export function createMailDomainService(dependencies: Dependencies) {
     yield* store.noteRemoval(accountId, domain_id, address);
     if ((yield* store.listRemovals(accountId, domain_id)).length <= MOST_REMOVALS) return;
     throw conflict(
-      `The mail server has yet to take ${MOST_REMOVALS} removed mailboxes of this domain away. Try again when it has.`,
+      `The mail server is still deleting ${MOST_REMOVALS} removed mailboxes of this domain. Try again later.`,
     );
   }
 

@@ -189,8 +189,8 @@ describe('a check is refused', () => {
       [{ target: 'ftp://example.com/' }, 'target', 'must begin with https:// or http:// and a host.'],
       [{ type: 'tcp', target: '169.254.169.254:80' }, 'target', REFUSED],
       [{ type: 'tcp', target: url() }, 'target', 'must be a host and a port, like example.com:25.'],
-      [{ type: 'tcp', target: 'example.com:25', expect_text: 'x' }, 'expect_text', 'is for a check of type http.'],
-      [{ redirect_to: '/new' }, 'redirect_to', 'must be a whole URL, like https://www.example.com/.'],
+      [{ type: 'tcp', target: 'example.com:25', expect_text: 'x' }, 'expect_text', 'is only for checks of type http.'],
+      [{ redirect_to: '/new' }, 'redirect_to', 'must be a full URL, like https://www.example.com/.'],
       [{ interval_seconds: 59 }, 'interval_seconds', 'must be at least 60.'],
     ];
     for (const [body, field, message] of wrong) {

@@ -49,9 +49,9 @@ function checkSettings(settings: CheckSettings, rules: TargetRules): CheckSettin
   if (refused) wrong.push({ field: 'target', message: refused });
   if (type === 'tcp') {
     const given = FOR_PAGES.filter((field) => Boolean(settings[field]));
-    wrong.push(...given.map((field) => ({ field, message: 'is for a check of type http.' })));
+    wrong.push(...given.map((field) => ({ field, message: 'is only for checks of type http.' })));
   } else if (redirect_to !== null && !/^https?:$/.test(URL.parse(redirect_to)?.protocol ?? '')) {
-    wrong.push({ field: 'redirect_to', message: 'must be a whole URL, like https://www.example.com/.' });
+    wrong.push({ field: 'redirect_to', message: 'must be a full URL, like https://www.example.com/.' });
   }
   if (wrong.length > 0) throw validationError(wrong);
   return settings;

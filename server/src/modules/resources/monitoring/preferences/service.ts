@@ -23,14 +23,14 @@ export function* changePreferences({ account, person, role }: Member, input: Pre
 
 function checkTimes({ quiet_from, quiet_to, time_zone }: PreferencesRow): void {
   if (!isTimeZone(time_zone)) {
-    throw validationError([{ field: 'time_zone', message: 'must be the name of a time zone, like Europe/Berlin.' }]);
+    throw validationError([{ field: 'time_zone', message: 'must be an IANA time zone, like Europe/Berlin.' }]);
   }
   if ((quiet_from === null) !== (quiet_to === null)) {
     const field = quiet_from === null ? 'quiet_from' : 'quiet_to';
-    throw validationError([{ field, message: 'is needed for quiet hours; null both for none.' }]);
+    throw validationError([{ field, message: 'is required for quiet hours. Set both to null for none.' }]);
   }
   if (quiet_from !== null && quiet_from === quiet_to) {
-    throw validationError([{ field: 'quiet_to', message: 'must be another time than quiet_from.' }]);
+    throw validationError([{ field: 'quiet_to', message: 'must differ from quiet_from.' }]);
   }
 }
 

@@ -32,7 +32,7 @@ export function createRuleService({ servers, alerts }: Dependencies) {
   function* create(accountId: number, input: NewRule, now: number): Query<store.RuleRow> {
     const threshold = readThreshold(input.metric, input.threshold);
     const server = yield* servers.find(accountId, input.hosting_id);
-    if (server.status === 'terminated') throw conflict('This VPS is terminated; there is nothing to watch.');
+    if (server.status === 'terminated') throw conflict('This VPS is terminated. Choose another VPS for the rule.');
     // Serialises creations, so that two concurrent ones are both counted.
     yield* lockName(`monitoring rules of server ${server.id}`);
     const { metric, minutes } = input;

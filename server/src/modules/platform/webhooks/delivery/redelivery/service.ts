@@ -93,5 +93,8 @@ function serialKeyOf(accountId: number): string {
 
 function refuseIfInactive({ status }: WebhookRow): void {
   if (status === 'active') return;
-  throw new AppError('CONFLICT', `The webhook is ${status}. Set it to active first; what waits is then sent.`);
+  throw new AppError(
+    'CONFLICT',
+    `The webhook is ${status}. Set its status to active; waiting deliveries are then sent.`,
+  );
 }
