@@ -17,10 +17,10 @@ export interface AlertPlan {
 
 export interface AlertResult extends AlertPlan {
   readonly database: string;
-  /** Recording the readings alone, and holding them against four rules each on top of it. */
+  /** Time to record the readings, and time to record them and evaluate four rules for each server. */
   readonly recordMs: number;
   readonly evaluateMs: number;
-  /** The same where a hundredth of the servers fire an alert in that pass. */
+  /** The same while one percent of the servers fire an alert in that pass. */
   readonly stormMs: number;
 }
 
@@ -43,7 +43,7 @@ const FIRING = sql<object, { count: number }>(
   `select count(*) as count from monitoring_alerts where status = 'firing'`,
 );
 
-/** All servers in one pass, each with the four rules that every server has. */
+/** Measures all servers in one pass, each with the four rules that every server has. */
 export async function measureAlerts(database: string, settings: Settings, plan: AlertPlan): Promise<AlertResult> {
   const config = readConfig({ ...settings, HOSTLER_METRICS_EVERY_SECONDS: '60' });
   const log = pino({ level: 'silent' });
@@ -61,7 +61,7 @@ export async function measureAlerts(database: string, settings: Settings, plan: 
     { metric: 'down', minutes: 3 },
   ];
   await db.write(() => RULES.run(rows(four)));
-  // As the databases do by themselves after a while.
+  // Both databases analyze by themselves after a while.
   await db.write(() => runScript('analyze;'));
   const watcher = createWatcher({ db, alerts: customer.alerts, everyMs: MINUTE });
   const pass = async (watched: boolean, full = 0) => {

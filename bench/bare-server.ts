@@ -1,4 +1,4 @@
-// The limit L: what node:http itself can do with an answer of this size, and nothing else.
+// The limit L: what node:http alone can do with an answer of this size.
 import { createServer } from 'node:http';
 
 const [port = 0, size = 0] = process.argv.slice(2).map(Number);
@@ -7,7 +7,7 @@ const body = JSON.stringify({ success: true, data: 'x'.repeat(Math.max(0, size -
 const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
 
 createServer((request, response) => {
-  // Whoever asks whether it is there has no page yet.
+  // The readiness probe requests `/` without a tag, so it cannot be answered 304.
   if (size === 0 && request.url !== '/') response.writeHead(304).end();
   else response.writeHead(200, headers).end(body);
 }).listen(port, '127.0.0.1');

@@ -4,13 +4,13 @@ import type { Seeded } from './seed.ts';
 
 export type CaseName = 'show' | 'list' | '304 of a list' | 'list of 100, never asked before' | 'create';
 
-/** One kind of request, sent on behalf of many accounts. */
+/** A kind of request, sent on behalf of many accounts. */
 export interface Case {
   readonly name: CaseName;
-  /** The least share of L that satisfies, where there is an aim. */
+  /** The least acceptable share of L, where there is an aim. */
   readonly aims: Aims;
   readonly requestFile: string;
-  /** One of its requests, to learn how long the answer is. */
+  /** A sample request, sent to learn the size of the answer. */
   readonly sample: RequestLine;
 }
 
@@ -21,7 +21,7 @@ export interface RequestLine {
   readonly key: string;
   readonly path: string;
   readonly body?: string;
-  /** Of an answer that the sender has already. */
+  /** ETag of an answer that the client already has. */
   readonly tag?: string;
 }
 
@@ -56,7 +56,7 @@ export function prepareCases(folder: string, { accounts, tickets }: Seeded): Cas
     define(
       'list of 100, never asked before',
       {},
-      // More than 100 is taken as 100, and what is kept is kept by what was asked.
+      // More than 100 means 100, and the cache key contains the number as it was sent, so no request hits the cache.
       forEachAccount((key) => ({ method: 'GET', key, path: '/api/v1/tickets?per_page=' })),
     ),
     define(
@@ -72,7 +72,7 @@ function writeRequests(file: string, lines: readonly RequestLine[]): void {
   writeFileSync(file, `${texts.join('\n')}\n`);
 }
 
-/** The same requests of somebody who has the answers already: each is asked once, for its tag. */
+/** Adds to each request the ETag of its answer, so that it is answered 304. Sends each request once. */
 export async function addTags(url: string, { requestFile }: Case): Promise<void> {
   const lines: RequestLine[] = [];
   for (const line of readFileSync(requestFile, 'utf8').trimEnd().split('\n')) {
@@ -90,10 +90,10 @@ export async function addTags(url: string, { requestFile }: Case): Promise<void>
   if (status !== 304) throw new Error(`${sample?.path} was answered ${status} to who has it.`);
 }
 
-/** How many bytes the body of the answer has. */
+/** Returns the number of bytes of the answer's body. */
 export async function readAnswerSize(url: string, { method, key, path, body }: RequestLine): Promise<number> {
   const headers = { 'X-API-Key': key, ...(body ? { 'Content-Type': 'application/json' } : {}) };
-  // As the load does: a path that is never the same twice ends with a number.
+  // Like the load: a path that must never repeat ends with a number.
   const asked = path.endsWith('=') ? `${path}1000` : path;
   const response = await fetch(url + asked, { method, headers, body: body ?? null });
   if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);

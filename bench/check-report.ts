@@ -1,10 +1,10 @@
 import type { CheckPlan, CheckResult } from './checks.ts';
 import { DATABASE_NAMES, judge, renderTable, type Surroundings } from './report.ts';
 
-/** All of them, but for those that lie on the edges of the time. */
+/** All checks, except those at the edges of the measured time. */
 const DONE_AIM = 0.99;
 const LATE_AIM_MS = 2_000;
-/** What a process that does anything comes to have anyway. */
+/** Memory that a process gains as soon as it does anything. */
 const GROWTH_AIM_MB = 60;
 
 export function renderChecks(

@@ -1,4 +1,5 @@
-// A worker with a thousand checks a minute: whether each is done in time, what that costs, and who waits for those that hang.
+// Measures a worker with a thousand checks a minute: whether each runs in time, what it costs, and whether hanging
+// checks delay others.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +17,7 @@ import type { Settings } from './seed.ts';
 export interface CheckPlan {
   readonly customers: number;
   readonly checksOfEach: number;
-  /** Customers all of whose checks hang, with so many each. */
+  /** Customers all of whose checks hang, and the number of checks of each. */
   readonly hanging: number;
   readonly hangingOfEach: number;
   readonly minutes: number;
@@ -27,9 +28,9 @@ export interface CheckResult {
   readonly checks: number;
   readonly perMinute: number;
   readonly late: { readonly p50Ms: number; readonly p99Ms: number };
-  /** The same while others' checks hang. */
+  /** The same while checks of other customers hang. */
   readonly lateBesideHanging: { readonly p50Ms: number; readonly p99Ms: number };
-  /** The process with so many checks, against the same process before it had any. */
+  /** Processor time per check, compared with the same process before it had any checks. */
   readonly cpuMsPerCheck: number;
   readonly rssMb: readonly [before: number, after: number];
 }
@@ -37,12 +38,12 @@ export interface CheckResult {
 const INTERVAL = 60;
 const MINUTE_MS = INTERVAL * SECOND;
 
-/** How many results there are of checks of some accounts since a time, and when each was. */
+/** Selects the results of the checks of some accounts since a time. */
 const RESULTS = sql<{ since: number; first: number; last: number }, { check_id: number; at: number }>(
   `select r.check_id, r.at from monitoring_check_results as r join monitoring_checks as c on c.id = r.check_id
    where r.at > :since and c.account_id between :first and :last`,
 );
-/** Each at its own moment from the start, as after a while. */
+/** Gives each check its own due time at once, as it would have after a while. */
 const SPREAD = sql<{ rows: string }>(
   `update monitoring_check_states set due_at = r.new_due_at
    from (select cast(v.value ->> 'id' as bigint) as id, cast(v.value ->> 'due_at' as bigint) as new_due_at
@@ -63,7 +64,7 @@ export async function measureChecks(
   const { db } = house;
   await migrate(house);
 
-  /** Answers their accounts, which follow each other. */
+  /** Returns the first and the last account. Their ids are consecutive. */
   async function addChecks(customers: number, each: number, port: number): Promise<{ first: number; last: number }> {
     const ids: number[] = [];
     for (let customer = 0; customer < customers; customer++) {
@@ -84,7 +85,7 @@ export async function measureChecks(
     return { first: Math.min(...ids), last: Math.max(...ids) };
   }
 
-  /** How late each result of the last minutes was, by the moment of its check. */
+  /** Returns how late each result since then was, compared with the due time of its check. */
   async function readDelays(of: { first: number; last: number }, since: number): Promise<number[]> {
     const rows = await db.read(RESULTS.all({ since, ...of }));
     return rows.map(({ check_id, at }) => at - (nextTurn(check_id, INTERVAL, at) - MINUTE_MS)).sort((a, b) => a - b);
@@ -126,7 +127,7 @@ export async function measureChecks(
   }
 }
 
-/** Processor milliseconds in each second. */
+/** Returns processor milliseconds per second. */
 async function measureCpu(server: { readCpuMs(): number }, ms: number): Promise<number> {
   const before = server.readCpuMs();
   await sleep(ms);

@@ -1,4 +1,4 @@
-// Makes invoices as PDF and tells what each costs; run by documents.ts in a process of its own.
+// Renders invoices as PDF and prints what each costs. documents.ts runs it in a separate process.
 import { computeTotals } from '../server/src/modules/commerce/invoices/totals.ts';
 import type { DocumentCost } from './documents.ts';
 

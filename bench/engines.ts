@@ -13,7 +13,7 @@ import { makeFolder, removeFolder, type StartedServer, startHostler } from './pr
 const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const METRICS_PASS = fileURLToPath(new URL('./metrics-pass.ts', import.meta.url));
 const PROJECT = 'hostler';
-/** As Hostler asks for it. */
+/** The compression that Hostler requests. */
 const COMPRESSION = 'zstd';
 const CREATED_AT_ONCE = 4;
 
@@ -25,7 +25,7 @@ export interface EnginePlan {
 
 type Env = Record<string, string | undefined>;
 
-/** On a private LXD: what Hostler adds to a call, what reading all machines costs, how fast a backup is. */
+/** Measures on a private LXD what Hostler adds to a call, what reading all machines costs, and how fast a backup is. */
 export async function measureEngines(plan: EnginePlan): Promise<EngineResult> {
   const tell = (text: string) => process.stderr.write(`engines: ${text}…\n`);
   const services = await startServices(['lxd'], { durable: true, required: true });
@@ -36,7 +36,7 @@ export async function measureEngines(plan: EnginePlan): Promise<EngineResult> {
     HOSTLER_VPS_ENGINE: 'incus',
     HOSTLER_INCUS_URL: `unix:${socket}`,
     HOSTLER_METRICS_EVERY_SECONDS: '3600',
-    // It would notice the machine that is restarted without Hostler.
+    // Otherwise reconciliation would notice the machine that is restarted without Hostler.
     HOSTLER_RECONCILE_EVERY_SECONDS: '3600',
   };
   const server = await startHostler({ settings });
@@ -78,7 +78,7 @@ async function makeCustomer(env: Env): Promise<Customer> {
   return { key: String(key.key), hostingId: Number(hosting.id) };
 }
 
-/** In turn, so that a machine that changes its speed changes both. */
+/** Alternates both ways, so that a change of the machine's speed affects both. */
 async function measureRestarts(
   server: StartedServer,
   engine: Engine,
@@ -132,7 +132,7 @@ async function measureBackup(
   };
 }
 
-/** The action says 50 when the file is written; what follows is reading it back. */
+/** The action reports 50 when the file is written; the rest is reading it back. */
 async function timeBackup(server: StartedServer, customer: Customer) {
   const began = performance.now();
   const { action_id } = await call<{ action_id: number }>(server, customer, 'POST', '/backups', {
@@ -148,7 +148,7 @@ async function timeBackup(server: StartedServer, customer: Customer) {
   }
 }
 
-/** In a process of its own, so that its memory is all of it. */
+/** Runs in a separate process, so that all of its memory is counted. */
 async function measureMetrics(socket: string): Promise<MetricsPass> {
   const { stdout } = await promisify(execFile)(process.execPath, [METRICS_PASS, socket]);
   return JSON.parse(stdout) as MetricsPass;
@@ -179,7 +179,7 @@ async function call<T>(server: StartedServer, { key }: Customer, method: string,
   return ((await response.json()) as { data: T }).data;
 }
 
-/** The engine itself, spoken to without Hostler. */
+/** Talks to the engine directly, without Hostler. */
 class Engine {
   readonly #socket: string;
 
@@ -191,7 +191,7 @@ class Engine {
     await this.#operate('PUT', `/1.0/instances/${name}/state`, { action: 'restart', force: true, timeout: -1 });
   }
 
-  /** As its own tool does it: has a backup made, takes it, removes it. */
+  /** Exports like the engine's own tool: creates a backup, downloads it, deletes it. */
   async export(name: string, file: string): Promise<void> {
     const backups = `/1.0/instances/${name}/backups`;
     await this.#operate('POST', backups, { name: 'bench', instance_only: true, compression_algorithm: COMPRESSION });
@@ -204,7 +204,7 @@ class Engine {
     await this.#operate('POST', `/1.0/instances/${name}/exec`, { command, 'wait-for-websocket': false });
   }
 
-  /** Small machines, all running. */
+  /** Creates small machines, all running. */
   async fill(count: number): Promise<void> {
     const names = Array.from({ length: count }, (_, index) => `filling-${index}`);
     const createNext = async () => {

@@ -1,9 +1,9 @@
-// Customers who order an application for all their servers at the same moment. They share a core with the one whose requests
-// are timed, and give way to it: their own work is not to be taken for the server's.
+// Customers who order an application for all their servers at the same moment. They share a core with the customer
+// whose requests are timed. They run at a lower priority, so that their own work does not count as the server's.
 import { constants, setPriority } from 'node:os';
 import { Customer } from './neighbours/customer.ts';
 
-/** Of the shipped recipes the one with the most packages that every simulated server takes. */
+/** The shipped recipe with the most packages among those that every simulated server supports. */
 const SLUG = 'nginx';
 
 export interface Order {
@@ -20,7 +20,7 @@ async function install(customer: Customer, hosting_id: number): Promise<void> {
   await customer.waitFor(action_id);
 }
 
-/** Answers when all is installed. */
+/** Replies when everything is installed. */
 process.on('message', async (orders: readonly Order[]) => {
   const began = performance.now();
   await Promise.all(

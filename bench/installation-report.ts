@@ -2,7 +2,7 @@ import { judge, renderTable, type Surroundings } from './report.ts';
 
 export interface InstallationResult {
   readonly installations: number;
-  /** Of every request, in milliseconds. */
+  /** Duration of every request, in milliseconds. */
   readonly calm: readonly number[];
   readonly busy: readonly number[];
   readonly tookMs: number;

@@ -1,4 +1,5 @@
-// A customer who asks at a steady rate, in a process of its own: what the others ask for, and wait for, is not on its clock.
+// A customer who sends requests at a steady rate. It is a separate process, so that the work of the other customers
+// does not delay its clock.
 import { Customer } from './neighbours/customer.ts';
 
 const SHOW_EVERY_MS = 10;
@@ -11,7 +12,7 @@ let times: number[] = [];
 let under: Promise<unknown>[] = [];
 let timers: NodeJS.Timeout[] = [];
 
-/** Each request starts on time, however long others take. */
+/** Starts each request on time, however long others take. */
 function ask(every: number, act: () => Promise<unknown>): NodeJS.Timeout {
   return setInterval(() => {
     const began = performance.now();

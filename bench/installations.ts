@@ -21,7 +21,7 @@ export interface InstallationPlan {
 }
 
 const CUSTOMERS = 10;
-/** Servers of the one who watches, for a server that has been at work for a while. */
+/** Servers of the watching customer. They warm the server up. */
 const WARM_UP = 10;
 const ORDERS = fileURLToPath(new URL('./installation-customers.ts', import.meta.url));
 const WATCHER = fileURLToPath(new URL('./installation-watcher.ts', import.meta.url));
@@ -32,7 +32,7 @@ interface Owner {
   readonly servers: readonly { id: number; action_id: number }[];
 }
 
-/** What requests take while nothing else is done, and while applications are installed on many servers side by side. */
+/** Measures how long requests take on an idle server, and while applications are installed on many servers at once. */
 export async function measureInstallations(settings: Settings, plan: InstallationPlan): Promise<InstallationResult> {
   const tell = (text: string) => process.stderr.write(`installations: ${text}…\n`);
   const given = { ...settings, HOSTLER_SIMULATED_DELAY_MS: '2000', HOSTLER_LIMITS: '' };
@@ -73,7 +73,7 @@ async function untilMade({ url }: StartedServer, { key, servers }: Owner): Promi
   customer.close();
 }
 
-/** Until all of it is installed. */
+/** Resolves when everything is installed. */
 async function order(customers: ChildProcess, owners: readonly Owner[]): Promise<{ tookMs: number }> {
   const orders: Order[] = owners.map(({ key, servers }) => ({ key, servers: servers.map(({ id }) => id) }));
   customers.send(orders);
@@ -84,7 +84,7 @@ async function order(customers: ChildProcess, owners: readonly Owner[]): Promise
   return done;
 }
 
-/** What the requests of another customer take until the work has ended. */
+/** Returns how long the requests of another customer take until the work has ended. */
 async function watch(watcher: ChildProcess, work: Promise<unknown>): Promise<number[]> {
   watcher.send('begin');
   await work;

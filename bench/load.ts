@@ -25,17 +25,20 @@ interface WrkResult {
   readonly failed: number;
 }
 
-/** Undefined when wrk is there (now); otherwise why not. */
+/** Installs wrk if it is missing. Returns why it cannot be used, or undefined. */
 export function findLoadProblem(): string | undefined {
   if (findCommand('taskset') === undefined) return 'taskset is missing (Debian package util-linux)';
   const wrk = { name: 'wrk', debianPackages: ['wrk'], isInstalled: () => findCommand('wrk') !== undefined };
-  // The installer knows services; a program that is only run has no more to say than these three.
+  // The installer takes services; a program that is only run needs no more than these three fields.
   return installMissing([wrk as unknown as Service])[0]?.reason;
 }
 
 let runs = 0;
 
-/** Sends the file's requests to one server for so many seconds; any answer but a 2xx makes the number worthless. */
+/**
+ * Sends the file's requests to one server for so many seconds. Throws if any answer is not a 2xx, because the number
+ * would be worthless.
+ */
 export async function measureLoad(
   { url, readCpuMs }: Pick<StartedServer, 'url' | 'readCpuMs'>,
   requestFile: string,
@@ -53,7 +56,7 @@ export async function measureLoad(
   return { perSecond: requests / taken, p50Ms, p99Ms, cpuUs: ((readCpuMs() - cpuBefore) * 1000) / requests };
 }
 
-/** The run in the middle by speed, whole: its latencies belong to its speed. */
+/** Returns the whole run with the median speed: its latencies belong to its speed. */
 export function takeMedian(measurements: readonly Measurement[]): Measurement {
   const sorted = measurements.toSorted((a, b) => a.perSecond - b.perSecond);
   const middle = sorted[Math.floor((sorted.length - 1) / 2)];

@@ -1,4 +1,4 @@
-// What `npm run bench` runs: how fast the server is, as a share of what node:http can do at all.
+// Run by `npm run bench`. Measures how fast the server is, as a share of what node:http can do at all.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
@@ -40,7 +40,7 @@ const FULL: Plan = {
   warmUpSeconds: 2,
   pageRequests: 300,
 };
-/** For whoever works on the server: about half a minute, and no more than a hint. */
+/** For developers of the server: takes about half a minute and gives no more than a hint. */
 const QUICK: Plan = {
   accounts: 100,
   tickets: 20_000,
@@ -81,7 +81,7 @@ const FULL_INSTALLATIONS: InstallationPlan = { installations: 100, calmMs: 10_00
 const QUICK_INSTALLATIONS: InstallationPlan = { installations: 20, calmMs: 2_000 };
 const FULL_ALERTS: AlertPlan = { servers: 10_000, passes: 5 };
 const QUICK_ALERTS: AlertPlan = { servers: 10_000, passes: 1 };
-/** The same that are due among few others tell what those others cost. */
+/** The same number of due subscriptions among fewer others shows what those others cost. */
 const FULL_BILLING: readonly BillingPlan[] = [
   { subscriptions: 10_000, due: 1_000 },
   { subscriptions: 100_000, due: 1_000 },
@@ -94,14 +94,14 @@ const FULL_NEIGHBOURS: NeighbourPlan = {
   attackMs: 10_000,
   simulatedDelayMs: 2_000,
   tickets: 400_000,
-  // As many as are kept of one account; what a customer cannot bring about proves nothing.
+  // The most that is kept for one account; data that a customer cannot create proves nothing.
   sandboxActions: 10_000,
   backups: 100_000,
   longReplies: 4_000,
   largeEvents: 1_000,
   failedDeliveries: 20_000,
 };
-/** About a minute. */
+/** Takes about a minute. */
 const QUICK_NEIGHBOURS: NeighbourPlan = {
   calmMs: 800,
   attackMs: 1_500,
@@ -182,10 +182,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Each part as soon as it is measured: what goes wrong in the next one must not cost it. */
+/** Writes each part as soon as it is measured, so that a failure in the next part does not lose it. */
 function publish(part: Partial<Record<Part, string>>): void {
   console.log(replaceParts('', part));
-  // One database or a hurried run must not replace the numbers of a whole one.
+  // A run of one database or a quick run must not replace the numbers of a full run.
   const { quick, only, on, attack } = options;
   if (quick || only === 'sqlite' || only === 'postgres' || on !== undefined || attack !== undefined) return;
   writeFileSync(RESULTS, replaceParts(existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '', part));
@@ -286,12 +286,12 @@ function chooseDatabases(): Database[] {
   );
 }
 
-/** Gives an empty database that is gone afterwards. */
+/** Gives `use` an empty database and removes it afterwards. */
 async function withSettings<T>(database: Database, use: (settings: Settings) => Promise<T>): Promise<T> {
   const folder = makeFolder();
   try {
     if (database === 'sqlite') return await use({ HOSTLER_DATA_DIR: folder });
-    // Always a private one: a server somebody named for their tests is no place for a million tickets.
+    // Always a private server: one that is configured for tests is no place for a million tickets.
     delete process.env.HOSTLER_TEST_POSTGRES_URL;
     const services = await startServices(['postgres'], { durable: true, required: true });
     try {

@@ -14,7 +14,10 @@ export interface Plan {
   readonly largeTickets: number;
   readonly rounds: number;
   readonly seconds: number;
-  /** Before a case is measured: servers run for weeks, and in the first seconds much of the time goes into compiling. */
+  /**
+   * Time before a case is measured. Servers run for weeks, and in the first seconds much of the time goes into
+   * compiling.
+   */
   readonly settleSeconds: number;
   readonly warmUpSeconds: number;
   readonly pageRequests: number;
@@ -49,7 +52,7 @@ export async function measureDatabase(
     cases: results,
     requestLog,
     sessions,
-    // Only now, so that the cases above run on exactly as many tickets as they say.
+    // Last, because it adds tickets: the cases above run on exactly as many tickets as they report.
     pages: await compareAccounts(database, settings, plan),
     smallTickets: smallSize(plan),
     largeTickets: plan.largeTickets,
@@ -66,7 +69,7 @@ async function timeStart(settings: Settings): Promise<number> {
   return server.firstAnswerMs;
 }
 
-/** The limit and the server in turn, each warmed up before each round: what slows the machine down slows both down. */
+/** Alternates the limit and the server, each warmed up before each round, so that a slow machine slows both down. */
 async function measureCase(which: Case, server: StartedServer, plan: Plan): Promise<CaseResult> {
   const isKnown = which.name === '304 of a list';
   if (isKnown) await addTags(server.url, which);

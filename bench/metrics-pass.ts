@@ -1,9 +1,9 @@
-// One pass over the readings of all machines, and what it costs; run by engines.ts in a process of its own.
+// Reads the metrics of all machines once and prints the cost. engines.ts runs it in a separate process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createIncusVps } from '../server/src/engines/vps/incus/incus.ts';
 
 const PASSES = 5;
-/** Longer than the engine keeps its last readings, and than a machine counts as freshly booted. */
+/** Longer than the engine caches its last readings, and longer than a machine counts as freshly booted. */
 const APART_MS = 12_000;
 const [socket = ''] = process.argv.slice(2);
 const vps = createIncusVps({ url: `unix:${socket}` });

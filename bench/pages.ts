@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { SeededAccount } from './seed.ts';
 
-/** As many as a page has at most: more is taken as this. */
+/** The maximum page size; larger numbers mean the same. */
 const PER_PAGE = 100;
 
 /** The median time of a page of a small and of a large account. */
@@ -17,8 +17,9 @@ interface Listed {
 }
 
 /**
- * Asks one after the other, small and large in turn, each time for more than there is in a page, and for another number
- * of it: what is kept is kept by what was asked, so no earlier answer helps, and the rows and the total are read every time.
+ * Sends the requests one after the other, alternating small and large. Each asks for more than the maximum page size,
+ * and for a different number each time. The cache key contains that number, so no request hits the cache, and every
+ * request reads the rows and the total.
  */
 export async function measurePages(
   url: string,
@@ -31,7 +32,7 @@ export async function measurePages(
   let asked = 0;
   for (const page of ['first', 'last', 'middle'] as const) {
     const taken = { small: [] as number[], large: [] as number[] };
-    // A page in the middle of a million rows has to pass half of them; a few are enough to know.
+    // A page in the middle of a million rows has to pass half of them; a few requests are enough.
     const count = page === 'middle' ? Math.ceil(repetitions / 10) : repetitions;
     for (let turn = 0; turn < count; turn++) {
       asked++;

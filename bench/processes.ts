@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { startOnFreePort } from '../testing/services/await-ready.ts';
 import { findCommand } from '../testing/services/find-command.ts';
 
-/** What is measured has this core for itself; everything else (load, PostgreSQL, this process) shares the other. */
+/** The measured process has this core to itself; everything else (load, PostgreSQL, this process) shares the other. */
 const SERVER_CORE = '0';
 const OTHER_CORE = '1';
 const START_LIMIT_MS = 60_000;
@@ -19,7 +19,7 @@ const SERVER = fileURLToPath(new URL('../server/bin/hostler.cjs', import.meta.ur
 const SOURCES = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const BARE_SERVER = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
-/** Everything that must be gone when this process is, whichever way it ends. */
+/** Removed when this process ends, whichever way it ends. */
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
@@ -40,12 +40,12 @@ export function removeFolder(folder: string): void {
   folders.delete(folder);
 }
 
-/** Children inherit it, so that only what is pinned elsewhere on purpose leaves this core. */
+/** Pins this process. Children inherit it, so only a child that is pinned elsewhere on purpose leaves this core. */
 export function pinThisProcess(): void {
   execFileSync(TASKSET, ['-a', '-c', '-p', OTHER_CORE, String(process.pid)], { stdio: 'ignore' });
 }
 
-/** The environment without this machine's own settings of Hostler. */
+/** Returns the environment without this machine's own settings of Hostler. */
 export function cleanEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOSTLER_')));
 }
@@ -55,7 +55,7 @@ export interface StartedServer {
   /** From the start of the process to its first answer. */
   readonly firstAnswerMs: number;
   readRssMb(): number;
-  /** The most it ever had. */
+  /** Peak memory since the start. */
   readPeakRssMb(): number;
   /** Processor time so far, of all its threads, in milliseconds. */
   readCpuMs(): number;
@@ -65,11 +65,11 @@ export interface StartedServer {
 interface ServerOptions {
   readonly settings: Readonly<Record<string, string>>;
   readonly nodeArgs?: readonly string[];
-  /** Not as it was built: for whoever wants to know in which file it spends its time. */
+  /** Runs the sources instead of the build, so that a profile names the files. */
   readonly fromSources?: boolean;
 }
 
-/** As the package is started by the service unit in docs/operations.md. */
+/** Starts the package as the service unit in docs/operations.md does. */
 export function startHostler({ settings, nodeArgs = [], fromSources }: ServerOptions): Promise<StartedServer> {
   return startOnFreePort((port) =>
     startPinned(['--max-semi-space-size=4', ...nodeArgs, fromSources ? SOURCES : SERVER, 'serve'], port, '/readyz', {
@@ -90,7 +90,7 @@ export function startBareServer(size: number): Promise<StartedServer> {
   return startOnFreePort((port) => startPinned([BARE_SERVER, String(port), String(size)], port, '/', {}));
 }
 
-/** Runs a program to its end, with the core of servers for itself; answers what it wrote. */
+/** Runs a program to its end on the core of the servers. `output` is its stdout. */
 export function runPinned(args: readonly string[]): { child: ChildProcess; output: Promise<string> } {
   const child = spawn(TASKSET, ['-c', SERVER_CORE, process.execPath, '--max-semi-space-size=4', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -120,7 +120,7 @@ async function startPinned(
   const logFile = join(folder, 'log');
   const start = performance.now();
   const child = spawn(TASKSET, ['-c', SERVER_CORE, process.execPath, ...args], {
-    // A file, as under systemd or in a container: written for real, read by nobody.
+    // A file, as under systemd or in a container: lines are really written, but no process reads them.
     stdio: ['ignore', 'ignore', openSync(logFile, 'a')],
     env: { ...cleanEnvironment(), NODE_ENV: 'production', ...settings },
   });
@@ -174,14 +174,14 @@ function answers(url: string): Promise<boolean> {
   });
 }
 
-/** The 14th and 15th field, user and system time, in ticks of a hundredth of a second; the second may hold spaces. */
+/** Reads the 14th and 15th field, user and system time, in ticks of 10 ms. The second field may contain spaces. */
 function readCpuMs(pid: number): number {
   const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Not a number when the process is gone. */
+/** Returns NaN when the process has ended. */
 function readMemoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   if (!existsSync(`/proc/${pid}/status`)) return Number.NaN;
   const [, kilobytes] =

@@ -27,7 +27,7 @@ interface CallFrame {
   readonly lineNumber: number;
 }
 
-/** For each case, the functions in which the server spent its time (self time) and what that is per request. */
+/** Returns, for each case, the functions in which the server spent its time (self time), and the time per request. */
 export async function profileDatabase(database: string, settings: Settings, plan: Plan): Promise<string> {
   const folder = makeFolder();
   const cases = prepareCases(folder, await seedTickets(settings, plan));
@@ -35,7 +35,7 @@ export async function profileDatabase(database: string, settings: Settings, plan
   for (const { name, requestFile } of cases) {
     const nodeArgs = [`--inspect=127.0.0.1:${INSPECTOR_PORT}`];
     const server = await startHostler({ settings, nodeArgs, fromSources: true });
-    // Start and warm-up are left out: what counts is a server that has been running for a while.
+    // Start and warm-up are left out: the profile shows a server that has been running for a while.
     await measureLoad(server, requestFile, plan.warmUpSeconds);
     const inspector = await connectInspector();
     await inspector.send('Profiler.enable');
@@ -99,7 +99,7 @@ function sumSelfTime({ nodes, samples, timeDeltas }: CpuProfile, requests: numbe
     });
 }
 
-/** Native functions of an add-on have neither name nor file: they are told apart by who calls them. */
+/** Names native functions of an add-on by their callers, because they have neither name nor file. */
 function nameNodes(nodes: readonly ProfileNode[]): Map<number, string> {
   const callers = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.callFrame])));
   return new Map(

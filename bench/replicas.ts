@@ -14,21 +14,21 @@ export interface ReplicaPlan {
   readonly warmUpSeconds: number;
 }
 
-/** What a request costs, with so many servers beside each other. */
+/** Cost of a request with so many servers in parallel. */
 export interface ReplicaCost {
   readonly database: 'sqlite' | 'postgres';
   readonly name: CaseName;
   readonly servers: number;
-  /** Of all servers together. */
+  /** Sum of all servers. */
   readonly perSecond: number;
   readonly serverUs: number;
-  /** Of all processes of PostgreSQL; nothing on SQLite, which is part of the server. */
+  /** Time of all processes of PostgreSQL; zero on SQLite, which is part of the server. */
   readonly databaseUs: number;
 }
 
 const CASES: readonly CaseName[] = ['show', 'list', 'create'];
 
-/** The same load on one server and, on PostgreSQL, spread over two, which share a core. */
+/** Measures the same load on one server and, on PostgreSQL, spread over two, which share a core. */
 export async function measureReplicas(
   database: ReplicaCost['database'],
   settings: Settings,
@@ -41,7 +41,7 @@ export async function measureReplicas(
   const groups = [[first], ...(database === 'postgres' ? [[first, await startHostler({ settings })]] : [])];
   const costs: ReplicaCost[] = [];
   for (const which of cases) {
-    // In turn, so that what slows the machine down slows both down.
+    // The groups alternate, so that a slow machine slows both down.
     const rounds: ReplicaCost[] = [];
     for (let round = 0; round < plan.rounds; round++) {
       for (const servers of groups) {
@@ -59,7 +59,7 @@ export async function measureReplicas(
   return costs;
 }
 
-/** Requests a second of all together, and what one costs its server. */
+/** Returns the requests a second of all servers together, and the server's cost of one request. */
 async function loadAll(servers: readonly StartedServer[], { requestFile }: Case, seconds: number) {
   const loads = await Promise.all(servers.map((server) => measureLoad(server, requestFile, seconds)));
   const perSecond = sum(loads, (load) => load.perSecond);
@@ -70,14 +70,16 @@ function sum(loads: readonly Measurement[], value: (load: Measurement) => number
   return loads.reduce((total, load) => total + value(load), 0);
 }
 
-/** The round that others on the machine disturbed least. */
+/** Returns the round that other processes of the machine disturbed least. */
 function leastCpu(rounds: readonly ReplicaCost[]): ReplicaCost {
   const [least] = rounds.toSorted((a, b) => a.serverUs + a.databaseUs - b.serverUs - b.databaseUs);
   if (!least) throw new Error('Nothing was measured.');
   return least;
 }
 
-/** Processor time of PostgreSQL so far, of all its processes, also of those that have ended. */
+/**
+ * Returns a function that reads the processor time of all PostgreSQL processes so far, including those that have ended.
+ */
 async function findDatabaseCpu({ HOSTLER_DATABASE_URL = '' }: Settings): Promise<() => number> {
   const client = new pg.Client({ connectionString: HOSTLER_DATABASE_URL });
   await client.connect();
@@ -95,7 +97,7 @@ async function findDatabaseCpu({ HOSTLER_DATABASE_URL = '' }: Settings): Promise
   };
 }
 
-/** Times are in ticks of a hundredth of a second; the second field, a name, may hold spaces. */
+/** Times are in ticks of 10 ms. The second field, a name, may contain spaces. */
 function readStat(pid: number) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

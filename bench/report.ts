@@ -47,7 +47,7 @@ export interface Surroundings {
 
 export const DATABASE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-/** The parts of the document after the first, which is about requests, in their order. */
+/** Parts of the document after the first, which is about requests, in their order. */
 const HEADINGS = {
   replicas: '## Several servers',
   webhooks: '## Webhooks',
@@ -63,7 +63,7 @@ const HEADINGS = {
 
 export type Part = 'requests' | keyof typeof HEADINGS;
 
-/** Puts new parts in the place of the old ones; what was not measured, or written by hand, stays as it is. */
+/** Replaces old parts by new ones. Parts that were not measured, or written by hand, stay. */
 export function replaceParts(document: string, measured: Partial<Record<Part, string>>): string {
   const [first = '', ...others] = document.split(/^(?=## )/m);
   const parts = [measured.requests ?? (first.trim() === '' ? '# Benchmark' : first)];
@@ -77,7 +77,7 @@ export function replaceParts(document: string, measured: Partial<Record<Part, st
   return `${parts.map((part) => part.trim()).join('\n\n')}\n`;
 }
 
-/** The same document for the terminal and for RESULTS.md. */
+/** Renders the same document for the terminal and for RESULTS.md. */
 export function renderReport(surroundings: Surroundings, results: readonly DatabaseResult[]): string {
   const { date, cpu, node, tickets, accounts, rounds, seconds, settleSeconds, connections } = surroundings;
   return [
@@ -179,7 +179,7 @@ export function judge(aim: string, reached: boolean): string {
   return `${aim} ${reached ? 'yes' : 'NO'}`;
 }
 
-/** Markdown that lines up in a terminal as well. */
+/** Renders Markdown that is also aligned in a terminal. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

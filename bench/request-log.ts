@@ -12,14 +12,16 @@ interface Rounds {
 const CASES: readonly CaseName[] = ['show', 'list', 'create'];
 const MODES = ['off', 'on'] as const;
 
-/** What keeping requests for their customers costs: processor time per request, without and with it. */
+/** Cost of the request log: processor time per request, without and with it. */
 export interface RequestLogCost {
   readonly name: CaseName;
   readonly offUs: number;
   readonly onUs: number;
 }
 
-/** A new server for each round, without and with the log in turn: what slows the machine down slows both down. */
+/**
+ * Starts a new server for each round and alternates without and with the log, so that a slow machine slows both down.
+ */
 export async function measureRequestLog(
   settings: Settings,
   cases: readonly Case[],
@@ -44,7 +46,7 @@ export async function measureRequestLog(
   }));
 }
 
-/** The round that others on the machine disturbed least. */
+/** Returns the round that other processes of the machine disturbed least. */
 function leastCpu(measurements: readonly Measurement[]): number {
   return Math.min(...measurements.map(({ cpuUs }) => cpuUs));
 }

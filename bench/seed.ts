@@ -13,7 +13,7 @@ import { TOKEN_MS } from '../server/src/modules/identity/sessions/life.ts';
 import { writePanelToken } from '../server/src/modules/identity/sessions/tokens/panel-token.ts';
 import { migrate } from '../server/src/prepare.ts';
 
-/** More than any run can use up: what is measured is the counting, not the refusal. */
+/** More than any run can use up: the benchmark measures the counting, not the refusal. */
 const RATE_LIMIT = 1_000_000_000;
 
 export interface SeededAccount {
@@ -41,7 +41,7 @@ const INSERT_KEY = sql<{ account_id: number; hash: string; scopes: string; rate_
   `insert into api_keys (account_id, name, environment, hash, hint, scopes, rate_limit, allowed_networks, created_at)
    values (:account_id, 'bench', 'live', :hash, '', :scopes, :rate_limit, '', :now)`,
 );
-/** Made inside the database. Neighbouring tickets belong to different accounts, as they do in life. */
+/** Runs inside the database. Neighbouring tickets belong to different accounts, as in production. */
 const INSERT_TICKETS = sql<{ first: number; accounts: number; count: number; now: number }>(
   `insert into tickets (account_id, subject, status, priority, department, messages_total, search_text, created_at, updated_at, closed_at)
    with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < :count)
@@ -64,7 +64,7 @@ const INSERT_ANSWERS = sql<object>(
 );
 const ALL_TICKETS = sql<object, SeededTicket>('select id, account_id from tickets order by id');
 
-/** Accounts with a live key each, and tickets spread evenly over them; most tickets have an answer. */
+/** Seeds accounts with a live key each, and tickets spread evenly over them; most tickets have an answer. */
 export function seedTickets(settings: Settings, size: { accounts: number; tickets: number }): Promise<Seeded> {
   return withDatabase(settings, async (hostler) => {
     const accounts = await hostler.db.write(() => insertAccounts('account', size.accounts));
@@ -82,7 +82,7 @@ export function seedTickets(settings: Settings, size: { accounts: number; ticket
   });
 }
 
-/** One more account with all these tickets; they have no messages, which a list does not show. */
+/** Seeds one more account with all these tickets; they have no messages, which a list does not show. */
 export function seedAccount(settings: Settings, name: string, tickets: number): Promise<SeededAccount> {
   return withDatabase(settings, async (hostler) => {
     const [account] = await hostler.db.write(() => insertAccounts(name, 1));
@@ -109,7 +109,7 @@ const INSERT_SESSION = sql<{ person_id: number; now: number; end: number }, { id
    values (:person_id, 'bench', 'bench', '127.0.0.1', :now, :end, :end) returning id`,
 );
 
-/** Somebody who owns all accounts and is signed in: a token for each, by the key in whose place it is used. */
+/** Seeds a signed-in person who owns all accounts. Returns a session token for each key that it replaces. */
 export function seedPanelTokens(
   settings: Settings,
   accounts: readonly SeededAccount[],
@@ -140,17 +140,23 @@ function* insertAccounts(name: string, count: number): Query<SeededAccount[]> {
   return accounts;
 }
 
-/** Every reference is made two lines further up; checking a million of them takes PostgreSQL half of the time. */
+/**
+ * Switches off the foreign key checks: every reference was just made, and checking a million of them takes PostgreSQL
+ * half of the time.
+ */
 function* trustReferences({ db }: Hostler): Query<void> {
   if (db.dialect === 'postgres') yield* runScript('set local session_replication_role = replica');
 }
 
-/** PostgreSQL does this by itself a minute after such a change; SQLite never does, so it is not helped here either. */
+/** PostgreSQL does this by itself a minute after such a change. SQLite never does, so it gets no help here either. */
 async function gatherStatistics({ db }: Hostler): Promise<void> {
   if (db.dialect === 'postgres') await db.write(() => runScript('analyze'));
 }
 
-/** As rows would be that came one by one: else a server does it for minutes, beside what is measured. */
+/**
+ * Indexes the rows at once, as if they had come one by one. Otherwise the server would do it for minutes during the
+ * measurement.
+ */
 async function fillSearchIndex({ db }: Hostler): Promise<void> {
   if (db.dialect === 'sqlite') while (await db.write(() => indexBatch('tickets')));
 }

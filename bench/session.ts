@@ -12,14 +12,14 @@ interface Rounds {
 
 const CASES: readonly CaseName[] = ['show', 'list'];
 
-/** What a request of a signed-in person's page costs beside that of a key: processor time per request. */
+/** Cost of a request with a panel session compared with an API key: processor time per request. */
 export interface SessionCost {
   readonly name: CaseName;
   readonly keyUs: number;
   readonly sessionUs: number;
 }
 
-/** The same requests with a key and with a session's token in turn: what slows the machine down slows both down. */
+/** Sends the same requests with a key and with a session token, alternating, so that a slow machine slows both down. */
 export async function measureSessions(
   settings: Settings,
   cases: readonly Case[],
@@ -49,7 +49,7 @@ function replaceKeys(lines: string, tokens: ReadonlyMap<string, string>): string
   return lines.replace(/\bsvc_live_\w+/g, (key) => tokens.get(key) ?? key);
 }
 
-/** The round that others on the machine disturbed least. */
+/** Returns the round that other processes of the machine disturbed least. */
 function leastCpu(measurements: readonly Measurement[]): number {
   return Math.min(...measurements.map(({ cpuUs }) => cpuUs));
 }

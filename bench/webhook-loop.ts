@@ -1,4 +1,4 @@
-// The limit L₂: what undici itself can do with signed POSTs, 64 in flight, and nothing recorded.
+// The limit L₂: what undici alone can do with signed POSTs, 64 in flight, and nothing recorded.
 import { createRequire } from 'node:module';
 import { eventBody } from '../server/src/kernel/events/emit.ts';
 import { generateWebhookSecret, signDelivery } from '../server/src/kernel/net/signature.ts';
@@ -7,12 +7,12 @@ import { EVENT_DATA, EVENT_TYPE } from './webhook-seed.ts';
 const IN_FLIGHT = 64;
 const WARM_UP_MS = 1_000;
 
-/** As much of undici as is used here. */
+/** The part of undici that is used here. */
 interface Undici {
   readonly Pool: new (origin: string, options: object) => { dispatch(request: object, handler: object): boolean };
 }
 
-// The server's own: the limit is that of the library it uses.
+// The server's own version: the limit is that of the library it uses.
 const { Pool } = createRequire(new URL('../server/package.json', import.meta.url))('undici') as Undici;
 const [origin = '', milliseconds = '0'] = process.argv.slice(2);
 const pool = new Pool(origin, { connections: IN_FLIGHT, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
@@ -22,7 +22,7 @@ const body = Buffer.from(eventBody({ type: EVENT_TYPE, created_at: Date.now(), d
 let sent = 0;
 let answered = 0;
 
-/** One of these for each request in flight: the end of an answer begins the next request. */
+/** Handles each request in flight: the end of an answer starts the next request. */
 const handler = {
   onRequestStart: () => {},
   onResponseStart(_controller: unknown, status: number) {
@@ -36,7 +36,7 @@ const handler = {
   onResponseError: (_controller: unknown, error: Error) => fail(error),
 };
 
-/** As the product does it: the specification's signature and that of Standard Webhooks, anew for each message. */
+/** Signs like the product: the specification's signature and that of Standard Webhooks, anew for each message. */
 function send(): void {
   const id = String(++sent);
   const timestampSeconds = Math.floor(Date.now() / 1000);

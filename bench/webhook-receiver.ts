@@ -1,4 +1,4 @@
-// The receiver of webhooks, for the limit L₂ and for the server alike: node:http that answers 200 and does nothing else.
+// The receiver of webhooks, for the limit L₂ and for the server alike: node:http that only answers 200.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -38,5 +38,5 @@ process.on('message', () => {
 });
 process.on('disconnect', () => process.exit(0));
 
-// Every address of the loopback network: each webhook has a host of its own, as in life.
+// Listens on every address of the loopback network, because each webhook has a different host, as in production.
 server.listen(0, '0.0.0.0', () => process.send?.({ port: (server.address() as AddressInfo).port }));

@@ -3,9 +3,9 @@ import { DATABASE_NAMES, type DatabaseResult, judge, renderTable, type Surroundi
 const SHARE_AIM = 0.5;
 const P50_AIM_MS = 15;
 const P99_AIM_MS = 100;
-/** About 1: what is above it is more than two runs of the same thing differ by. */
+/** About 1. A larger ratio is more than two runs of the same thing differ by. */
 const BACKLOG_RATIO_AIM = 1.25;
-/** A limit that moves more than this between before and after says that something else used the machine. */
+/** A limit that moves more than this between before and after shows that something else used the machine. */
 const STEADY = 1.2;
 
 export interface Limit {
@@ -32,7 +32,7 @@ export interface BacklogCost {
   readonly size: number;
   /** New deliveries to another webhook. */
   readonly beside: Limit;
-  /** The backlog's own. */
+  /** Deliveries of the backlog itself. */
   readonly drained: Limit;
 }
 
@@ -41,7 +41,7 @@ export interface WebhookResult {
   readonly limits: readonly [before: Limit, after: Limit];
   readonly throughputs: readonly Throughput[];
   readonly latencies: Latencies;
-  /** With few waiting, and with many. */
+  /** With a small and with a large backlog. */
   readonly costs: readonly BacklogCost[];
 }
 
@@ -75,7 +75,7 @@ export function renderWebhooks(
   ].join('\n');
 }
 
-/** Neither reached nor missed: such a run has to be repeated. */
+/** Reports a disturbed run as neither reached nor missed: it has to be repeated. */
 function judgeIfSteady({ limits }: Pick<WebhookResult, 'limits'>, aim: string, reached: boolean): string {
   const speeds = limits.map(({ perSecond }) => perSecond);
   return Math.max(...speeds) / Math.min(...speeds) > STEADY ? `${aim} DISTURBED` : judge(aim, reached);

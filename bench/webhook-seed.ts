@@ -10,7 +10,7 @@ import type { Settings } from './seed.ts';
 
 export const EVENT_TYPE = 'ticket.created';
 
-/** A ticket as its event shows it, around its id. */
+/** The data of a ticket event, before and after its id. */
 const DATA_HEAD = '{"id":';
 const DATA_TAIL =
   ',"subject":"The shop is slow again","status":"open","priority":"normal","department":"general","created_at":"2026-11-15T01:50:36+00:00","updated_at":"2026-11-15T01:50:36+00:00","closed_at":null}';
@@ -34,12 +34,12 @@ const RECORDED = sql<object, { count: number }>(
   `select coalesce(sum(count), 0) as count from totals where list like 'deliveries/%' and status like 'succeeded %'`,
 );
 
-/** The server's database, beside the server. */
+/** Opens the database of the server from this process. */
 export async function openDatabase(settings: Settings): Promise<Database> {
   return (await compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') })).db;
 }
 
-/** All in one transaction, spread evenly over so many accounts from the first one on. */
+/** Commits the events in one transaction, spread evenly over `accounts` accounts starting with `first`. */
 export async function commitEvents(db: Database, first: number, accounts: number, count: number): Promise<void> {
   await db.write(function* () {
     yield* INSERT_EVENTS.run({ first, accounts, count, now: Date.now(), head: DATA_HEAD, tail: DATA_TAIL });
@@ -47,7 +47,7 @@ export async function commitEvents(db: Database, first: number, accounts: number
   });
 }
 
-/** Deliveries that have been due since now, of events that were published before. */
+/** Inserts deliveries that are due now, of events that were published before. */
 export async function insertBacklog(
   db: Database,
   to: { account: number; webhook: number },
@@ -63,7 +63,7 @@ export async function insertBacklog(
   if (db.dialect === 'postgres' && count > 100_000) await db.write(() => runScript('analyze webhook_deliveries'));
 }
 
-/** How many deliveries are recorded as successful. */
+/** Returns how many deliveries are recorded as successful. */
 export async function countRecorded(db: Database): Promise<number> {
   return (await db.read(RECORDED.one({})))?.count ?? 0;
 }

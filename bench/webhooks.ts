@@ -11,7 +11,7 @@ import { type SeededAccount, type Settings, seedTickets } from './seed.ts';
 import type { BacklogCost, Latencies, Limit, Throughput, WebhookResult } from './webhook-report.ts';
 import { commitEvents, countRecorded, insertBacklog, openDatabase } from './webhook-seed.ts';
 
-/** Where the server runs, too. */
+/** The core on which the server runs, too. */
 const SERVER_CORE = '0';
 const LOOP = fileURLToPath(new URL('./webhook-loop.ts', import.meta.url));
 const RECEIVER = fileURLToPath(new URL('./webhook-receiver.ts', import.meta.url));
@@ -48,7 +48,10 @@ interface Bench {
   readonly receiver: ChildProcess;
 }
 
-/** All of it on one empty database; the limit before and after, so that a machine that changes its speed is seen. */
+/**
+ * Measures everything on one empty database. The limit is measured before and after, to reveal a change of the
+ * machine's speed.
+ */
 export async function measureWebhooks(
   database: DatabaseResult['database'],
   given: Settings,
@@ -98,7 +101,7 @@ async function measureLimit(port: number, { limitSeconds }: WebhookPlan): Promis
   return JSON.parse(stdout) as Limit;
 }
 
-/** One webhook for each account, each with an address of its own; the second one is watched by the receiver. */
+/** Creates one webhook for each account, each with its own address; the receiver watches the second one. */
 async function createWebhooks(url: string, accounts: readonly SeededAccount[], port: number): Promise<Bench['hooks']> {
   const hooks: Hook[] = [];
   for (const [index, account] of accounts.entries()) {
@@ -125,7 +128,7 @@ async function change(url: string, { id, account }: Hook, status: 'active' | 'pa
   await post(url, account, `/webhooks/update?id=${id}`, { status });
 }
 
-/** From the commit of all events, made beside the server, until the last 2xx is recorded. */
+/** Measures from the commit of all events, made beside the server, until the last 2xx is recorded. */
 async function deliver(bench: Bench, server: StartedServer, webhooks: number, count: number): Promise<Throughput> {
   const { db, hooks } = bench;
   const before = await countRecorded(db);
@@ -154,7 +157,7 @@ async function timeUntilRecorded(db: Database, server: StartedServer, before: nu
   };
 }
 
-/** One ticket at a time on a server that does nothing else. The commit lies between the request and its answer. */
+/** Creates one ticket at a time on an otherwise idle server. The commit lies between the request and its answer. */
 async function measureLatencies({ hooks, plan, receiver }: Bench, server: StartedServer): Promise<Latencies> {
   const { account } = hooks[1];
   const create = () => post(server.url, account, '/tickets', { subject: 'The shop is slow again', message: 'Again.' });
@@ -200,8 +203,9 @@ function percentile(times: readonly number[], share: number): number {
 }
 
 /**
- * What a delivery costs while so many wait for a paused webhook: new ones to another webhook, and, once it is resumed, the
- * waiting ones themselves. Both sizes are measured in rounds of the same length.
+ * Measures the cost of a delivery while `size` deliveries wait for a paused webhook. First it sends new ones to
+ * another webhook; then it resumes the paused one and sends the waiting ones. Both sizes are measured in
+ * rounds of the same length.
  */
 async function measureBacklog(bench: Bench, server: StartedServer, size: number): Promise<BacklogCost> {
   const { db, plan, hooks } = bench;

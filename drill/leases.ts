@@ -10,7 +10,7 @@ interface Held {
   leased_by: string | null;
 }
 
-/** Looks at who has the restarts, past everything that is between Hostler and its database. */
+/** Reads who holds the restarts, with a direct connection to the database. */
 export async function watchLeases({ pair, installation }: Cluster) {
   const client = new pg.Client({ connectionString: pair.leader.url(installation.name) });
   client.on('error', () => {});
@@ -20,14 +20,14 @@ export async function watchLeases({ pair, installation }: Cluster) {
     return rows;
   };
   return {
-    /** Resolves when so many are at work. */
+    /** Resolves when so many restarts are leased. */
     awaitHeld: (count: number) =>
       until(
         `${count} restarts are at work`,
         async () => (await read()).filter(({ leased_by }) => leased_by !== null).length === count,
         { everyMs: LOOK_EVERY_MS },
       ),
-    /** How long it takes from now until others have all of them, or have done them already. */
+    /** Returns how long it takes from now until other workers hold or have done all of them. */
     async measureTakeover(): Promise<number> {
       const holders = new Map((await read()).map(({ id, leased_by }) => [id, leased_by]));
       const since = performance.now();

@@ -1,4 +1,4 @@
-// What `npm run drill` runs: a whole cluster, customers who work on it, and everything that goes wrong in life.
+// Run by `npm run drill`: starts a whole cluster with customers at work and plays one fault after the other.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Cluster } from './cluster/cluster.ts';
@@ -19,7 +19,10 @@ import { valkeyAway } from './scenarios/valkey-away.ts';
 import { wrongClock } from './scenarios/wrong-clock.ts';
 import { openTheatre, type Theatre } from './stage.ts';
 
-/** In one installation, one after the other. The disk is that of the first leader: before another one is promoted. */
+/**
+ * Run one after the other in one installation. The full disk is that of the first leader, so it comes before a
+ * promotion.
+ */
 const SCENARIOS: readonly Scenario[] = [
   killServer,
   freezeServer,
@@ -33,7 +36,7 @@ const SCENARIOS: readonly Scenario[] = [
   promoteStandby,
   promoteAsynchronous,
 ];
-/** In an installation that the release before this one has made. */
+/** Run in an installation that the previous release has made. */
 const UPGRADES: readonly Scenario[] = [upgrade, downgrade];
 const QUICK = [killServer, killWorker];
 
@@ -76,7 +79,7 @@ async function main(): Promise<void> {
     const upgrades = chosen.filter((scenario) => UPGRADES.includes(scenario));
     if (upgrades.length > 0) await playAll(await openRelease(theatre.cluster), upgrades);
   } catch (error) {
-    // What a fault leaves behind that was not got over says nothing about the next one; what was measured before stands.
+    // After a fault that was not recovered from, later scenarios would prove nothing; earlier results stay valid.
     broken = error as Error;
   } finally {
     await theatre.close();
@@ -114,7 +117,7 @@ async function playOne(theatre: Theatre, scenario: Scenario): Promise<Result> {
   return result;
 }
 
-/** On the same cluster, in a database that the last release has made. */
+/** Opens a database that the last release has made, on the same cluster. */
 async function openRelease(cluster: Cluster): Promise<Theatre> {
   await cluster.stopAll();
   return openTheatre({ program: findRelease(), on: { cluster, name: 'release' } });

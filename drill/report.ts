@@ -15,7 +15,7 @@ const HEAD = [
   'aims',
 ];
 
-/** The same for the terminal and for the page. */
+/** Renders the same text for the terminal and for the page. */
 export function renderResults(results: readonly Result[], seconds: number): string {
   const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown processor'}, ${process.arch})`;
   const notes = results.flatMap(({ scenario, findings }) =>

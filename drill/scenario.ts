@@ -4,15 +4,15 @@ import type { Ledger } from './load/ledger.ts';
 
 /** A fault that is played while customers go on working. */
 export interface Scenario {
-  /** As `--only` takes it. */
+  /** The name for `--only`. */
   readonly name: string;
   readonly title: string;
   readonly aims: Aims;
-  /** Answers what this scenario alone can tell. */
+  /** Returns findings that only this scenario can measure. */
   play(stage: Stage): Promise<Findings>;
 }
 
-/** What a scenario has to play with. */
+/** The objects that a scenario works with. */
 export interface Stage {
   readonly cluster: Cluster;
   readonly customer: Customer;
@@ -24,22 +24,22 @@ export interface Stage {
 }
 
 export interface Aims {
-  /** Not asked of what no system can keep: a standby that nobody waits for loses what it has not got. */
+  /** `measured` where no system can promise zero: an asynchronous standby loses what it has not received. */
   readonly lost: 0 | 'measured';
-  /** Attempts that a customer had to make again. */
+  /** Attempts that a customer had to repeat. */
   readonly failed: 0 | 'tried again';
   readonly takeoverMs?: number;
 }
 
 export interface Findings {
-  /** From the fault until another worker had the work. */
+  /** From the fault until another worker held the work. */
   readonly takeoverMs?: number;
   readonly note?: string;
-  /** What must be and was not. */
+  /** Violated expectations. */
   readonly problems?: readonly string[];
 }
 
-/** A worker's work is with another one within this time. */
+/** Another worker must hold a failed worker's jobs within this time. */
 export const TAKEOVER_AIM_MS = 6_000;
 
 export interface Result {
@@ -56,10 +56,10 @@ export interface Result {
   readonly problems: readonly string[];
 }
 
-/** What was missed, in sentences; nothing when everything was reached. */
+/** Returns the missed aims as sentences; empty when everything was reached. */
 export function judge({ scenario, lost, doubled, failed, findings, problems }: Result): string[] {
   const { aims } = scenario;
-  // Ids of what is lost are given again, and customers meet what is not there: all of it follows from the loss.
+  // Ids of lost rows are assigned again, and customers miss rows that are gone: all of it follows from the loss.
   if (aims.lost === 'measured') return [];
   const missed = [...problems, ...(findings.problems ?? [])];
   if (lost.length > 0) missed.push(`${lost.length} acknowledged writes were lost (${lost[0]})`);

@@ -19,13 +19,13 @@ export interface Theatre {
 }
 
 export interface OpenOptions {
-  /** The version that makes the installation and is started first; this one when absent. */
+  /** The version that makes the installation and is started first; default: this version. */
   readonly program?: string;
-  /** In a database of its own, on a cluster that is there already. */
+  /** An existing cluster, and the name of a new database on it. */
   readonly on?: { readonly cluster: Cluster; readonly name: string };
 }
 
-/** A cluster with a customer who has servers and a webhook, in which scenarios are played one after the other. */
+/** Opens a cluster with a customer who has servers and a webhook. Scenarios are played in it one after the other. */
 export async function openTheatre({ program, on }: OpenOptions = {}): Promise<Theatre> {
   const cluster = on?.cluster ?? (await startCluster());
   const receiver = new Receiver();

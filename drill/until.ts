@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for a condition; one that cannot be looked at for the moment is looked at again. */
+/** Waits for a condition. A condition that throws is tried again. */
 export async function until(
   what: string,
   condition: () => Promise<boolean> | boolean,

@@ -11,7 +11,7 @@ if (process.env.HOSTLER_PACKAGE !== '1') {
 
 const server = fileURLToPath(new URL('../server/', import.meta.url));
 
-// Made when the repository was installed; without it there would be a package without a reference.
+// Made when the repository was installed; without it the package would have no reference.
 accessSync(`${server}reference/scalar.js.gz`);
 await buildPanel();
 rmSync(`${server}dist`, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Checks that every test named in acceptance/COVERAGE.md, as `file.test.ts › test name`, is there and is not skipped.
+// Checks that every test named in acceptance/COVERAGE.md, as `file.test.ts › test name`, exists and is not skipped.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Refuses steps of the database that the last release could not live with, and released steps that were changed. With
-// --release, in the commit of a release, notes the steps of today as released.
+// Refuses migrations that the last release could not work with, and released migrations that were changed. With
+// --release, in the commit of a release, records the current migrations as released.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

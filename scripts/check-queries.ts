@@ -1,4 +1,4 @@
-// Finds queries that nothing runs: a forgotten `yield*` compiles, and the write it was is lost.
+// Finds queries that never run: a forgotten `yield*` compiles, and its write is lost.
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API } from 'typescript/unstable/sync';
@@ -9,7 +9,7 @@ const config = join(root, 'tsconfig.json');
 const api = new API({ cwd: root });
 const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
 if (!project) throw new Error(`${config} is no project.`);
-// The acceptance tests know the HTTP API and nothing else.
+// The acceptance tests use only the HTTP API.
 const files = project.rootFiles.filter((file) => !file.startsWith(join(root, 'acceptance')));
 const lost = findLostQueries(project, files);
 api.close();

@@ -1,5 +1,6 @@
-// Runs everything that a change has to pass, for `npm test`. `--static` leaves the tests out. `--quick` runs only the tests that
-// need no engine, no browser and no database server; `--quick --changed` only those that the changes of this branch reach.
+// Runs every check that a change has to pass, for `npm test`. `--static` leaves the tests out. `--quick` runs only the
+// tests that need no engine, no browser and no database server. `--quick --changed` runs only those that the changes of
+// this branch reach.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -23,7 +24,7 @@ const colors = process.stdout.isTTY ? 'force' : 'off';
 const environment = {
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
-  // The compiler ends before its rubbish would be in the way.
+  // The compiler ends before garbage collection would pay off.
   GOGC: '400',
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
@@ -42,7 +43,7 @@ interface Outcome {
   readonly output: string;
 }
 
-/** Several checkers would each look at what all of them use, and the other cores have steps of their own. */
+/** Several checkers would each check the shared files again, and the other cores have steps of their own. */
 const types = (project: string) => ['tsc', '--checkers', '1', '--project', project];
 const documents = ['docs/openapi.json', 'docs/openapi-panel.json'];
 const staticSteps: readonly Step[] = [
@@ -112,7 +113,7 @@ function outputs(live: boolean): ['inherit' | 'pipe', 'inherit' | 'pipe'] {
   return live ? ['inherit', 'inherit'] : ['pipe', 'pipe'];
 }
 
-/** As many at a time as there are cores, reported in the order of the list. */
+/** Runs as many steps at a time as there are cores, and reports them in the order of the list. */
 async function runTogether(steps: readonly Step[]): Promise<Outcome[]> {
   const waiting = steps.map((step) => ({ step, outcome: Promise.withResolvers<Outcome>() }));
   const queue = [...waiting];

@@ -1,4 +1,4 @@
-// npm run demo:real: Hostler on real engines, all of them private to this process and gone when it ends.
+// npm run demo:real: runs Hostler on real engines. They are private to this process and removed when it ends.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lockFile = join(root, 'package-lock.json');
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.hostler-lock-hash');
-// What npm itself writes after every install: it lets a hand-made `npm install` count without installing again.
+// npm writes this file after every install. So a hand-made `npm install` counts, and nothing is installed again.
 const npmRecord = join(modules, '.package-lock.json');
 
 /** @param {string} file */
@@ -21,8 +21,8 @@ function readIfThere(file) {
 }
 
 /**
- * Whether npm's own record of node_modules lists every package of the lock file at its version. Optional packages
- * may be absent: they belong to other platforms.
+ * Returns whether npm's own record of node_modules lists every package of the lock file at its version. Optional
+ * packages may be absent: they belong to other platforms.
  * @param {string} lockText
  */
 function matchesNpmRecord(lockText) {
@@ -37,7 +37,7 @@ function matchesNpmRecord(lockText) {
 }
 
 /**
- * The manifests whose dependencies are not the ones the lock file was made for.
+ * Returns the manifests whose dependencies differ from those of the lock file.
  * @param {string} lockText
  */
 function listStaleManifests(lockText) {

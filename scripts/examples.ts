@@ -1,5 +1,5 @@
-// Calls every operation of the public API once and keeps what was asked and answered, for the OpenAPI document; with
-// --check fails where the server answers something else by now.
+// Calls every operation of the public API once and records request and answer for the OpenAPI document. With --check it
+// fails if the server's answers have changed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Examples } from '../server/src/kernel/http/openapi/example.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Names the state of what something is built from: files and folders below `root`. */
+/** Returns a hash of the files and folders below `root` from which something is built. */
 export function hashSources(root: string, sources: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((source) => listFiles(root, source))) {

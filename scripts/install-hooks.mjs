@@ -1,5 +1,5 @@
-// Runs after `npm install`: points git at the hooks of this repository. Plain JavaScript, because the machine's Node may be
-// any. Does nothing outside a git checkout, or if the reader has configured hooks of their own.
+// Runs after `npm install`: points git at the hooks of this repository. Plain JavaScript, because the machine may have
+// any version of Node. Does nothing outside a git checkout, or if the developer has configured other hooks.
 import { spawnSync } from 'node:child_process';
 
 /** @param {string[]} args */

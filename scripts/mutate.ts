@@ -1,4 +1,4 @@
-// What `npm run mutate` runs: makes small mistakes in a copy of the code and shows which of them no test notices.
+// Run by `npm run mutate`: makes small mistakes in a copy of the code and shows which of them no test notices.
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -26,7 +26,7 @@ const HELP = `npm run mutate -- --files <glob> … [options]
   --services       real servers for the tests of engines, separated by commas: postgres,mariadb,powerdns,lxd,valkey
   --minutes        ends after so many minutes with what is known by then (60)`;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** A mutation may make its tests slower, but not by more than this. */
+/** A mutation may slow its tests down, but not by more than this. */
 const PATIENCE = { factor: 3, moreSeconds: 30 };
 const FIRST_RUN_LIMIT_SECONDS = 600;
 
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What git knows, and what is new and not ignored. */
+/** Returns the files that git tracks, and new files that are not ignored. */
 function listFiles(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
@@ -95,7 +95,7 @@ class Judge {
   readonly #scratch: Scratch;
   readonly #finder: TestFinder;
   readonly #env: Readonly<Record<string, string>>;
-  /** How long tests take on code as it is; they must pass on it. */
+  /** Duration of tests on the unchanged code; they must pass on it. */
   readonly #seconds = new Map<string, number>();
 
   constructor(scratch: Scratch, finder: TestFinder, env: Readonly<Record<string, string>>) {
@@ -104,7 +104,7 @@ class Judge {
     this.#env = env;
   }
 
-  /** By the tests near it, and when those notice nothing, by the others that were named. */
+  /** Judges by the nearest tests first, and if those notice nothing, by the tests of `--also`. */
   async judge(mutation: Mutation): Promise<Judged['verdict']> {
     const near = this.#finder.find(mutation.file, Number(options.tests));
     let verdict: Judged['verdict'] = 'no tests';
@@ -133,7 +133,7 @@ class Judge {
   }
 }
 
-// What runs, and the copy, go with this process, whichever way it ends.
+// Child processes and the copy are removed with this process, whichever way it ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 main().then(
   () => process.exit(0),

@@ -6,7 +6,7 @@ describe('the scripts of the workspace', () => {
     const { scripts } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
       scripts: Record<string, string>;
     };
-    // npm itself runs it, after it has installed.
+    // npm itself runs it, after the installation.
     const own = Object.keys(scripts).filter((name) => !/^pre/.test(name) && name !== 'postinstall');
     const without = own.filter((name) => !scripts[`pre${name}`]?.startsWith('node scripts/ensure-installed.mjs'));
     expect(without).toEqual([]);

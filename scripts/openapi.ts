@@ -1,4 +1,4 @@
-// Writes the OpenAPI document of every door to docs/; with --check fails where a file is not what the routes say.
+// Writes the OpenAPI document of every API to docs/. With --check it fails if a file differs from the routes.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -47,7 +47,7 @@ describe('the package', () => {
     expect(await hostler.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('is named after its commit, which the program says', async () => {
+  it('is named after its commit, which the program reports', async () => {
     const { commit } = describeCommit(root);
     const { version } = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8')) as { version: string };
     expect(file).toBe(join(folder, `hostler-${version}-${commit}.tgz`));
@@ -71,14 +71,14 @@ describe('the package', () => {
     expect(stdout).toMatch(/at serve .*src\/serve\.ts:\d+:\d+/);
   });
 
-  it('holds the licences of what is built into it', async () => {
+  it('contains the licences of the packages built into it', async () => {
     const licences = await readFile(join(folder, 'lib/node_modules/hostler/dist/LICENCES'), 'utf8');
     for (const name of ['fastify', 'pino', 'ajv', 'find-my-way']) {
       expect(licences).toMatch(new RegExp(`^${name} \\d[^]*?Permission is hereby granted`, 'm'));
     }
   });
 
-  it('holds no tests and no sources', async () => {
+  it('contains no tests and no sources', async () => {
     const { stdout } = await run('find', [
       join(folder, 'lib/node_modules/hostler'),
       '-name',

@@ -1,6 +1,6 @@
 // npm run package -- <folder>
-// Builds the package of the server. Two different builds never share a file name: that of a commit which is no release has the
-// commit in it.
+// Builds the package of the server. Two different builds never share a file name: outside a release, the name contains
+// the commit.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
-// Runs after `npm install`: takes the script of the API reference out of its package, once, so that the server has a
-// file to send, and its own package needs none of what the reference is made with. Plain JavaScript: the machine's Node
-// may be any.
+// Runs after `npm install`: extracts the script of the API reference from its package, once. So the server has a file
+// to send, and its own package needs no dependency of the reference. Plain JavaScript, because the machine may have any
+// version of Node.
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import reference from '@scalar/fastify-api-reference';

@@ -1,4 +1,5 @@
-// npm run screenshots [name …]: pictures of every page of the panel, wide and narrow, light and dark, into screenshots/.
+// npm run screenshots [name …]: takes pictures of every page of the panel, wide and narrow, light and dark, into
+// screenshots/.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const sdk = fileURLToPath(new URL('../sdk', import.meta.url));
 const MINUTES = 60_000;
 
-/** What the example prints, each line once it is true. */
+/** Lines that the example prints. */
 const printed = [
   /^\d+ servers run$/m,
   /^web1\.demo\.example \w+$/m,
@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   const { url } = await hostler.logged(({ msg }) => msg === 'hostler serves');
   const [key = ''] = hostler.stdout().match(/svc_live_\w+/) ?? [];
-  // The example restarts a server: until it is made there is none.
+  // The example restarts a server, so wait until there is one.
   await until(async () => {
     const answer = await fetch(`${url}/api/v1/hosting?status=running`, { headers: { 'X-API-Key': key } });
     return ((await answer.json()) as { data: unknown[] }).data.length > 0;
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe('the package of the SDK', () => {
-  it('holds compiled code with types, and depends on nothing', async () => {
+  it('contains compiled code with types, and has no dependencies', async () => {
     expect(await readdir(join(folder, 'node_modules'))).toEqual(['.package-lock.json', '@hostler']);
     const files = await readdir(join(folder, 'node_modules/@hostler/sdk'));
     expect(files.sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
@@ -68,16 +68,16 @@ describe('the package of the SDK', () => {
     expect(new Set(kinds.map((name) => extname(name)))).toEqual(new Set(['', '.js', '.ts']));
   });
 
-  it('does what its README shows, in the Node of the house and in the one of the machine', async () => {
+  it('does what its README shows, in the Node of the repository and in that of the machine', async () => {
     await writeFile(join(folder, 'example.js'), example);
-    // Beside the one among the dependencies the machine may have an older one.
+    // The machine may have an older Node than the one among the dependencies.
     for (const node of [process.execPath, ...findOtherNode()]) {
       const { stdout } = await run(node, ['example.js'], { cwd: folder });
       for (const line of printed) expect(stdout).toMatch(line);
     }
   });
 
-  it('has types that a program in TypeScript is checked with', async () => {
+  it('has types with which a TypeScript program is checked', async () => {
     const program = `
       import { Hostler, verifyWebhook } from '@hostler/sdk';
       const hostler = new Hostler({ baseUrl: '', apiKey: '' });

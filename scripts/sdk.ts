@@ -1,5 +1,5 @@
-// Writes the clients of the doors' OpenAPI documents. With --check it fails where one is not what its document says: by
-// the hashes kept when it was made, which needs no generator; and under CI by making it again.
+// Generates the clients from the OpenAPI documents. With --check it fails if a client differs from its document. It
+// compares the hashes recorded at generation, which needs no generator. Under CI it also generates the clients again.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { writeCalls, writeOperations } from './sdk/write-calls.ts';
 interface Client {
   readonly document: string;
   readonly folder: string;
-  /** Its methods; where there are none, only types are written. */
+  /** The class with its methods; without it, only types are written. */
   readonly calls?: {
     readonly className: string;
     readonly transport: string;
@@ -30,10 +30,10 @@ const clients: readonly Client[] = [
       handWritten: { Event: { name: 'HostlerEvent', file: '../events.ts' } },
     },
   },
-  // The panel asks its door with gates of its own: signing in again, and the password once more.
+  // The panel calls its API through its own functions, which sign in again or ask for the password once more.
   { document: 'docs/openapi-panel.json', folder: 'panel/src/session/generated' },
 ];
-/** Of a client that is not generated here. */
+/** A type for a client that is not generated here. */
 const UNUSED_TYPE = /export type ClientOptions = \{.*?\n\};\n\n/s;
 const root = fileURLToPath(new URL('../', import.meta.url));
 const record = join(root, 'tools/generated.json');
@@ -57,7 +57,7 @@ if (!process.argv.includes('--check')) {
   if (process.env.CI === 'true') compareWithNew();
 }
 
-/** Only where it is not there yet: an installation of the repository is not to pay for it. */
+/** Installs the generator only when needed: an installation of the repository must not pay for it. */
 function installGenerator(): void {
   const tools = join(root, 'tools');
   const lock = readFileSync(join(tools, 'package-lock.json'), 'utf8');
@@ -90,7 +90,7 @@ function generate(client: Client, folder: string): void {
   }
 }
 
-/** Of everything that goes in, and of everything that came out. */
+/** Hashes all inputs and all outputs. */
 function hashAll(): Record<string, string> {
   const outputs = clients.flatMap(({ folder }) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`));
   const files = [...generators, ...outputs].map((file) => [file, hash(readFileSync(join(root, file)))]);
@@ -110,7 +110,7 @@ function readDocument(name: string): ApiDocument {
 function compareWithNew(): void {
   installGenerator();
   for (const client of clients) {
-    // Beside the real one, so that the same rules of format hold.
+    // Beside the real folder, so that the same formatting rules apply.
     const folder = `${join(root, client.folder)}-again`;
     try {
       generate(client, folder);

@@ -1,5 +1,5 @@
-// Runs the acceptance suite of the last release, with its program, on databases that the present program made: whoever
-// upgrades one process after the other has both on the newest schema. Further arguments go to vitest.
+// Runs the acceptance suite of the last release, with its program, on databases that the current program made. A
+// rolling upgrade has both on the newest schema. Further arguments go to vitest.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { findLastRelease, unpackRelease } from '../testing/last-release.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Its program as the tests start it; but a database that does not exist yet is made by the present one. */
+/** Wraps the released program so that the current program makes a database that does not exist yet. */
 function letPresentMigrate(folder: string): void {
   const main = join(folder, 'server/src/main.ts');
   renameSync(main, join(folder, 'server/src/released-main.ts'));

@@ -16,7 +16,7 @@ describe.runIf(release)('the way back to the last release', () => {
   let folder: string;
   let wrapper: string;
 
-  /** As the guide writes it, with folders of the test and without the change of user. */
+  /** Makes the guide's script, with folders of the test and without the change of user. */
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hostler-way-back-'));
     wrapper = join(folder, 'hostler');
@@ -43,7 +43,7 @@ describe.runIf(release)('the way back to the last release', () => {
   }
   const command = async (...args: string[]) => (await run(wrapper, args)).stdout;
 
-  it('begins with restore-data, which says what comes next, and ends with a server that answers', async () => {
+  it('begins with restore-data, which prints the next step, and ends with a server that answers', async () => {
     await install('0.1.0');
     await command('account', 'create', '--name', 'A', '--email', 'a@example.com');
     await command('backup-data', '--to', join(folder, 'copy'));
@@ -74,7 +74,7 @@ describe.runIf(release)('the way back to the last release', () => {
     }
   }, 120_000);
 
-  it('finds the entry file of a package, of either version', async () => {
+  it('finds the entry file of a package of either version', async () => {
     for (const name of ['hostler.cjs', 'hostler.js']) {
       const bin = join(folder, name, 'lib/node_modules/hostler/bin');
       await mkdir(bin, { recursive: true });

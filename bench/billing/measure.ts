@@ -21,11 +21,11 @@ export type BillingPlan = BillingSize;
 
 interface RunCost {
   readonly ms: number;
-  /** Of its own process. */
+  /** Processor time of the process of the run. */
   readonly cpuMs: number;
   readonly done: number;
   readonly failed: number;
-  /** The most it had beyond what it had before. */
+  /** Peak memory beyond what the process had before the run. */
   readonly megabytes: number;
 }
 
@@ -33,9 +33,9 @@ export interface BillingResult {
   readonly database: 'sqlite' | 'postgres';
   readonly size: BillingSize;
   readonly whole: RunCost;
-  /** Once more, when nothing is due any more. */
+  /** A second run, when nothing is due any more. */
   readonly idle: RunCost;
-  /** How many invoices a run had issued when it was killed, and what another one needed for the others. */
+  /** How many invoices a run had issued when it was killed, and what the next run cost for the rest. */
   readonly killedAfter: number;
   readonly rest: RunCost;
 }
@@ -47,7 +47,10 @@ const BILLED_TWICE = sql<object, { count: number }>(
    ) as twice`,
 );
 
-/** Runs over many subscriptions of which few are due: a whole one, an idle one, and one that is killed and done again. */
+/**
+ * Measures billing runs over many subscriptions of which few are due: a whole run, an idle run, and a run that is
+ * killed and repeated.
+ */
 export async function measureBilling(
   database: BillingResult['database'],
   given: Settings,
@@ -73,7 +76,7 @@ function begin(settings: Settings, at: number) {
   return runPinned([RUN, String(at), JSON.stringify(settings)]);
 }
 
-/** Answers how many invoices there were then. */
+/** Returns the number of invoices at the time of the kill. */
 async function killMidway(settings: Settings, at: number, half: number): Promise<number> {
   return await looking(settings, async (count) => {
     const { child, output } = begin(settings, at);
@@ -93,7 +96,7 @@ async function looking<T>(settings: Settings, use: (count: () => Promise<number>
   }
 }
 
-/** Nothing twice, nobody left out, and no number missing. */
+/** Checks that no subscription is billed twice or left out and that no invoice number is missing. */
 async function judgeInvoices(settings: Settings, expected: number): Promise<void> {
   const { db } = await compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
   try {

@@ -1,4 +1,4 @@
-// One billing run, and what it costs; run by measure.ts in a process of its own, which it kills at times.
+// Does one billing run and prints its cost. measure.ts starts it in a separate process, which it sometimes kills.
 import { compose } from '../../server/src/compose/compose.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';

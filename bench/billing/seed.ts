@@ -10,7 +10,7 @@ import type { Settings } from '../seed.ts';
 
 export interface BillingSize {
   readonly subscriptions: number;
-  /** In each of the groups, the first of which is due at once and each other one a day later. */
+  /** Subscriptions in each group. The first group is due at once, each other group a day later. */
   readonly due: number;
 }
 
@@ -24,8 +24,8 @@ const ACCOUNTS = sql<{ first: number; count: number; now: number }>(
 const FIRST_ACCOUNT = sql<object, { id: number }>(`select min(id) as id from accounts where email like 'many-%'`);
 
 /**
- * Subscriptions that were sold and billed once, and the invoices of that, all paid: rows like the one that a sale makes, by the
- * hundred thousand. Neighbouring ones belong to different customers, and so do those that are due together.
+ * Seeds subscriptions that were sold and billed once, with their paid invoices: copies of the rows that one sale makes.
+ * Neighbouring subscriptions belong to different customers, and so do those that are due together.
  */
 export async function seedSubscriptions(settings: Settings, { subscriptions, due }: BillingSize): Promise<number> {
   const hostler = await compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
@@ -47,7 +47,7 @@ export async function seedSubscriptions(settings: Settings, { subscriptions, due
       yield* ACCOUNTS.run({ first: 0, count: accounts, now });
       const first = (yield* FIRST_ACCOUNT.one({}))?.id ?? 0;
       const owner = `${first} + n % ${accounts}`;
-      // Whoever is in no group is due in months.
+      // Subscriptions outside every group are due in months.
       const group = `n / ${due}`;
       const next = `case when ${group} < ${GROUPS} then ${now} + (${group}) * ${DAY} else ${now + 90 * DAY} + n end`;
       yield* copyRows('subscriptions', sold.id, subscriptions, { account_id: owner, next_bill_at: next });
@@ -66,10 +66,10 @@ export async function seedSubscriptions(settings: Settings, { subscriptions, due
   }
 }
 
-/** Those that are due a day after the one before, and how many. */
+/** Groups of due subscriptions, each due a day after the one before. */
 const GROUPS = 3;
 
-/** As many copies of a row, but for the columns that are told in SQL, of the number `n`. */
+/** Inserts `count` copies of a row. `others` replaces columns by SQL expressions over the number `n`. */
 function* copyRows(table: string, id: number, count: number, others: Record<string, string>): Query<void> {
   const [row] = yield* sql<{ id: number }, object>(`select * from ${table} where id = :id`).all({ id });
   const columns = Object.keys(row ?? {}).filter((column) => column !== 'id');
@@ -81,7 +81,10 @@ function* copyRows(table: string, id: number, count: number, others: Record<stri
   ).run({ id, count });
 }
 
-/** Every reference is made here; to check a hundred thousand of them takes PostgreSQL half of the time. */
+/**
+ * Switches off the foreign key checks: every reference is made here, and checking a hundred thousand of them takes
+ * PostgreSQL half of the time.
+ */
 function* trustReferences({ db }: Hostler): Query<void> {
   if (db.dialect === 'postgres') yield* runScript('set local session_replication_role = replica');
 }

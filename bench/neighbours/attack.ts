@@ -5,15 +5,15 @@ export interface Field extends Cast {
   readonly client: HostileClient;
 }
 
-/** One way to hurt others, by one customer or by nobody, bounded in time and by `turns`. */
+/** A way to hurt others, by one customer or without a key, bounded in time and by `turns`. */
 export interface Attack {
   readonly name: string;
-  /** How many do it side by side. */
+  /** How many run in parallel. */
   readonly lanes: number;
-  /** How often it is done at most, by all together; until the time is over when absent. */
+  /** The most strikes of all lanes together. Without it, the attack runs until the time is over. */
   readonly turns?: number;
-  /** What has to be there first; not part of what is measured. */
+  /** Creates what the attack needs; not part of what is measured. */
   prepare?(field: Field): Promise<void>;
-  /** Once. Answers are counted by the client; refusals are as good as any. */
+  /** Strikes once. The client counts the answers; refusals are as good as any. */
   strike(field: Field, turn: number): Promise<unknown>;
 }

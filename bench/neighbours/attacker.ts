@@ -1,11 +1,11 @@
-// The process of an attack: it is told of one, prepares it, and then does it until its parent says that it is over.
+// The process of an attack. It receives the attack's name, prepares it, and runs it until its parent ends it.
 import { setPriority } from 'node:os';
 import type { Attack } from './attack.ts';
 import { ATTACKS } from './attacks/index.ts';
 import type { Cast } from './cast.ts';
 import { HostileClient } from './hostile-client.ts';
 
-/** It shares a core with those who measure; what it needs of it must not look like the server's slowness. */
+/** The attacker shares a core with the measuring processes; its own load must not look like a slow server. */
 const LOWEST_PRIORITY = 19;
 
 export interface Order {
@@ -39,6 +39,6 @@ async function run({ lanes, turns = MOST_TURNS }: Attack, strike: (turn: number)
     while (turn < turns && !over.signal.aborted) await strike(turn++);
   };
   await Promise.all(Array.from({ length: lanes }, work));
-  // Also what is done at once has its time: the effects are measured until the end.
+  // A single strike takes the whole time too: the effects are measured until the end.
   if (!over.signal.aborted) await new Promise((resolve) => over.signal.addEventListener('abort', resolve));
 }

@@ -36,7 +36,7 @@ const BACKUPS = sql<{ account_id: number; hosting: number; count: number; now: n
      cast(:now as bigint), case n % 2 when 1 then 'The backup storage is full.' end
    from numbers`,
 );
-/** With the numbers that the publisher would have given them. */
+/** Uses the numbers that the publisher would have assigned. */
 const EVENTS = sql<{ account_id: number; count: number; data: string; now: number }>(
   `insert into events (id, account_id, environment, type, data, created_at) ${NUMBERS}
    select (select last_id from event_numbers) + 1 + n, cast(:account_id as bigint), 'live', '${EVENT_TYPE}',
@@ -58,7 +58,7 @@ interface Filled {
   readonly hostingId: number;
 }
 
-/** What years of a hostile customer's work would have left behind, made inside the database. */
+/** Inserts with SQL the data that years of a hostile customer's work would have left behind. */
 export async function fillAccount(db: Database, filled: Filled, plan: NeighbourPlan): Promise<void> {
   const now = Date.now();
   const mine = { account_id: filled.accountId, now };

@@ -1,8 +1,11 @@
-/** Who takes part, and what was made for them before the first measurement. Plain data: it is sent to other processes. */
+/**
+ * The participants, and what was made for them before the first measurement. Plain data, because it is sent to other
+ * processes.
+ */
 export interface Cast {
   readonly innocent: Innocent;
   readonly hostile: Hostile;
-  /** Where the receivers of webhooks listen, on every address of the loopback network. */
+  /** Port of the webhook receivers, on every address of the loopback network. */
   readonly receiverPort: number;
 }
 
@@ -18,7 +21,7 @@ export interface Hostile {
   readonly liveKey: string;
   readonly testKey: string;
   readonly hostingIds: readonly number[];
-  /** With very many long replies. */
+  /** A ticket with very many long replies. */
   readonly longTicketId: number;
   readonly tickets: number;
   readonly sandboxActions: number;

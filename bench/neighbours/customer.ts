@@ -7,10 +7,10 @@ const NEW_TICKET = {
   message: 'It has taken ten seconds a page since this morning, for all our visitors.',
 };
 
-/** What was answered to somebody who did nothing wrong. */
+/** The innocent customer was refused. */
 class Refused extends Error {}
 
-/** A customer with a key, as their program would be: connections kept, every answer read to its end. */
+/** A customer with a key, like their program: connections are kept alive, every answer is read to its end. */
 export class Customer {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #url: string;
@@ -29,7 +29,7 @@ export class Customer {
     return this.post('/tickets', NEW_TICKET);
   }
 
-  /** From the request until the long poll says that the work has ended. */
+  /** Takes from the request until the long poll reports that the work has ended. */
   async restart(hostingId: number): Promise<void> {
     const { action_id } = await this.post<{ action_id: number }>(`/hosting/restart?id=${hostingId}`, {});
     await this.waitFor(action_id);

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 
-/** Another address of the loopback network than the innocent one's, as in life. */
+/** A different address of the loopback network than the innocent customer's, as in production. */
 const ADDRESS = '127.0.0.66';
 
 export interface HostileRequest {
@@ -12,7 +12,7 @@ export interface HostileRequest {
   readonly body?: string | Buffer;
 }
 
-/** Sends anything, reads answers of any size without keeping them, and counts. */
+/** Sends anything, discards answers of any size, and counts them. */
 export class HostileClient {
   readonly #agent = new Agent({ keepAlive: true, localAddress: ADDRESS });
   readonly #url: URL;
@@ -28,7 +28,7 @@ export class HostileClient {
     return this.#signal.aborted;
   }
 
-  /** Never fails: whatever happens is counted. Answers the first part of the body. */
+  /** Never rejects: counts every outcome. Returns the first part of the body. */
   send({ method, path, key, idempotencyKey, body }: HostileRequest): Promise<string> {
     const headers = {
       ...(key === undefined ? {} : { 'X-API-Key': key }),
@@ -55,13 +55,13 @@ export class HostileClient {
     });
   }
 
-  /** The id in the answer, of what was made. */
+  /** Returns the id of the created record. */
   async make(what: HostileRequest, field = 'id'): Promise<number> {
     const [, id] = new RegExp(`"${field}":(\\d+)`).exec(await this.send(what)) ?? [];
     return Number(id ?? 0);
   }
 
-  /** All of them in one piece on one connection, without waiting for an answer. */
+  /** Sends all requests in one write on one connection, without waiting for an answer. */
   pipeline(requests: readonly string[]): Promise<void> {
     return new Promise((resolve) => {
       const { port, hostname } = this.#url;

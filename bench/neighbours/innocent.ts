@@ -11,16 +11,18 @@ const SHOW_EVERY_MS = 50;
 const CREATE_EVERY_MS = 200;
 const PAUSE_BETWEEN_RESTARTS_MS = 300;
 const LOOK_EVERY_MS = 50;
-/** So long after the end an event may still arrive; then it counts as lost. */
+/** How long after the end an event may still arrive; later it counts as lost. */
 const DELIVERY_PATIENCE_MS = 30_000;
 
 export interface Experience {
   readonly times: Readonly<Record<Measured, readonly number[]>>;
-  /** What was not answered with a 2xx, failed, or never arrived. */
+  /** Requests without a 2xx, failures, and events that never arrived. */
   readonly refusals: readonly string[];
 }
 
-/** A steady slow rate of everything a customer does; each request starts on time, however long the ones before it take. */
+/**
+ * Does everything a customer does at a slow, steady rate. Each request starts on time, however long earlier ones take.
+ */
 export async function experience(
   url: string,
   { key, ticketId, hostingIds }: Innocent,
@@ -73,7 +75,7 @@ async function every(milliseconds: number, endAt: number, act: () => Promise<unk
   await Promise.all(under);
 }
 
-/** From the request of each ticket to the arrival of its event. Answers how many never arrived. */
+/** Measures from the request of each ticket to the arrival of its event. Returns how many never arrived. */
 async function awaitArrivals(receiver: ChildProcess, sent: Map<number, number>, times: number[]): Promise<number> {
   const giveUpAt = performance.now() + DELIVERY_PATIENCE_MS;
   for (;;) {

@@ -16,10 +16,10 @@ import { withCopy } from './snapshot.ts';
 const ATTACKER = fileURLToPath(new URL('./attacker.ts', import.meta.url));
 const RECEIVER = fileURLToPath(new URL('../webhook-receiver.ts', import.meta.url));
 
-/** The rest is only counted. */
+/** Further refusals are only counted. */
 const SHOWN_REFUSALS = 3;
 
-/** Each attack on a server of its own, over a copy of the same data; calm first, then with the attack. */
+/** Measures each attack on a new server, over a copy of the same data: first calm, then with the attack. */
 export async function measureNeighbours(
   database: DatabaseResult['database'],
   given: Settings,
@@ -34,7 +34,7 @@ export async function measureNeighbours(
     ...given,
     HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
     HOSTLER_SIMULATED_DELAY_MS: String(plan.simulatedDelayMs),
-    // The other benchmarks are about speed; here the limits are what is measured, as they are by default.
+    // The other benchmarks switch the limits off; here the default limits are what is measured.
     HOSTLER_LIMITS: '',
   };
   try {
@@ -84,7 +84,7 @@ async function measureAttack(
   return { attack: name, calm, attacked, answers, peakRssMb };
 }
 
-/** The next message of a child; one that ends instead is an error, not an endless wait. */
+/** Returns the next message of a child. Rejects if the child ends instead. */
 async function hear(child: ChildProcess): Promise<unknown> {
   const end = new AbortController();
   const { signal } = end;

@@ -7,7 +7,7 @@ export interface NeighbourResult {
   readonly attack: string;
   readonly calm: Experience;
   readonly attacked: Experience;
-  /** What the attacker was answered, by status. */
+  /** Number of answers to the attacker, by status. */
   readonly answers: Readonly<Record<string, number>>;
   readonly peakRssMb: number;
 }
@@ -38,7 +38,7 @@ export function renderNeighbours(
   ].join('\n');
 }
 
-/** A row as it is in the table; also shown as soon as it is measured. */
+/** Renders a row of the table. It is also printed as soon as it is measured. */
 export function renderRow(result: NeighbourResult): string[] {
   const { database, attack, calm, attacked, answers, peakRssMb } = result;
   const misses = findMisses(result);

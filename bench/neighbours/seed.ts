@@ -12,20 +12,20 @@ import type { Cast, NeighbourPlan } from './cast.ts';
 import { Customer } from './customer.ts';
 
 const INNOCENT_SERVERS = 4;
-/** More than a worker has slots: their work is done side by side. */
+/** More than a worker has slots, so that their work runs in parallel. */
 const HOSTILE_SERVERS = 24;
-/** More than any run can use up: what is measured is what is behind the rate limit. */
+/** More than any run can use up: the measurement is about what lies behind the rate limit. */
 const RATE_LIMIT = 1_000_000_000;
-/** Of all events the one that nothing here causes: its webhook has failed deliveries and gets no new ones. */
+/** An event that nothing here causes: its webhook has failed deliveries and gets no new ones. */
 const QUIET_EVENT = 'subscription.cancelled';
 
-/** The customers as the operator makes them, their servers running, and the hostile account filled up. */
+/** Creates the customers as the operator does, starts their servers, and fills the hostile account. */
 export async function seedNeighbours(settings: Settings, plan: NeighbourPlan, receiverPort: number): Promise<Cast> {
   const people = await withHostler(settings, async (hostler) => {
     await migrate(hostler);
     const innocent = await makeCustomer(hostler, 'innocent', ['live'], INNOCENT_SERVERS);
     const hostile = await makeCustomer(hostler, 'hostile', ['live', 'test'], HOSTILE_SERVERS);
-    // It is seeded with more backups than the default allows; its queue is to be filled all the same.
+    // The seed makes more backups than the default limit allows, and the attack must still be able to queue more.
     const unlimited = { account_id: hostile.accountId, limits: { backups: null } };
     await hostler.db.write(() => hostler.operator.limits.change(unlimited));
     return { innocent, hostile };

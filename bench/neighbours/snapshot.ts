@@ -3,7 +3,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { makeFolder, removeFolder } from '../processes.ts';
 import type { Settings } from '../seed.ts';
 
-/** A copy of what was seeded: no attack meets what the one before it left behind. */
+/** Runs `use` on a copy of the seeded data, so that no attack meets what the one before it left behind. */
 export async function withCopy<T>(seeded: Settings, name: string, use: (settings: Settings) => Promise<T>): Promise<T> {
   const folder = makeFolder();
   const { HOSTLER_DATA_DIR = '', HOSTLER_DATABASE_URL: url } = seeded;
@@ -25,7 +25,7 @@ export async function withCopy<T>(seeded: Settings, name: string, use: (settings
   }
 }
 
-/** On another database of the same server: one that is copied must have no visitors. */
+/** Runs on another database of the same server, because a database that is copied must have no connections. */
 async function runOn(url: string, statement: string): Promise<void> {
   const beside = new URL(url);
   beside.pathname = '/template1';

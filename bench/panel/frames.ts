@@ -4,7 +4,7 @@ import { type StartedPanel, settle } from '../../testing/browser/panel.ts';
 export interface Frames {
   readonly points: number;
   readonly perSecond: number;
-  /** What the scripts of a frame take, of the 16.7 ms that there are. */
+  /** Script time per frame, out of the 16.7 ms that a frame has. */
   readonly scriptMs: number;
 }
 
@@ -17,7 +17,7 @@ interface Metrics {
 
 const FRAMES = 180;
 
-/** Drags the charts of a server along, as far in each frame as a hand does; each series has so many points. */
+/** Drags the charts of a server, as far in each frame as a hand does. Each series has `points` points. */
 export async function measureFrames(page: Page, panel: StartedPanel, points: number): Promise<Frames> {
   const response = await fetch(`${panel.url}/api/v1/hosting?search=web1`, { headers: { 'X-API-Key': panel.liveKey } });
   const [server] = ((await response.json()) as { data: { id: number }[] }).data;
@@ -40,7 +40,7 @@ export async function measureFrames(page: Page, panel: StartedPanel, points: num
   return { points, perSecond: (FRAMES * 1000) / ms, scriptMs };
 }
 
-/** The same stretch of time with more readings in it than the server would give. */
+/** Returns the same time range with more readings than the server would return. */
 function spread(metrics: Metrics, points: number): Metrics {
   const [start, end] = [Date.parse(metrics.start) / 1000, Date.parse(metrics.end) / 1000];
   const step = (end - start) / points;

@@ -13,10 +13,10 @@ export interface PanelPlan {
 }
 
 const SLOW_DOWN = 4;
-/** Pages that people go back and forth between. */
+/** Pages that people switch between. */
 const PLACES = ['Servers', 'Tickets', 'Domains', 'Overview'];
 
-/** What somebody waits for in the panel: a real browser, and the demo company's pages. */
+/** Measures how long a person waits for the panel, with a real browser and the pages of the demo company. */
 export async function measurePanel({ rounds, chartPoints }: PanelPlan): Promise<PanelResult> {
   await buildPanel({ always: false });
   const services = await startServices(['headless'], { required: true });
@@ -48,13 +48,13 @@ export async function measurePanel({ rounds, chartPoints }: PanelPlan): Promise<
 
 interface Load {
   readonly scriptBytes: number;
-  /** Until the frame and the page are there and can be pressed. */
+  /** Until the frame and the page are visible and clickable. */
   readonly shownMs: number;
-  /** Until nothing is a skeleton any more. */
+  /** Until no skeleton is left. */
   readonly completeMs: number;
 }
 
-/** Runs in the page from its first moment: notes when something is to be seen, and when all of it is. */
+/** Runs in the page from the start: notes when something is visible, and when everything is. */
 const NOTE_MOMENTS = `
   const moments = (globalThis.moments = {});
   const look = () => {
@@ -66,7 +66,7 @@ const NOTE_MOMENTS = `
   };
   requestAnimationFrame(look);`;
 
-/** By somebody who was never here: nothing is in the browser's cache. */
+/** Loads the overview as a first visit: with an empty browser cache. */
 async function loadOverview(browser: TestBrowser, panel: StartedPanel, slowDown: number): Promise<Load> {
   const context: BrowserContext = await browser.open();
   const page = await context.newPage();
@@ -86,7 +86,7 @@ async function loadOverview(browser: TestBrowser, panel: StartedPanel, slowDown:
   return found;
 }
 
-/** From the press on a link to the page it leads to, with all that is on it; each was seen before. */
+/** Measures from the click on a link to the complete page. Each page was visited before. */
 async function measureNavigations(page: Page, rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round <= rounds; round++) {

@@ -4,7 +4,7 @@ import type { Frames } from './frames.ts';
 const SCRIPT_AIM_KB = 250;
 const INTERACTIVE_AIM_MS = 1_500;
 const NAVIGATION_AIM_MS = 100;
-/** A screen shows 60 a second; one that was missed by a hair in three seconds is nobody's to see. */
+/** A screen shows 60 frames a second; a few missed in three seconds are not visible. */
 const FRAMES_AIM = 59;
 
 export interface PanelResult {

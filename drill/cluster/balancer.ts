@@ -5,16 +5,16 @@ import { startHaproxy } from '../../testing/services/haproxy.ts';
 import type { ServerProcess } from '../../testing/services/service.ts';
 
 export interface Behind {
-  /** Where customers connect to. */
+  /** Port to which customers connect. */
   readonly port: number;
   /** The ports of the servers. */
   readonly servers: readonly number[];
-  /** Where the servers find their database, and where it may be. */
+  /** Port at which the servers reach their database, and the ports on which it may run. */
   readonly databasePort: number;
   readonly databases: readonly number[];
 }
 
-/** As in docs/operations/scaling.md: failed connections are tried again, elsewhere, and nothing else is. */
+/** As in docs/operations/scaling.md: failed connections are retried on another server, and nothing else is. */
 const configure = ({ port, servers, databasePort, databases }: Behind, socket: string) => `
 global
   stats socket ${socket} mode 600 level admin
@@ -66,7 +66,7 @@ export class Balancer {
     });
   }
 
-  /** Lets requests that run finish, and sends no more there. */
+  /** Lets running requests finish and sends no new ones. */
   async drain(server: string): Promise<void> {
     await this.#say(`set server servers/${server} state drain`);
   }
@@ -80,12 +80,12 @@ export class Balancer {
     return line?.split(',')[17] === 'UP';
   }
 
-  /** The same address leads to the other one. */
+  /** Points the database address to the other server. */
   async leadTo(port: number): Promise<void> {
     for (const [index, database] of this.#behind.databases.entries()) {
       const server = `database/postgres-${index + 1}`;
       await this.#say(`set server ${server} state ${database === port ? 'ready' : 'maint'}`);
-      // Who is connected to the other must not be left with it.
+      // Clients must not stay connected to the old one.
       if (database !== port) await this.#say(`shutdown sessions server ${server}`);
     }
   }

@@ -21,7 +21,7 @@ const ENGINE_DELAY_MS = 1_000;
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** Everything that Hostler is beside, and three servers and two workers that are not started yet. */
+/** Starts everything around Hostler, and prepares three servers and two workers without starting them. */
 export async function startCluster() {
   const missing = installMissing([postgres, pgbouncer, valkey, haproxy]);
   if (missing.length > 0) throw new Error(`${missing.map(({ reason }) => reason).join('. ')}.`);
@@ -38,9 +38,9 @@ export async function startCluster() {
   });
   await Promise.all([rates.start(), balancer.start(folder)]);
   const pooler = await startPooler(folder, pair.leader.url('postgres', database));
-  /** The second worker has cables of its own, which can be cut. */
+  /** The second worker has its own connections, which can be cut. */
   const cables = { database: await Wire.lay(pooler.port), rates: await Wire.lay(memory) };
-  /** Releases before this one do not work through a pooler in transaction mode. */
+  /** Earlier releases do not work through a pooler in transaction mode. */
   const installation = { name: 'hostler', folder: makeFolder(), pooled: true };
   const secretKey = randomBytes(32).toString('hex');
 
@@ -60,7 +60,7 @@ export async function startCluster() {
     HOSTLER_VALKEY_URL: `redis://127.0.0.1:${valkeyPort}`,
     HOSTLER_SECRET_KEY: secretKey,
     HOSTLER_WORKER: 'off',
-    // One customer makes more here than any would.
+    // The load's only customer makes more here than any real one would.
     HOSTLER_LIMITS: 'none',
     HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
     HOSTLER_SIMULATED_DELAY_MS: String(ENGINE_DELAY_MS),
@@ -88,7 +88,7 @@ export async function startCluster() {
     installation,
     settings,
 
-    /** Where the leader and its standby are; the next standby takes the port that is free. */
+    /** Returns the port that neither the leader nor its standby uses; the next standby takes it. */
     freePort: () => (pair.leader.port === leads ? follows : leads),
 
     async awaitUp(names = servers.map(({ name }) => name)): Promise<void> {

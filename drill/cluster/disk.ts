@@ -13,7 +13,7 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** In memory, which only root may mount; nothing where that cannot be had. */
+/** Mounts a disk in memory, which only root may do. Returns undefined if that fails. */
 export function makeSmallDisk(folder: string): SmallDisk | undefined {
   const path = join(folder, 'disk');
   mkdirSync(path);
@@ -37,7 +37,7 @@ export function makeSmallDisk(folder: string): SmallDisk | undefined {
   };
 }
 
-/** To the last byte. */
+/** Fills the disk to the last byte. */
 function fill(file: string): void {
   const ballast = openSync(file, 'a');
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readUserIds } from '../../testing/services/run-as.ts';
 
-/** Everything that must be undone when this process ends, whichever way it ends; the last first. */
+/** Steps to undo when this process ends, whichever way it ends; the last first. */
 const undo: (() => void)[] = [];
 
 process.on('exit', () => {
@@ -15,7 +15,7 @@ export function undoAtExit(step: () => void): void {
   undo.push(step);
 }
 
-/** A temporary folder that goes with this process. */
+/** Makes a temporary folder that is removed when this process ends. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hostler-drill-'));
   // PostgreSQL runs as another user and has to pass through.
@@ -24,7 +24,7 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** One below it, for a server that runs as this user. */
+/** Makes a folder below `parent` for a server that runs as this user. */
 export function makeFolderFor(user: string | undefined, parent: string, name: string): string {
   const folder = join(parent, name);
   mkdirSync(folder, { mode: 0o700 });

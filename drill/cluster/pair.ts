@@ -6,7 +6,7 @@ import { until } from '../until.ts';
 import { makeFolderFor } from './folder.ts';
 import { Postgres } from './postgres.ts';
 
-/** A PostgreSQL and its standby. Which of the two leads changes when it is promoted. */
+/** A PostgreSQL and its standby. A promotion swaps the leader. */
 export class Pair {
   readonly #folder: string;
   #made = 0;
@@ -18,7 +18,7 @@ export class Pair {
     this.leader = leader;
   }
 
-  /** `disk` is where the first of them keeps its data. */
+  /** `disk` is where the first leader keeps its data. */
   static async start(folder: string, disk: string, ports: readonly [number, number]): Promise<Pair> {
     const leader = new Postgres(makeFolderFor(postgres.user, disk, 'leader'), ports[0]);
     await leader.initialise();
@@ -28,7 +28,7 @@ export class Pair {
     return pair;
   }
 
-  /** A commit is acknowledged when the standby has it, too, unless it shall not be waited for. */
+  /** A commit is acknowledged only when the standby has it too, unless `synchronous` is false. */
   async addStandby(port: number, { synchronous = true, through = this.leader.port } = {}): Promise<void> {
     const folder = makeFolderFor(postgres.user, this.#folder, `standby-${++this.#made}`);
     const standby = new Postgres(folder, port);
@@ -50,7 +50,7 @@ export class Pair {
     });
   }
 
-  /** The standby leads from here on; the one before it is gone, with its data. */
+  /** Makes the standby the leader. The old leader is gone, with its data. */
   async promote(): Promise<void> {
     if (!this.standby) throw new Error('There is no standby to promote.');
     await this.standby.promote();

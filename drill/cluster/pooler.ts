@@ -4,7 +4,7 @@ import type { ServerProcess } from '../../testing/services/service.ts';
 import { spawnServer } from '../../testing/services/spawn-server.ts';
 import { makeFolderFor } from './folder.ts';
 
-/** PgBouncer in transaction mode, in front of whoever leads. */
+/** Starts PgBouncer in transaction mode, in front of the current leader. */
 export async function startPooler(parent: string, databaseUrl: string) {
   const folder = makeFolderFor(pgbouncer.user, parent, 'pgbouncer');
   const ids = readUserIds(pgbouncer.user);

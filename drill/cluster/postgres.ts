@@ -11,21 +11,21 @@ import { spawnServer } from '../../testing/services/spawn-server.ts';
 
 const run = promisify(execFile);
 const PASSWORD = 'known-to-one-drill-only';
-/** As in production: what is acknowledged is on the disk, and on that of the synchronous standby. */
+/** As in production: an acknowledged commit is on the disk, and on that of the synchronous standby. */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'max_connections=200',
   'shared_buffers=64MB',
   'timezone=UTC',
-  // Small, so that a small disk is enough, and one that is full is soon felt.
+  // Small, so that a small disk is enough, and a full one shows soon.
   'min_wal_size=32MB',
   'max_wal_size=64MB',
   'wal_keep_size=32MB',
   'wal_sender_timeout=5s',
 ];
 
-/** One PostgreSQL: a folder and a port that stay, and a process that comes and goes. */
+/** A PostgreSQL server: its folder and port stay the same while its process is stopped and started. */
 export class Postgres {
   readonly port: number;
   readonly #folder: string;
@@ -46,12 +46,12 @@ export class Postgres {
     return initialise(join(this.#programs, 'initdb'), this.#folder, this.#data, PASSWORD);
   }
 
-  /** Becomes a standby of the one that answers at this port, and follows it through that one. */
+  /** Becomes a standby: copies from the server at `port`, then follows it through the port `through`. */
   async copyFrom(port: number, through: number): Promise<void> {
     const access = `host=127.0.0.1 user=${superuser} password=${PASSWORD} application_name=standby`;
     const args = ['-D', this.#data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', `${access} port=${port}`];
     await run(join(this.#programs, 'pg_basebackup'), args, { cwd: this.#folder, ...readUserIds(postgres.user) });
-    // Promoted, it stands alone and must wait for nobody.
+    // After a promotion it has no standby and must wait for none.
     const settings = `primary_conninfo = '${access} port=${through}'\nsynchronous_standby_names = ''\n`;
     appendFileSync(join(this.#data, 'postgresql.auto.conf'), settings);
   }
@@ -68,7 +68,10 @@ export class Postgres {
     await awaitReady('PostgreSQL', server, async () => isReady(this.#data, server.pid));
   }
 
-  /** SIGINT disconnects everybody and leaves in order; SIGQUIT at once, as a crash; SIGKILL leaves no one to tidy up. */
+  /**
+   * SIGINT disconnects all clients and shuts down in order; SIGQUIT ends at once, like a crash; SIGKILL leaves no
+   * process to clean up.
+   */
   async stop(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void> {
     if (!this.#process || this.#process.hasExited()) return;
     process.kill(this.#process.pid, signal);
@@ -87,7 +90,7 @@ export class Postgres {
     return `postgres://${superuser}:${PASSWORD}@127.0.0.1:${port}/${database}`;
   }
 
-  /** One connection for one statement. */
+  /** Opens one connection for one statement. */
   async query<T extends object>(text: string, values: unknown[] = [], database = 'postgres'): Promise<T[]> {
     const client = new pg.Client({ connectionString: this.url(database), connectionTimeoutMillis: 5_000 });
     client.on('error', () => {});

@@ -4,7 +4,7 @@ import { makeFolder } from './folder.ts';
 
 let program: string | undefined;
 
-/** The program of the last release, from the history of this repository, with the packages of this one. */
+/** Returns the program of the last release, from the history of this repository, with the packages of this version. */
 export function findRelease(): string {
   program ??= unpack();
   return program;

@@ -1,13 +1,13 @@
 import { type Exit, type HostlerProcess, type Settings, startHostler } from '../../acceptance/hostler-process.ts';
 
-/** What each start of a replica may have of its own. */
+/** Options that each start of a replica may override. */
 export interface StartOptions {
   readonly settings?: Settings;
-  /** Of another version. */
+  /** Program of another version. */
   readonly program?: string | undefined;
 }
 
-/** One `hostler serve` or `hostler worker`: a name that stays, and a process that comes and goes. */
+/** A `hostler serve` or `hostler worker`: its name stays the same while its process is stopped and started. */
 export class Replica {
   readonly name: string;
   readonly #kind: 'serve' | 'worker';
@@ -31,7 +31,7 @@ export class Replica {
     this.#running().kill(signal);
   }
 
-  /** Told to leave, and waited for. */
+  /** Sends SIGTERM and waits for the end. */
   async stop(): Promise<void> {
     const { code } = await this.end('SIGTERM');
     if (code !== 0) throw new Error(`${this.name} ended with ${code}: ${this.#running().stderr().slice(-2_000)}`);
@@ -42,7 +42,7 @@ export class Replica {
     return this.#running().exited;
   }
 
-  /** The last it said, for the message when something went wrong. */
+  /** Returns its last warnings and errors, for the message of a failure. */
   readLog(): string {
     return this.#running()
       .log()

@@ -1,10 +1,10 @@
-// Loaded before a process by `--import`: its clock goes wrong by so many milliseconds.
+// Loaded before a process by `--import`: shifts its clock by so many milliseconds.
 const shiftMs = Number(process.env.DRILL_CLOCK_SHIFT_MS ?? 0);
 const RealDate = Date;
 
 class ShiftedDate extends RealDate {
   constructor(...given: ConstructorParameters<typeof Date> | []) {
-    // Only "now" is wrong; a time that is given is what it is.
+    // Only "now" is wrong; a given time stays as it is.
     super(...((given.length === 0 ? [ShiftedDate.now()] : given) as ConstructorParameters<typeof Date>));
   }
 

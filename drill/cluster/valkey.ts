@@ -3,7 +3,7 @@ import type { ServerProcess } from '../../testing/services/service.ts';
 import { spawnServer } from '../../testing/services/spawn-server.ts';
 import { answersPing, findServer } from '../../testing/services/valkey.ts';
 
-/** One that goes away and comes back at the same port, with nothing remembered. */
+/** A Valkey that stops and starts again on the same port, without its data. */
 export class Valkey {
   readonly port: number;
   readonly #folder: string;

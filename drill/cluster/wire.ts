@@ -1,15 +1,15 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A cable between a process and what it needs, that can be cut: then nothing comes through, and nobody is told. */
+/** A connection between a process and a service that can be cut: then no data passes, and neither side is notified. */
 export class Wire {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Resolves when the cable is whole; undefined while it is. */
+  /** Resolves when the connection is whole again; undefined while it is whole. */
   #mended: Promise<void> | undefined;
   #mend = () => {};
   delayMs = 0;
-  /** Where it leads. */
+  /** Port to which it connects. */
   target: number;
 
   private constructor(target: number) {
@@ -56,17 +56,17 @@ export class Wire {
     void this.#carry(far, near);
   }
 
-  /** What is on its way when the cable is cut arrives when it is mended, as TCP has it. */
+  /** Data in flight when the connection is cut arrives after it is restored, as with TCP. */
   async #carry(from: Socket, to: Socket): Promise<void> {
     let sent = Promise.resolve();
     try {
       for await (const chunk of from) {
         sent = this.#pass(chunk, to, performance.now() + this.delayMs, sent);
-        // A long way is not a narrow one: what comes next is on its way meanwhile.
+        // Latency does not limit throughput: the next chunk is sent meanwhile.
         if (this.delayMs === 0) await sent;
       }
     } catch {
-      // The other side went away.
+      // The other side disconnected.
     }
     await sent;
     await this.#mended;

@@ -5,12 +5,12 @@ export interface Answer<T> {
   readonly data: T;
 }
 
-/** Whoever asked does not know whether it was done: the same again, with the same key, is what they do. */
+/** The outcome of the request is unknown: the caller repeats it with the same key. */
 export class Failed extends Error {
   override name = 'Failed';
 }
 
-/** A request as a careful customer makes it: nobody waits for ever. */
+/** Sends a request like a careful customer: with a timeout. */
 export async function callApi<T>(
   base: string,
   path: string,

@@ -5,9 +5,9 @@ import type { Machines } from './machines.ts';
 import { nameHappening, type Receiver } from './receiver.ts';
 
 export interface Audit {
-  /** Acknowledged, and not there. */
+  /** Acknowledged, but missing. */
   readonly lost: readonly string[];
-  /** There, or done, more than once. */
+  /** Stored or done more than once. */
   readonly doubled: readonly string[];
   /** From the acknowledgement to the arrival of its webhook. */
   readonly longestWebhookMs: number;
@@ -19,19 +19,19 @@ interface Witnesses {
   readonly ledger: Ledger;
   readonly receiver: Receiver;
   readonly machines: Machines;
-  /** How often machines had been booted when the ledger was opened. */
+  /** Number of boots when the ledger was opened. */
   readonly bootsBefore: number;
 }
 
 const EVENT_OF = { ticket: 'ticket.created', reply: 'ticket.replied', restart: 'hosting.restarted' } as const;
 const EVENTS_WITHIN_MS = 90_000;
 
-/** Holds what customers were told against what the database, their own receiver and the engine have. */
+/** Compares what was acknowledged to customers with the database, their receiver and the engine. */
 export async function audit(witnesses: Witnesses): Promise<Audit> {
   const stored = await countStored(witnesses);
   const written = witnesses.ledger.acknowledged().filter(({ kind }) => kind !== 'restart');
   const rows = compare('stored', written, ({ name }) => stored.get(name) ?? 0);
-  // What is lost in the database has no event to wait for.
+  // A write that is lost in the database has no event to wait for.
   const kept = written.filter(({ name }) => stored.has(name));
   await awaitEvents(witnesses, kept);
   const events = compare('told', kept, (entry) => countEvents(witnesses, entry));
@@ -59,7 +59,7 @@ async function countStored({ leader, database, ledger }: Witnesses): Promise<Map
   return new Map(rows.map(({ name, count }) => [name, Number(count)]));
 }
 
-/** They come behind the commit; what has not come after a minute and a half does not come. */
+/** Waits up to a minute and a half: events arrive after the commit, and one that is later counts as lost. */
 async function awaitEvents(witnesses: Witnesses, entries: readonly Entry[]): Promise<void> {
   const haveCome = () => entries.every((entry) => countEvents(witnesses, entry) > 0);
   await until('every event has been delivered', haveCome, { withinMs: EVENTS_WITHIN_MS }).catch(() => {});

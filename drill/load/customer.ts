@@ -1,7 +1,7 @@
 import { runHostler, type Settings } from '../../acceptance/hostler-process.ts';
 import { callApi } from './api.ts';
 
-/** Whose requests the load is made of. */
+/** The customer who sends the requests of the load. */
 export interface Customer {
   readonly id: number;
   readonly key: string;
@@ -10,7 +10,7 @@ export interface Customer {
 
 type Run = <T>(args: readonly (string | number)[]) => Promise<T>;
 
-/** By the operator's commands, as any customer begins. */
+/** Creates the customer with the operator's commands, like any customer. */
 export async function createCustomer(run: Run, servers: number): Promise<Customer> {
   const { id } = await run<{ id: number }>(['account', 'create', '--name', 'Drill', '--email', 'drill@example.com']);
   const plan = run<{ id: number }>(['plan', 'create', '--name', 'VPS', '--price', 1000, '--currency', 'EUR']);
@@ -28,13 +28,13 @@ export async function createCustomer(run: Run, servers: number): Promise<Custome
   return { id, key, servers: (await Promise.all(subscriptions)).map(({ hosting_id }) => hosting_id) };
 }
 
-/** Events of everything that the load does are sent there. */
+/** Registers a webhook for the events of everything that the load does. */
 export async function registerWebhook(base: string, { key }: Customer, url: string): Promise<void> {
   const events = ['ticket.created', 'ticket.replied', 'hosting.restarted'];
   await callApi(base, '/webhooks', { key, body: { url, events }, idempotencyKey: `webhook-${url}` });
 }
 
-/** Commands of one version on one installation. */
+/** Returns a function that runs commands of one version on one installation. */
 export function commandsOf(settings: () => Settings, program?: string): Run {
   return async <T>(args: readonly (string | number)[]) => {
     const given = [...args.map(String), ...(args[0] === 'migrate' ? [] : ['--json'])];

@@ -1,21 +1,21 @@
 /** A write as the customer remembers it. */
 export interface Entry {
-  /** The Idempotency-Key, and what was written: found again by it. */
+  /** The Idempotency-Key, and the text that was written: the row is found by it. */
   readonly name: string;
   readonly kind: 'ticket' | 'reply' | 'restart';
   readonly since: number;
-  /** What the server called it, once it said that it is there. */
+  /** Id that the server returned when it acknowledged the write. */
   id?: number;
   waitedMs?: number;
 }
 
-/** What was acknowledged to customers, and what they had to go through for it. */
+/** Writes that were acknowledged to customers, and the failures on the way. */
 export class Ledger {
   readonly prefix: string;
   readonly entries: Entry[] = [];
-  /** Attempts that were not answered, or by a 5xx, by what went wrong; each was made again. */
+  /** Attempts without an answer or with a 5xx, by reason; each was repeated. */
   readonly failures = new Map<string, number>();
-  /** What must not be: an answer that nobody should get. */
+  /** Answers that must never occur. */
   readonly problems: string[] = [];
   longestReadMs = 0;
 

@@ -4,9 +4,9 @@ import type { Customer } from './customer.ts';
 import type { Entry, Ledger } from './ledger.ts';
 
 const WRITERS = 4;
-/** Between two rounds of a writer: the load is there to be counted, not to be heavy. */
+/** Pause between two rounds of a writer: the load is there to be counted, not to be heavy. */
 const PAUSE_MS = 60;
-/** What is not answered is asked again after this long, as the documents tell customers to. */
+/** Delay before an unanswered request is repeated, as the documentation tells customers to. */
 const TRY_AGAIN_MS = 100;
 
 interface Target {
@@ -15,7 +15,7 @@ interface Target {
   readonly ledger: Ledger;
 }
 
-/** Customers who write, remember what they were told, and try again until they are. */
+/** Customers who write, remember the acknowledgements, and retry until they have one. */
 export class Load {
   readonly #target: Target;
   readonly #writers: Promise<void>[];
@@ -26,7 +26,7 @@ export class Load {
     this.#writers = Array.from({ length: WRITERS }, () => this.#write());
   }
 
-  /** Nothing new is begun; what was begun is tried until it is acknowledged. */
+  /** Starts nothing new, and retries what was started until it is acknowledged. */
   async end(): Promise<void> {
     this.#ending = true;
     await Promise.all(this.#writers);
@@ -54,7 +54,7 @@ export class Load {
     return id;
   }
 
-  /** Whichever replica answers, the customer sees what they have just written. */
+  /** Checks that the customer sees their last write, whichever replica answers. */
   async #read(id: number, ticket: Entry, reply: Entry): Promise<void> {
     const { ledger } = this.#target;
     const since = performance.now();
@@ -72,7 +72,7 @@ export class Load {
   }
 }
 
-/** The same again until it is answered. */
+/** Repeats the request until it is answered. */
 export async function insist<T>(ledger: Ledger, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -3,7 +3,7 @@ import { openMachines } from '../../server/src/engines/vps/simulated-machines.ts
 
 const LOOK_EVERY_MS = 20;
 
-/** Stands beside the simulated engine and counts what really happened there: how often each machine was booted. */
+/** Polls the simulated engine and counts how often each machine was really booted. */
 export class Machines {
   readonly #boots = new Map<string, Set<number>>();
   readonly #dir: string;
@@ -22,7 +22,7 @@ export class Machines {
     clearInterval(this.#timer);
   }
 
-  /** Of all machines together. */
+  /** Returns the boots of all machines together. */
   countBoots(): number {
     return [...this.#boots.values()].reduce((sum, boots) => sum + boots.size, 0);
   }
@@ -32,12 +32,12 @@ export class Machines {
     this.#looking = true;
     try {
       for (const { spec, bootedAt, stoppedAt } of await openMachines(this.#dir).list()) {
-        // A machine that is being restarted has still its boot of before.
+        // A machine that is being restarted still has its previous boot time.
         if (stoppedAt !== null) continue;
         this.#boots.set(spec.name, (this.#boots.get(spec.name) ?? new Set()).add(bootedAt));
       }
     } catch {
-      // Looked at while it was written.
+      // The file was read while it was written.
     } finally {
       this.#looking = false;
     }

@@ -9,15 +9,15 @@ interface Delivered {
 
 const ANSWER_AFTER_MS = 30;
 
-/** The customer's own server: it notes every event that it is told of. */
+/** The customer's own server: it records every event that it receives. */
 export class Receiver {
-  /** Ids of events by what happened: more than one says that something happened twice. */
+  /** Ids of events by what happened; more than one id means that something happened twice. */
   readonly #events = new Map<string, { ids: Set<string>; firstAt: number }>();
   #repeats = 0;
   readonly #server = createServer(async (request, response) => {
     const { event, data } = (await json(request)) as Delivered;
     this.#note(nameHappening(event, data.reply?.id ?? data.id), String(request.headers['x-webhook-id']));
-    // Some are always under way, so that a fault finds them there.
+    // The delay keeps some deliveries under way, so that a fault hits them.
     setTimeout(() => response.end('ok'), ANSWER_AFTER_MS);
   });
 
@@ -29,7 +29,7 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
   }
 
-  /** Deliveries of an event that had been delivered before: allowed, and to be few. */
+  /** Repeated deliveries of the same event: allowed, but they must be few. */
   get repeats(): number {
     return this.#repeats;
   }
@@ -38,7 +38,7 @@ export class Receiver {
     return this.#events.get(happening)?.ids.size ?? 0;
   }
 
-  /** When it was heard of first; never, when it was not. */
+  /** Returns when it was first delivered, or infinity if it never was. */
   heardAt(happening: string): number {
     return this.#events.get(happening)?.firstAt ?? Number.POSITIVE_INFINITY;
   }

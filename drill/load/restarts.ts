@@ -7,7 +7,7 @@ interface Action {
   status: 'queued' | 'running' | 'succeeded' | 'failed';
 }
 
-/** Asks for a restart of each of these servers; answers the ids of the actions. */
+/** Requests a restart of each of these servers. Returns the ids of the actions. */
 export function requestRestarts(
   url: string,
   { key }: Customer,

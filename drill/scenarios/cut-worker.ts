@@ -3,7 +3,7 @@ import { type Scenario, TAKEOVER_AIM_MS } from '../scenario.ts';
 import { strikeWorker } from './victim.ts';
 
 const CUT_MS = 60_000;
-/** The engine is still reached, and takes longer than whoever waits for it is given. */
+/** The engine is still reachable, but takes longer than its caller waits. */
 const ENGINE_DELAY_MS = 30_000;
 
 export const cutWorker: Scenario = {
@@ -25,7 +25,7 @@ export const cutWorker: Scenario = {
       await sleep(Math.max(0, cutAt + CUT_MS - performance.now()));
       for (const wire of wires) wire.mend();
       await sleep(stage.calmMs);
-      // It works again by itself: alone, it does what is there to do.
+      // The victim works again by itself: alone, it does all the work.
       await workers[0].stop();
       await stage.awaitActions(await stage.restart());
       await workers[0].start();

@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts';
 
 const FROZEN_MS = 12_000;
 
-/** Its connections stay open and nobody answers: until the balancer notices, requests go there and hang. */
+/** Its connections stay open and are not answered: until the balancer notices, requests go there and hang. */
 export const freezeServer: Scenario = {
   name: 'freeze-server',
   title: `a server is frozen for ${FROZEN_MS / 1_000} s (SIGSTOP)`,

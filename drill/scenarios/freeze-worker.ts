@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Scenario, TAKEOVER_AIM_MS } from '../scenario.ts';
 import { strikeWorker } from './victim.ts';
 
-/** Over while it is frozen: the first thing it would do on waking is to go on with what others have done by then. */
+/**
+ * The engine calls end while the worker is frozen: on waking it would first go on with jobs that others have done by
+ * then.
+ */
 const ENGINE_DELAY_MS = 12_000;
 const FROZEN_MS = 16_000;
 

@@ -17,7 +17,7 @@ export const fullDisk: Scenario = {
     await sleep(FULL_MS);
     const ended = pair.leader.hasEnded();
     disk.free();
-    // Where it cannot even write down that it starts again it gives up, and is started by whoever made room.
+    // PostgreSQL gives up if it cannot even write that it restarts; then the operator who made room starts it.
     if (ended) await pair.leader.start();
     await cluster.awaitUp();
     await stage.awaitActions(actions);

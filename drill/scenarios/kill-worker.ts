@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Scenario, TAKEOVER_AIM_MS } from '../scenario.ts';
 import { strikeWorker } from './victim.ts';
 
-/** Longer than anything here takes: the killed one would never have come to an end. */
+/** Longer than anything here takes: the killed worker would never have finished. */
 const ENGINE_DELAY_MS = 50_000;
 
 export const killWorker: Scenario = {

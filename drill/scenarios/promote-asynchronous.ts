@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Wire } from '../cluster/wire.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** As far away as another continent. */
+/** Latency to another continent. */
 const WAY_MS = 100;
 
-/** Why the standby should be waited for: what it has not got is gone with the one before it. */
+/** Shows why commits should wait for the standby: what it has not received is lost with the old leader. */
 export const promoteAsynchronous: Scenario = {
   name: 'promote-asynchronous',
   title: `the same with a standby that nobody waits for, ${WAY_MS} ms away`,
@@ -19,7 +19,7 @@ export const promoteAsynchronous: Scenario = {
       await pair.addStandby(cluster.freePort(), { synchronous: false, through: wire.port });
       await sleep(calmMs);
       const ended = pair.leader.stop('SIGKILL');
-      // With the machine goes what has not left its network card.
+      // Data that has not left the machine's network card is lost with the machine.
       wire.close();
       await ended;
       const acknowledged = ledger.acknowledged().length;

@@ -5,11 +5,11 @@ import type { Replica, StartOptions } from '../cluster/replica.ts';
 import { commandsOf } from '../load/customer.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** One after the other: told to leave, waited for, started in the other version, waited for. */
+/** Replaces one after the other: stops it, waits, starts the other version, waits. */
 async function replaceAll(cluster: Cluster, options: StartOptions, drains: boolean): Promise<void> {
   for (const worker of cluster.workers) await replace(worker, options);
   for (const server of cluster.servers) {
-    // The release before this one does not tell on /readyz that it leaves: the balancer is told instead.
+    // The previous release does not report on /readyz that it is stopping, so the balancer drains it.
     if (drains) {
       await cluster.balancer.drain(server.name);
       await sleep(1_000);

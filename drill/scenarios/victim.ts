@@ -2,15 +2,15 @@ import { watchLeases } from '../leases.ts';
 import type { Stage } from '../scenario.ts';
 
 interface Struck {
-  /** From the fault until the other worker had all of it. */
+  /** From the fault until the other worker held all jobs. */
   readonly takeoverMs: number;
-  /** Of the restarts that were at work. */
+  /** Actions of the restarts that were running. */
   readonly actions: readonly number[];
 }
 
 /**
- * The second worker gets all the restarts there are, in an engine that takes its time; then something happens to it,
- * and the first one, which came later, is left with the work.
+ * Gives the second worker all restarts, in a slow engine, and starts the first one later. Then strikes the second one,
+ * so that the first one is left with the work.
  */
 export async function strikeWorker(
   stage: Stage,
@@ -24,7 +24,7 @@ export async function strikeWorker(
     const actions = await stage.restart();
     await leases.awaitHeld(actions.length);
     await other.start();
-    // On a machine so slow that the engine is done by now there is nothing to take over.
+    // On a machine so slow that the engine is done by now, there is nothing to take over.
     await leases.awaitHeld(actions.length);
     strike();
     return { takeoverMs: await leases.measureTakeover(), actions };

@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario.ts';
 const SHIFT_MS = 5 * 60_000;
 const SHIFTED_CLOCK = fileURLToPath(new URL('../cluster/shifted-clock.ts', import.meta.url));
 
-/** One server and one worker, ahead and then behind. */
+/** Shifts the clocks of a server and a worker ahead, and then behind. */
 export const wrongClock: Scenario = {
   name: 'wrong-clock',
   title: 'the clock of one server and one worker is five minutes off, ahead and then behind',

@@ -7,7 +7,7 @@ const ACTIONS = sql<object, { action: string; count: number }>(
   `select action, count(*) as count from audit_entries where actor_kind = 'key' group by action`,
 );
 
-test('every operation that writes is in the audit once for each time it was called', async () => {
+test('every operation that writes is in the audit log once per call', async () => {
   await tellStory(async ({ hostler: { db, doors } }) => {
     const audited = new Map((await db.read(ACTIONS.all({}))).map(({ action, count }) => [action, count]));
     const routes = doors.find(({ name }) => name === 'public')?.routes ?? [];

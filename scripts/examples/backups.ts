@@ -1,6 +1,6 @@
 import type { Recorder } from './recorder.ts';
 
-/** Both answer how it ends. */
+/** Returns a function that calls the remaining operations, at the end of the story. */
 export async function tellBackups(api: Recorder, hosting_id: number, database_id: number) {
   await api.send('backups.create', { body: { database_id, name: 'Before the import' } });
   const { id } = await api.call('backups.create', { body: { hosting_id, name: 'Before the upgrade' } });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SIMULATED_ID_FLOOR } from '../../server/src/kernel/db/database.ts';
 import type { Examples } from '../../server/src/kernel/http/openapi/example.ts';
 
-/** What is drawn by lot, measured or simulated, as something that is plainly an example, and always the same. */
+/** Replaces random, measured or simulated text by a constant that is plainly an example. */
 const TEXTS: readonly [pattern: RegExp, instead: string][] = [
   [/svc_(live|test|at|rt)_\w+/g, 'svc_$1_…'],
   [/whsec_[\w+/=]+/g, 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'],
@@ -11,7 +11,7 @@ const TEXTS: readonly [pattern: RegExp, instead: string][] = [
   [/^simulated-1$/, 'node-1'],
   [/hostler-mail=\w+/g, 'hostler-mail=4fQxGTVHaYjmL6ZJ7Tn1B3uDkW9pRcSe'],
   [/^v=DKIM1; k=rsa; p=.+/, 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA…'],
-  // A PDF, of which a reader wants to see how it begins.
+  // A PDF: a reader only needs its beginning.
   [/^(JVBERi\w{6}).+/, '$1…'],
   // The version of a simulated database server.
   [/^simulated$/, '17.6'],
@@ -21,11 +21,11 @@ const PASSWORD = 'ThisIsNoRealPasswordButAsLongAs1';
 type Values = Readonly<Record<string, unknown>>;
 type Disguise = (value: unknown, record: Values) => unknown;
 
-/** By the name of the field. Null stays null. */
+/** Replacements by the name of the field. Null stays null. */
 const FIELDS: Readonly<Record<string, Disguise>> = {
   password: () => PASSWORD,
   uri: (uri, { password }) => disguiseValue(String(uri).replace(String(password), PASSWORD)),
-  // Of what was packed, and so of the machine it was packed on.
+  // The real checksum depends on the machine that packed the backup.
   checksum: (_, { id }) => createHash('sha256').update(`backup ${id}`).digest('hex'),
   duration_ms: () => 84,
   event_id: (id) => (Number(id) < SIMULATED_ID_FLOOR ? id : 4_718_946_374_414_688),

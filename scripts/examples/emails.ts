@@ -1,6 +1,6 @@
 import type { Recorder } from './recorder.ts';
 
-/** Answers how it ends. */
+/** Returns a function that calls the remaining operations, at the end of the story. */
 export async function tellEmails(api: Recorder) {
   const { data } = await api.send('domains.create', { body: { domain: 'example.org' } });
   const domain_id = (data as { id: number }).id;

@@ -10,7 +10,7 @@ import { serve } from '../../server/src/serve.ts';
 import { startReceiver } from '../../testing/receivers/webhook-receiver.ts';
 import { actDirectly } from '../../testing/server/operator.ts';
 
-/** Stands still until it is moved, so that the same story has the same times whenever it is told. */
+/** A clock that stands still until it is moved, so that the same story always has the same times. */
 export class StoryClock implements Clock {
   readonly start: number;
   #now: number;
@@ -43,7 +43,10 @@ const PATIENCE_MS = 60 * SECOND;
 
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
-/** The real server in this process, on SQLite and simulated engines, at the story's time, and a receiver of webhooks. */
+/**
+ * Starts the real server in this process, on SQLite and simulated engines, at the story's time, and a receiver of
+ * webhooks.
+ */
 export async function openHouse(clock: StoryClock) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hostler-examples-'));
   const config = readConfig({
@@ -52,11 +55,11 @@ export async function openHouse(clock: StoryClock) {
     HOSTLER_LOG_LEVEL: 'silent',
     HOSTLER_SIMULATED_DELAY_MS: '0',
     HOSTLER_NAMESERVERS: 'ns1.example.net,ns2.example.net',
-    // Nobody is there, and says so at once.
+    // No resolver listens there, so queries are refused at once.
     HOSTLER_DNS_RESOLVERS: '127.0.0.1:1',
     HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
   });
-  // Upkeep goes by timers, at times that are never the same.
+  // Recurring jobs run by timers, so their times would differ in each run.
   const hostler = { ...(await compose({ config, clock, log: pino({ level: 'silent' }) })), recurring: [] };
   const receiver = await startReceiver();
   const running = await serve(hostler);
@@ -67,7 +70,7 @@ export async function openHouse(clock: StoryClock) {
     receiver,
     operator: actDirectly(hostler),
     vpsDir: join(dataDir, 'simulated', 'vps'),
-    /** Until all that was queued is done, so that what comes next finds it done every time. */
+    /** Waits until the queue is empty, so that the next call always finds the work done. */
     async settle(): Promise<void> {
       const deadline = performance.now() + PATIENCE_MS;
       while ((await hostler.db.read(UNFINISHED.one({})))?.count !== 0) {

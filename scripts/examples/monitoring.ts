@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '../../server/src/kernel/time.ts';
 import type { House } from './house.ts';
 import type { Recorder } from './recorder.ts';
 
-/** The disk was full this morning. */
+/** Tells that the disk was full this morning. */
 export async function tellMonitoring(api: Recorder, { hostler, clock }: House, hosting_id: number): Promise<void> {
   await api.call('monitoring.rules.list', { query: { hosting_id } });
   await api.call('monitoring.rules.show', { query: { id: 3 } });
@@ -22,7 +22,7 @@ export async function tellMonitoring(api: Recorder, { hostler, clock }: House, h
   await api.call('monitoring.alerts.show', { query: { id: 1 } });
 }
 
-/** The shop did not answer last night. */
+/** Tells that the shop did not answer last night. */
 export async function tellChecks(api: Recorder, { hostler, operator, clock }: House): Promise<void> {
   const now = clock.now();
   const hours = Array.from({ length: 30 }, (_, index) => 30 - index);
@@ -40,6 +40,6 @@ export async function tellChecks(api: Recorder, { hostler, operator, clock }: Ho
   await api.call('monitoring.checks.show', { query: { id: 1 } });
   const window = { start: '2026-11-11T12:00:00Z', end: '2026-11-12T06:00:00Z', step: 7_200 };
   await api.call('monitoring.checks.history', { query: { id: 1, ...window } });
-  // Before it is tried for real.
+  // Removed before the worker tries it for real.
   await operator.checks.remove({ id: 1 });
 }

@@ -24,10 +24,10 @@ interface DescribedOperation {
 
 type Request = Pick<Example, 'query' | 'body'>;
 
-/** Some time passes between two calls of a person. */
+/** Time that passes between two calls of a person. */
 const PAUSE_MS = 47 * SECOND;
 
-/** Calls operations by their ids, and keeps what was asked and answered. */
+/** Calls operations by their ids, and records request and answer. */
 export class Recorder {
   readonly #house: House;
   readonly #key: string;
@@ -40,7 +40,7 @@ export class Recorder {
     this.#operations = listOperations(house);
   }
 
-  /** Answers the `data`. */
+  /** Records the call as an example. Returns the `data`. */
   async call<T = { id: number }>(operationId: string, request: Request = {}): Promise<T> {
     if (this.#calls.has(operationId)) throw new Error(`${operationId} is called twice.`);
     const answer = await this.send(operationId, request);
@@ -48,7 +48,7 @@ export class Recorder {
     return answer.data as T;
   }
 
-  /** A call that is no example, only needed for one. */
+  /** Sends a call that is no example, only needed for one. */
   async send(operationId: string, { query = {}, body }: Request = {}): Promise<Example['answer']> {
     const operation = this.#operations.get(operationId);
     if (!operation) throw new Error(`There is no operation ${operationId}.`);
@@ -73,7 +73,7 @@ export class Recorder {
     return JSON.parse(text) as Example['answer'];
   }
 
-  /** In the order of the document. An operation that nobody called is a mistake. */
+  /** Returns the examples in the order of the document. Throws if an operation was never called. */
   examples(): Examples {
     const missing = [...this.#operations.keys()].filter((id) => !this.#calls.has(id));
     if (missing.length > 0) {

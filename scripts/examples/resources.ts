@@ -21,7 +21,10 @@ export async function tellHosting(api: Recorder, house: House, id: number): Prom
   await api.call('actions.list', { query: { per_page: 2 } });
 }
 
-/** Readings of the last ten minutes. The engine has the time of this machine, so they are taken of the story's time. */
+/**
+ * Records readings of the last ten minutes. The engine uses the time of this machine, so its machines are backdated to
+ * the story's time.
+ */
 async function runForAWhile({ hostler, clock, vpsDir }: House): Promise<[start: number, end: number]> {
   const end = Math.floor(clock.now() / (5 * MINUTE)) * 5 * MINUTE;
   const start = end - 10 * MINUTE;
@@ -34,7 +37,7 @@ async function runForAWhile({ hostler, clock, vpsDir }: House): Promise<[start: 
   return [start, end];
 }
 
-/** Answers how it ends. */
+/** Returns a function that calls the remaining operations, at the end of the story. */
 export async function tellDomains(api: Recorder, hosting_id: number) {
   const { id } = await api.call('domains.create', { body: { domain: 'example.com', hosting_id } });
   const query = { id };
@@ -60,7 +63,7 @@ export async function tellDatabases(api: Recorder) {
   return { database: id, endDatabase: () => api.call('databases.remove', { query: { id } }) };
 }
 
-/** Answers how it ends. */
+/** Returns a function that calls the remaining operations, at the end of the story. */
 export async function tellApplications(api: Recorder, hosting_id: number) {
   await api.call('applications.catalog.list', { query: { hosting_id, search: 'static page' } });
   const parameters = { notice: 'Staff of Example Ltd only.' };

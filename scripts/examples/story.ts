@@ -12,8 +12,9 @@ const BOUGHT = '2026-11-02T09:14:07Z';
 const TODAY = '2026-11-12T08:50:36Z';
 
 /**
- * A small company with a shop: it bought a server two weeks ago, and today calls every operation of the public API
- * once. Each call finds what those before it made, so what is answered fits together. `afterwards` can look at what it left.
+ * Tells the story of a small company with a shop: it bought a server two weeks ago, and today calls every operation of
+ * the public API once. Each call finds what earlier calls made, so the answers fit together. `afterwards` can read the
+ * data it left.
  */
 export async function tellStory(afterwards?: (house: House) => Promise<void>): Promise<Examples> {
   const house = await openHouse(new StoryClock(BOUGHT));

@@ -2,7 +2,9 @@ import { MINUTE } from '../../server/src/kernel/time.ts';
 import type { House } from './house.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Begins before there is anything to tell of. Answers how it ends, like the next. */
+/**
+ * Runs before there is any event. Returns a function that calls the remaining operations, as the next function does.
+ */
 export async function tellWebhooks(api: Recorder, { receiver }: House) {
   const events = ['ticket.created', 'ticket.replied'];
   const body = { url: receiver.url, events, description: 'Our helpdesk' };

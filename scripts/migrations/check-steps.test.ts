@@ -15,13 +15,13 @@ function check(script: string, more: Partial<Migration> = {}, changelog = '## [U
   return checkSteps([FIRST, { id: 'a-002', script, ...more }], released, changelog);
 }
 
-/** As one would write a column anew, where it cannot be changed. */
+/** Replaces the table, as a migration does when a column cannot be altered. */
 const remake = (definition: string) => `
   create table other (id {id}, account_id bigint not null, name text not null unique, place text not null, ${definition});
   create unique index others_by_size on other (account_id, size);
   insert into other select * from notes; drop table notes; alter table other rename to notes;`;
 
-describe('a step that the release before cannot live with is refused:', () => {
+describe('refuses a migration that breaks the previous release:', () => {
   it.each([
     ['a table dropped', 'drop table notes;', 'The table notes is gone.'],
     ['a table renamed', 'alter table notes rename to remarks;', 'The table notes is gone.'],
@@ -81,7 +81,7 @@ describe('a step that the release before cannot live with is refused:', () => {
   });
 });
 
-describe('a step is taken that', () => {
+describe('accepts a migration that', () => {
   it.each([
     [
       'adds',
@@ -99,14 +99,14 @@ describe('a step is taken that', () => {
   });
 });
 
-it('a released step stays as it is', () => {
+it('refuses a changed script of a released migration', () => {
   expect(checkSteps([{ id: 'a-001', script: 'create table notes (id {id});' }], released, '')).toEqual([
     'a-001: Version 1.0.0 was released with another script. Add a step instead.',
   ]);
   expect(checkSteps([], released, '')).toEqual(['a-001: Version 1.0.0 has this step; it cannot be taken away.']);
 });
 
-it('a step that breaks has its line in the changelog', () => {
+it('requires a line in the changelog for a migration that breaks the previous release', () => {
   const sentence = 'a-002: It breaks the version before; CHANGELOG.md has no line for it that begins with "Breaks".';
   expect(check('drop table notes;', { breaks: true })).toEqual([sentence]);
   expect(check('drop table notes;', { breaks: true }, '## [Unreleased]\n## [1.0.0]\n- Breaks a-002\n')).toEqual([
@@ -114,7 +114,7 @@ it('a step that breaks has its line in the changelog', () => {
   ]);
 });
 
-it('a name is given once', () => {
+it('refuses two migrations of the same name', () => {
   const step = { id: 'a-001', script: 'create table more (id {id});' };
   expect(checkSteps([FIRST, step], { version: '0', steps: {} }, '')).toEqual([
     'a-001: There are two steps of this name.',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Migration } from '../../server/src/kernel/db/migrate.ts';
 import { findBreaks } from './find-breaks.ts';
 
-/** The last release, and what its steps were. */
+/** The last release and the hashes of its migrations. */
 export interface Released {
   readonly version: string;
   readonly steps: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export function hashStep({ script }: Migration): string {
 const WAYS_OUT =
   'Add the new beside the old and drop the old one release later; or say breaks: true, or in harmless: "…" why that release works on all the same.';
 
-/** A sentence for each thing that must not be. */
+/** Returns a sentence for each violation. */
 export function checkSteps(steps: readonly Migration[], released: Released, changelog: string): string[] {
   const isReleased = ({ id }: Migration) => id in released.steps;
   const added = steps.filter((step) => !isReleased(step));
@@ -43,7 +43,7 @@ function findTwice(steps: readonly Migration[]): string[] {
   return steps.map(({ id }) => id).filter((id, index, ids) => ids.indexOf(id) !== index);
 }
 
-/** Whoever upgrades reads there that nothing of the version before can go on. */
+/** Operators read in the changelog that processes of the previous version must stop first. */
 function findUntold(added: readonly Migration[], changelog: string): string[] {
   const unreleased = changelog.split(/^## /m).find((section) => section.startsWith('[Unreleased]')) ?? '';
   return added

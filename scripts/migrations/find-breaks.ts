@@ -10,8 +10,8 @@ export interface Break {
 }
 
 /**
- * What the steps that came after a release do to its processes, which work on beside the new ones. Each step is taken on an
- * empty database and what comes out is compared: how it is written does not matter.
+ * Finds how the migrations after a release break its processes, which keep running beside the new ones. Runs each
+ * migration on an empty database and compares the schemas, so the way it is written does not matter.
  */
 export function findBreaks(released: readonly Migration[], added: readonly Migration[]): Break[] {
   const db = new Sqlite(':memory:');
@@ -33,7 +33,7 @@ export function findBreaks(released: readonly Migration[], added: readonly Migra
   }
 }
 
-/** `known` is how the release has it; only what it knows can break it. */
+/** `known` is the table in the release; a change can only break columns that the release knows. */
 function compare(name: string, known: Table, before: Schema, after: Schema): string[] {
   const [was, is] = [before.get(name), after.get(name)];
   if (!was) return [];
@@ -58,7 +58,7 @@ function compare(name: string, known: Table, before: Schema, after: Schema): str
     return !known.columns.has(column) && !required && !hasDefault;
   };
   for (const columns of subtract(is.unique, was.unique)) {
-    // Rows of the version before have null there, which is never the same.
+    // Rows of the previous version have null there, which is never equal.
     if (!columns.split(', ').some(isNew)) problems.push(`${name} (${columns}) is unique now.`);
   }
   for (const columns of subtract(was.unique, is.unique)) {
@@ -78,7 +78,7 @@ function subtract(these: ReadonlySet<string>, those: ReadonlySet<string>): strin
   return [...these].filter((each) => !those.has(each));
 }
 
-/** Rows that the release made and reads mean something else afterwards. */
+/** Finds changes of rows that the release made and reads: they would mean something else afterwards. */
 function describeData(script: string, known: Schema): string[] {
   return splitScript(script).flatMap((statement) => {
     const [, removed = ''] = /^delete from (\w+)/i.exec(statement) ?? [];
@@ -89,7 +89,7 @@ function describeData(script: string, known: Schema): string[] {
   });
 }
 
-/** What an update sets: names before an equals sign outside of all parentheses, up to `where`. */
+/** Returns the columns that an update sets: names before an equals sign outside of all parentheses, up to `where`. */
 function readAssigned(assignments: string): string[] {
   let flat = assignments.replace(/'(?:[^']|'')*'/g, "''");
   for (let last = ''; last !== flat; ) {
@@ -100,7 +100,10 @@ function readAssigned(assignments: string): string[] {
   return [...set.matchAll(/(\w+)\s*=/g)].map(([, column = '']) => column);
 }
 
-/** On PostgreSQL a table whose shape was changed is locked until the transaction ends, readers included. */
+/**
+ * Finds tables that are altered and updated together: on PostgreSQL an altered table stays locked until the transaction
+ * ends, for readers too.
+ */
 function describeFilling(script: string, known: Schema): string[] {
   const statements = splitScript(script);
   const shaped = statements.flatMap((statement) => /^alter table (\w+)/i.exec(statement)?.[1] ?? []);

@@ -8,9 +8,9 @@ export interface Column {
 
 export interface Table {
   readonly columns: ReadonlyMap<string, Column>;
-  /** Each as `account_id, name`; primary keys too. */
+  /** Columns of unique constraints and primary keys, as `account_id, name`. */
   readonly unique: ReadonlySet<string>;
-  /** Each as `account_id → accounts`. */
+  /** Foreign keys, as `account_id → accounts`. */
   readonly references: ReadonlySet<string>;
   readonly triggers: ReadonlySet<string>;
   readonly checks: number;
@@ -18,7 +18,7 @@ export interface Table {
 
 export type Schema = ReadonlyMap<string, Table>;
 
-/** What a program can rely on. Indexes that make nothing unique only make it faster. */
+/** Reads the part of the schema that a program can rely on. Indexes that are not unique only affect speed. */
 export function readSchema(db: Sqlite.Database): Schema {
   const tables = db
     .prepare(`select name, sql from sqlite_master where type = 'table' and sql not like 'create virtual%'`)
@@ -46,7 +46,7 @@ function readTable(db: Sqlite.Database, table: string, definition: string): Tabl
     ),
     unique: new Set(unique.map((index) => index.columns)),
     references: new Set(references.map(({ from, table: target }) => `${from} → ${target}`)),
-    // Of the search index, as every version has it; see dialect.ts.
+    // Every version creates this trigger of the search index; see dialect.ts.
     triggers: new Set(triggers.map(({ name }) => name).filter((name) => name !== `${table}_search_forget`)),
     checks: definition.match(/\bcheck\s*\(/gi)?.length ?? 0,
   };

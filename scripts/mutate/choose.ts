@@ -1,8 +1,8 @@
 import type { Mutation } from './generate.ts';
 
 /**
- * So many of them, the same for the same seed: one of each file in turn, so that no long file crowds out the others, and
- * of each file one of each kind in turn, so that no frequent kind does.
+ * Chooses at most `most` mutations, the same for the same seed. Alternates between files, so that no long file crowds
+ * out the others, and within a file between kinds, so that no frequent kind does.
  */
 export function chooseMutations(mutations: readonly Mutation[], most: number, seed: number): Mutation[] {
   const random = seedRandom(seed);

@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { chooseMutations } from './choose.ts';
 import { generateMutations } from './generate.ts';
 
-/** Every changed line, with the kind of the change. */
+/** Returns every changed line, by the kind of the change. */
 function mutate(text: string): Record<string, string[]> {
   const changes = Map.groupBy(generateMutations('a.ts', text), ({ kind }) => kind);
   return Object.fromEntries([...changes].map(([kind, ofKind]) => [kind, ofKind.map(({ after }) => after)]));
 }
 
 describe('mutations', () => {
-  it('turn comparisons around or move their border', () => {
+  it('invert comparisons or move their border', () => {
     expect(mutate('export const a = b === c;')).toEqual({ '=== to !==': ['export const a = b !== c;'] });
     expect(mutate('export const a = b < c;')).toEqual({ '< to <=': ['export const a = b <= c;'] });
   });
 
-  it('find the operator and not what looks like it in an operand', () => {
+  it('find the operator and not its look-alike in an operand', () => {
     expect(mutate('export const a = f<T>(b) && c;')).toEqual({ '&& to ||': ['export const a = f<T>(b) || c;'] });
     expect(mutate("export const a = '&&' && c;")).toEqual({ '&& to ||': ["export const a = '&&' || c;"] });
   });
 
-  it('swap && and ||, and take negations away', () => {
+  it('swap && and ||, and remove negations', () => {
     expect(mutate('export const a = b && !c;')).toEqual({
       '&& to ||': ['export const a = b || !c;'],
       'negation gone': ['export const a = b && c;'],
@@ -34,7 +34,7 @@ describe('mutations', () => {
     expect(mutate('throw a;')).toEqual({ 'throw gone': [';'] });
   });
 
-  it('drop statements that are there for what they do', () => {
+  it('drop statements that are there for their effect', () => {
     expect(mutate('function* f() { yield* a(); b(); const c = yield* d(); }')).toEqual({
       'yield* gone': ['function* f() { ; b(); const c = yield* d(); }'],
       'call gone': ['function* f() { yield* a(); ; const c = yield* d(); }'],
@@ -47,7 +47,7 @@ describe('mutations', () => {
     expect(mutate('f(5);')).toEqual({ 'call gone': [';'], 'number + 1': ['f(6);'] });
   });
 
-  it('drop each field of an object, but no words for people', () => {
+  it('drop each field of an object, except texts for people', () => {
     expect(mutate("export const a = { b: c, d, description: 'e' };")).toEqual({
       'option gone': ["export const a = { d, description: 'e' };", "export const a = { b: c, description: 'e' };"],
     });
@@ -68,7 +68,7 @@ describe('mutations', () => {
     });
   });
 
-  it('know their place behind characters of several bytes', () => {
+  it('have the right position after characters of several bytes', () => {
     const [mutation] = generateMutations('a.ts', '// → über\n\nexport const ä = b === c;\n');
     expect(mutation).toMatchObject({
       line: 3,
@@ -78,7 +78,7 @@ describe('mutations', () => {
     });
   });
 
-  it('show a change over several lines whole', () => {
+  it('show a change over several lines completely', () => {
     const [mutation] = generateMutations('a.ts', 'a(\n  b,\n);\nlet c = d;\n');
     expect(mutation).toMatchObject({ line: 1, before: 'a( b, );', after: ';' });
   });
@@ -89,19 +89,19 @@ describe('the choice of mutations', () => {
     generateMutations(file, 'f(1, 2, 3, 4, 5);\nexport const a = b === c;\n'),
   );
 
-  it('is the same for the same seed and another for another', () => {
+  it('is the same for the same seed and differs for another seed', () => {
     const choose = (seed: number) => chooseMutations(all, 6, seed);
     expect(choose(7)).toEqual(choose(7));
     expect(choose(7)).not.toEqual(choose(8));
   });
 
-  it('takes files and kinds in turn', () => {
+  it('alternates between files and kinds', () => {
     const chosen = chooseMutations(all, 6, 1);
     expect(chosen.map(({ file }) => file).toSorted()).toEqual(['a.ts', 'a.ts', 'a.ts', 'b.ts', 'b.ts', 'b.ts']);
     expect(new Set(chosen.map(({ file, kind }) => `${file} ${kind}`)).size).toBe(6);
   });
 
-  it('is everything when there is less than asked for', () => {
+  it('is everything when there are fewer mutations than requested', () => {
     expect(new Set(chooseMutations(all, 1_000, 1))).toEqual(new Set(all));
   });
 });

@@ -4,17 +4,17 @@ import { walk } from './syntax.ts';
 /** A small change of one file that a good test notices. */
 export interface Mutation {
   readonly file: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number;
   readonly kind: string;
   /** The whole lines that change, before and after. */
   readonly before: string;
   readonly after: string;
-  /** The whole file afterwards. */
+  /** The whole file after the change. */
   readonly text: string;
 }
 
-/** All small changes this file can have, in the order of the text; what would not parse is left out. */
+/** Returns all small changes of this file, in the order of the text, except those that do not parse. */
 export function generateMutations(file: string, text: string): Mutation[] {
   const bytes = Buffer.from(text);
   const mutations: Mutation[] = [];
@@ -40,7 +40,7 @@ function isTypeScript(text: string): boolean {
   }
 }
 
-/** The lines from the first to the last difference. */
+/** Returns the lines from the first to the last difference. */
 function compareLines(before: string, after: string, head: string): Pick<Mutation, 'line' | 'before' | 'after'> {
   const line = head.split('\n').length;
   const [old, changed] = [before.split('\n'), after.split('\n')];

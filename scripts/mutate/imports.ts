@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const IMPORT = /\bfrom '(\.[^']+)'|\bimport '(\.[^']+)'/g;
-/** Further away nearly every test imports nearly every file. */
+/** Beyond this distance nearly every test imports nearly every file. */
 const MOST_STEPS = 3;
 const ENGINES = /^server\/src\/engines\//;
 
 /**
- * The tests of a file: those that import it, and those in its folder or in the nearest one above that has some; but not
- * what takes real servers to test, unless the file is of that kind itself.
+ * Finds the tests of a file: those that import it, and those in its folder or in the nearest parent that has some.
+ * Tests that need real servers are left out, unless the file is an engine itself.
  */
 export class TestFinder {
   readonly #tests: readonly string[];
@@ -24,7 +24,10 @@ export class TestFinder {
     }
   }
 
-  /** The nearest first, at most so many: those of its name, those that import it, those beside it that nearly do, the rest there, and all others. */
+  /**
+   * Returns at most `most` tests, the nearest first: those of its name, direct importers, indirect importers in its
+   * folder, the rest of the folder, and all others.
+   */
   find(file: string, most: number): string[] {
     const stem = file.replace(/\.ts$/, '.');
     const near = [

@@ -22,7 +22,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '||': '&&',
   '??': '&&',
 };
-/** In statements of SQL, which are texts to TypeScript. */
+/** Replacements in SQL statements, which are strings to TypeScript. */
 const SQL_WORDS: Readonly<Record<string, string>> = {
   ' and ': ' or ',
   ' <= ': ' < ',
@@ -32,16 +32,16 @@ const SQL_WORDS: Readonly<Record<string, string>> = {
 };
 const SQL = /\b(select|insert into|update|delete from)\b/;
 const LIFTED = 1_000;
-/** Words for people; the drift of the documents tells when one goes. */
+/** Texts for people; the check of the generated documents notices when one is missing. */
 const WORDS = /^['"]?(description|examples|summary)\b/;
 
-/** Every small change of this one node. What only types see is never changed. */
+/** Returns every small change of this node. Code that only exists for types is never changed. */
 export function mutateNode(node: Node, ancestors: readonly Node[], read: Read): Replacement[] {
   if (ancestors.some(({ type }) => type.startsWith('Ts') && !ERASED_AROUND.has(type))) return [];
   return MUTATORS[node.type]?.(node, read, ancestors) ?? [];
 }
 
-/** `x as T`, `x satisfies T`, `x!`: there is code inside. */
+/** `x as T`, `x satisfies T`, `x!`: these contain code that runs. */
 const ERASED_AROUND = new Set(['TsAsExpression', 'TsSatisfiesExpression', 'TsNonNullExpression', 'TsConstAssertion']);
 
 const MUTATORS: Readonly<Record<string, Mutator>> = {
@@ -90,7 +90,7 @@ function decide(node: Node): Replacement[] {
   }));
 }
 
-/** Each field of an object that is given to a call or a constructor, or is named. */
+/** Drops each field of an object that is passed to a call or a constructor, or has a name. */
 function dropOptions(node: Node, read: Read): Replacement[] {
   const properties = (node.properties as Record<string, unknown>[]).map((property) => spanOf(property, node));
   return properties.flatMap((property, index) => {
@@ -113,7 +113,7 @@ function changeSql(node: Node, read: Read): Replacement[] {
   );
 }
 
-/** A child of a node, placed as its parent is. */
+/** Returns a child of a node, with its position in the text. */
 function inside(parent: Node, field: string): Node | undefined {
   return spanOf(parent[field] as Record<string, unknown>, parent);
 }
@@ -122,7 +122,7 @@ function spanOf(value: Record<string, unknown>, parent: Node): Node | undefined 
   const base = (parent.span as { start: number }).start - parent.start;
   const located = locate(value, base);
   if (located) return located;
-  // A property has no place of its own; it is as long as from its key to its value.
+  // A property has no position of its own; it spans from its key to its value.
   const key = locate(value.key as Record<string, unknown>, base);
   const content = locate(value.value as Record<string, unknown>, base);
   return key && content && { ...content, start: key.start };

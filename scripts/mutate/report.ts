@@ -10,7 +10,7 @@ export function showMutation({ file, line, kind, before, after }: Mutation): str
   return `${file}:${line} (${kind})\n  - ${before}\n  + ${after}`;
 }
 
-/** A row for each file, the score, and what survived. */
+/** Renders a row for each file, the score, and the survivors. */
 export function renderReport(judged: readonly Judged[]): string {
   const rows = [...Map.groupBy(judged, ({ mutation }) => mutation.file)].map(([file, ofFile]) =>
     renderRow(file, ofFile),
@@ -37,7 +37,7 @@ function renderRow(name: string, judged: readonly Judged[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** What makes the tests hang is noticed, too. */
+/** A mutation that makes the tests hang counts as noticed, too. */
 function wasNoticed(verdict: Judged['verdict']): boolean {
   return verdict === 'failed' || verdict === 'timed out';
 }

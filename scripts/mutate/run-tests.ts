@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { endLeftovers } from './leftovers.ts';
 
-/** Whether the tests noticed: `passed` is bad news for a mutation. */
+/** Result of the tests: `passed` means that they missed the mutation. */
 export type Verdict = 'passed' | 'failed' | 'timed out';
 
 export interface TestRun {
@@ -27,7 +27,7 @@ export function runTests(tests: readonly string[], options: RunOptions): Promise
   const args = [vitest, 'run', '--bail', '1', '--reporter', 'dot', ...chosen, ...tests];
   const began = performance.now();
   return new Promise((resolve, reject) => {
-    // A group of its own: what the tests start ends with them, also when they hang.
+    // A separate process group: processes of the tests end with them, even when they hang.
     const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env }, detached: true });
     let output = '';
     const note = (chunk: Buffer) => {
@@ -45,7 +45,7 @@ export function runTests(tests: readonly string[], options: RunOptions): Promise
       endGroup(child.pid);
       endLeftovers(folder);
     };
-    // Before anything else is done at the end: the copy can only go when nobody writes into it any more.
+    // Runs before the other exit handlers: the copy can only be removed when no process writes into it.
     process.prependOnceListener('exit', endWithUs);
     child.once('error', reject);
     child.once('close', (code) => {
@@ -63,6 +63,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It ended by itself between the two lines.
+    // The process ended by itself meanwhile.
   }
 }

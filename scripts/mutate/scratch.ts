@@ -5,7 +5,7 @@ import type { Mutation } from './generate.ts';
 
 const SERVICES_OF_TESTS = 'testing/vitest-setup.ts';
 
-/** A copy of the files in a temporary folder: whatever happens to a mutation, nobody commits it. */
+/** A copy of the files in a temporary folder, so that no mutation is ever committed. */
 export class Scratch {
   readonly folder = mkdtempSync(join(tmpdir(), 'hostler-mutate-'));
   readonly #root: string;
@@ -14,7 +14,7 @@ export class Scratch {
     this.#root = root;
     for (const file of files) this.#copy(file);
     symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
-    // The services are started once for all runs, and given to them by the environment.
+    // The services are started once for all runs, which find them in the environment.
     writeFileSync(join(this.folder, SERVICES_OF_TESTS), 'export function setup(): void {}\n');
     process.once('exit', () => rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   }

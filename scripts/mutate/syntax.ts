@@ -1,6 +1,6 @@
 import { parseSync } from '@swc/core';
 
-/** A node of the syntax tree, with its place in the text in bytes. */
+/** A node of the syntax tree, with its position in the text in bytes. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -8,10 +8,10 @@ export interface Node {
   readonly [field: string]: unknown;
 }
 
-/** An expression before everything else: its place is where the parser begins to count. */
+/** An expression at the beginning: the parser counts positions from there. */
 const ANCHOR = '0;';
 
-/** Calls `visit` for every node with those above it, the nearest last. Text that is no TypeScript throws. */
+/** Calls `visit` for every node with its ancestors, the nearest last. Throws if the text is not TypeScript. */
 export function walk(text: string, visit: (node: Node, ancestors: readonly Node[]) => void): void {
   const tree = parseSync(ANCHOR + text, { syntax: 'typescript' });
   const base = tree.span.start + ANCHOR.length;
@@ -33,7 +33,7 @@ export function walk(text: string, visit: (node: Node, ancestors: readonly Node[
   enter(tree.body.slice(1));
 }
 
-/** What has no place of its own (arguments of a call, for one) is passed through. */
+/** Returns undefined for a node without a position, such as the arguments of a call; its children are still visited. */
 export function locate(value: Record<string, unknown> | undefined, base: number): Node | undefined {
   const span = value?.span as { start: number; end: number } | undefined;
   if (typeof value?.type !== 'string' || span === undefined) return undefined;

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const built = join(root, 'server/panel');
 const stamp = join(built, '.sources');
 
-/** What the panel is made from; the lock file stands for all packages. */
+/** The sources of the panel; the lock file stands for all packages. */
 const SOURCES = [
   'panel/src',
   'panel/public',
@@ -20,7 +20,7 @@ const SOURCES = [
   'scripts/panel',
 ];
 
-/** Builds beside what is there and then takes its place: a server that runs meanwhile has either the one or the other. */
+/** Builds into a new folder and then swaps it in, so that a running server sees either the old or the new build. */
 export async function buildPanel({ always = false } = {}): Promise<void> {
   const hash = hashSources(root, SOURCES);
   if (!always && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
@@ -28,7 +28,7 @@ export async function buildPanel({ always = false } = {}): Promise<void> {
   const making = `${built}-${process.pid}`;
   const old = `${making}-old`;
   try {
-    // Loaded only when it is needed: most starts need no build.
+    // Loaded only when needed: most starts need no build.
     const { build } = await import('vite');
     await build({
       root: join(root, 'panel'),
@@ -37,7 +37,7 @@ export async function buildPanel({ always = false } = {}): Promise<void> {
     });
     await compressFolder(making);
     writeFileSync(join(making, '.sources'), hash);
-    // Moved aside rather than deleted first: a server that starts just now would find none.
+    // Renamed instead of deleted first: a server that starts just now would find none.
     if (existsSync(built)) renameSync(built, old);
     renameSync(making, built);
   } finally {

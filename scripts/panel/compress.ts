@@ -3,10 +3,12 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Fonts and pictures are packed already. */
+/** Fonts and pictures are compressed already. */
 const WORTH = ['.js', '.css', '.html', '.svg'];
 
-/** Puts beside every text what browsers rather take: packed once, as well as can be, instead of at every request. */
+/**
+ * Writes a compressed copy beside every text file: compressed once, at the highest level, instead of at every request.
+ */
 export async function compressFolder(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   await Promise.all(

@@ -8,7 +8,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const planted = join(root, 'server/src/planted.ts');
 const config = join(root, 'tsconfig.planted.json');
 
-/** Compiles it as a file of the server's own and tells the lines where a query is lost. */
+/** Compiles the text as a file of the server and returns the lines where a query is lost. */
 function findLines(text: string): string[] {
   const files: Record<string, string> = {
     [planted]: text,
@@ -49,7 +49,7 @@ function* inferred(id: number) {
 export const service = { touch, nested: { inferred } };
 `;
 
-/** The lines that say so. */
+/** Returns the lines marked as lost. */
 function linesMarkedLost(text: string): string[] {
   return text
     .split('\n')
@@ -57,7 +57,7 @@ function linesMarkedLost(text: string): string[] {
     .map((line) => line.trim());
 }
 
-it('finds a query that nothing runs, in whatever shape it is forgotten', () => {
+it('finds a query that never runs, in every form in which it is forgotten', () => {
   const text = `${BEGINNING}
 export function* statements(id: number): Query<number> {
   TOUCH.run({ id }); // lost
@@ -130,7 +130,7 @@ touch(1); // lost
   expect(findLines(text)).toEqual(linesMarkedLost(text));
 });
 
-it('has nothing against one that somebody runs', () => {
+it('accepts a query that runs', () => {
   const text = `${BEGINNING}
 export function* run(id: number): Query<number> {
   yield* touch(id);

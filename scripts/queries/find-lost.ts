@@ -6,14 +6,14 @@ import { QueryTypes } from './query-types.ts';
 export interface LostQuery {
   readonly file: string;
   readonly line: number;
-  /** The line itself. */
+  /** The source line. */
   readonly text: string;
 }
 
 const Kind = SyntaxKind;
 const kinds = (...list: SyntaxKind[]): ReadonlySet<SyntaxKind> => new Set(list);
 
-/** What comes out of these is what went in. */
+/** Expressions with the value of their operand. */
 const WRAPPERS = kinds(
   Kind.ParenthesizedExpression,
   Kind.AsExpression,
@@ -21,7 +21,7 @@ const WRAPPERS = kinds(
   Kind.NonNullExpression,
 );
 const OPERATORS = kinds(Kind.BinaryExpression, Kind.ConditionalExpression);
-/** Where the value has a name afterwards, or one of its members is used. */
+/** Places where the value gets a name, or one of its members is used. */
 const KEEPERS = kinds(
   Kind.VariableDeclaration,
   Kind.PropertyDeclaration,
@@ -44,8 +44,8 @@ const WITHOUT_VALUES = kinds(Kind.ImportDeclaration, Kind.ExportDeclaration);
 const ASSIGNMENTS = kinds(Kind.EqualsToken, Kind.QuestionQuestionEqualsToken, Kind.BarBarEqualsToken);
 
 /**
- * Places where a query is made, or a function that makes one is given away, and nobody can run it: a forgotten `yield*`. The
- * compiler lets them pass, because a generator that never runs is a value like any other.
+ * Finds places where a query is made, or a function that makes one is passed on, and no caller can run it: a forgotten
+ * `yield*`. The compiler accepts them, because a generator that never runs is a value like any other.
  */
 export function findLostQueries({ program, checker }: Project, files: readonly string[]): LostQuery[] {
   const types = new QueryTypes(checker);
@@ -73,24 +73,27 @@ function findInFile(file: SourceFile, types: QueryTypes): Node[] {
   });
 }
 
-/** Spares most functions a question to the compiler. */
+/** Saves a call to the compiler for most functions. */
 function mayMake(node: Node, queries: ReadonlySet<Node>): boolean {
   if (!FUNCTIONS.has(node.kind) || (node as { asteriskToken?: Node }).asteriskToken) return true;
   return queries.values().some(({ pos, end }) => node.pos <= pos && end <= node.end);
 }
 
-/** In `{ row }` it is the value too. */
+/** In `{ row }` the name is the value too. */
 function isName(node: Node): boolean {
   return node.parent.kind !== Kind.ShorthandPropertyAssignment && (node.parent as { name?: Node }).name === node;
 }
 
-/** Whether what becomes of the value lets somebody run it. Whether there is one at all may be asked where that is not sure. */
+/**
+ * Returns whether the use of the value lets a caller run the query. A test for undefined is allowed where the query is
+ * optional.
+ */
 function isTaken(node: Node, type: Type, types: QueryTypes): boolean {
   const { parent } = node;
   const isOptional = types.isOptional(type);
   if (WRAPPERS.has(parent.kind)) return isTaken(parent, type, types);
   if (KEEPERS.has(parent.kind)) return true;
-  // An object that nobody asked for with a query in it is a result, of which that should be a part.
+  // An object without an expected type that contains a query is a result, and the query should have run before.
   if (PROPERTIES.has(parent.kind)) return types.isWantedBy(node) && !types.isIgnoredBy(node);
   if (RECEIVERS.has(parent.kind)) return !types.isIgnoredBy(node);
   switch (parent.kind) {
@@ -136,7 +139,7 @@ function functionAround(node: Node): Node {
   return around;
 }
 
-/** Also as one of several. */
+/** Returns whether the value is passed on, alone or as one of several. */
 function isGiven({ parent }: Node): boolean {
   return WRAPPERS.has(parent.kind) || OPERATORS.has(parent.kind) ? isGiven(parent) : RECEIVERS.has(parent.kind);
 }

@@ -3,7 +3,10 @@ import { type Checker, SignatureKind, type Type, TypeFlags, type TypeReference }
 
 const MANY: ReadonlySet<string | undefined> = new Set(['Array', 'ReadonlyArray', 'Promise']);
 
-/** What the compiler knows about queries. Each question to it is a message to another process, so answers are kept. */
+/**
+ * Answers questions about the types of queries. Each question is a message to the compiler's process, so answers are
+ * cached.
+ */
 export class QueryTypes {
   readonly #checker: Checker;
   readonly #queries = new Map<number, boolean>();
@@ -17,7 +20,7 @@ export class QueryTypes {
     return this.#checker.getTypeAtLocation(expressions);
   }
 
-  /** A query alone, as one of several possibilities, or many in an array. */
+  /** Returns whether the type is a query, a union with a query, or an array of queries. */
   isQuery(type: Type | undefined): boolean {
     if (type === undefined) return false;
     const known = this.#queries.get(type.id) ?? this.#partsOf(type).some((part) => this.#holdsQuery(part));
@@ -25,34 +28,34 @@ export class QueryTypes {
     return known;
   }
 
-  /** A function that answers a query. */
+  /** Returns whether the type is a function that returns a query. */
   makesQuery(type: Type): boolean {
     return this.#answersOf(type).some((answer) => this.isQuery(answer));
   }
 
-  /** Generators of anything else are there to be gone through. */
+  /** Tells queries from other generators, which are there for iteration. */
   yieldsSteps(type: Type): boolean {
     if (!isGenerator(type)) return false;
     const [step] = this.#checker.getTypeArguments(type as TypeReference);
     return step !== undefined && this.#checker.typeToString(step) === 'Step';
   }
 
-  /** A query or nothing: to ask which is no mistake. */
+  /** Returns whether the type is a query or nothing: testing for it is no mistake. */
   isOptional(type: Type): boolean {
     return type.isUnionType() && this.#partsOf(type).every((part) => isNothing(part) || this.isQuery(part));
   }
 
-  /** Whether somebody says what the value shall be. */
+  /** Returns whether the context expects a type for the value. */
   isWantedBy(node: Node): boolean {
     return this.#contextOf(node) !== undefined;
   }
 
-  /** Whether whoever is given the value does not care what it is. */
+  /** Returns whether the receiver accepts any value. */
   isIgnoredBy(node: Node): boolean {
     return isIndifferent(this.#contextOf(node));
   }
 
-  /** Whether whoever is given the function does not look at what it answers. */
+  /** Returns whether the receiver of the function ignores its result. */
   isAnswerIgnoredBy(node: Node): boolean {
     const context = this.#contextOf(node);
     const answers = context ? this.#answersOf(context) : [];
@@ -82,14 +85,16 @@ export class QueryTypes {
     return this.#checker.getTypeArguments(type).some((item) => this.isQuery(item));
   }
 
-  /** Asked for the parts of a union with a tuple in it, this version of the compiler breaks; so only where it may matter. */
+  /**
+   * Reads the parts only where they may matter: this version of the compiler crashes on a union that contains a tuple.
+   */
   #partsOf(type: Type): readonly Type[] {
     if (!type.isUnionType()) return [type];
     return /Generator<|Query<|=>/.test(this.#checker.typeToString(type)) ? type.getTypes() : [];
   }
 }
 
-/** Any will do: also one that is no query does nothing before it is run. */
+/** Accepts any generator: also one that is no query does nothing before it runs. */
 function isGenerator(type: Type): boolean {
   return (type.flags & TypeFlags.Object) !== 0 && type.getSymbol()?.name === 'Generator';
 }

@@ -1,5 +1,5 @@
-// What a client needs to know of a door's OpenAPI document: its operations, each with one type that goes in and one
-// that comes out. Envelopes, headers and errors are the transport's business.
+// Reduces an OpenAPI document to what a client needs: its operations, each with one input type and one output type. The
+// transport handles envelopes, headers and errors.
 
 export interface Schema {
   readonly $ref?: string;
@@ -44,7 +44,7 @@ export interface ApiDocument {
 }
 
 export interface Operation {
-  /** `domains.records.show`. */
+  /** Example: `domains.records.show`. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
@@ -61,13 +61,13 @@ export interface Simplified {
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** Said of ids that the document calls optional only because there are two places for them. */
+/** Ends the description of ids that the document calls optional only because there are two places for them. */
 const ELSEWHERE = ' Can be sent in the JSON body instead.';
-/** Those that really can do without. */
+/** Operations whose id is really optional. */
 const WITHOUT_ID = new Set(['webhooks.redeliver']);
 
 export function simplify(document: ApiDocument): Simplified {
-  // Failures have a type of their own, by hand.
+  // Failures have a hand-written type.
   const { Error: _, ...records } = document.components.schemas;
   const schemas: Record<string, Schema> = records;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -93,7 +93,7 @@ export function simplify(document: ApiDocument): Simplified {
   return { operations, schemas };
 }
 
-/** Absent where the answer is no JSON: a stream. */
+/** Returns undefined if the answer is not JSON but a stream. */
 function findSuccess(operation: DocumentedOperation): Schema | undefined {
   const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
   const schemas = answers.flatMap(([, answer]): Schema[] => {
@@ -102,7 +102,7 @@ function findSuccess(operation: DocumentedOperation): Schema | undefined {
   });
   const [first] = schemas;
   if (first === undefined || schemas.length === 1) return first;
-  // One operation may have several ways to succeed, as signing in has.
+  // An operation may succeed in several ways, as signing in does.
   const data = { anyOf: schemas.map(({ properties }) => properties?.data) };
   return { ...first, properties: { ...first.properties, data } };
 }
@@ -115,7 +115,9 @@ function resolve(document: ApiDocument, parameter: Parameter): Parameter {
   return found;
 }
 
-/** Parameters and body as one object: a GET sends it as the query, a POST as JSON, where every id may stand too. */
+/**
+ * Merges parameters and body into one object: a GET sends it as the query, a POST as JSON, which accepts every id too.
+ */
 function describeInput(
   operationId: string,
   parameters: readonly Parameter[],

@@ -1,5 +1,5 @@
-// Writes the classes of a client from the names of its operations: `domains.records.show` becomes the method `show` of
-// `DomainsRecordsApi`, which is the `records` of `DomainsApi`, which is the `domains` of the whole.
+// Writes the classes of a client from the names of its operations. `domains.records.show` becomes the method `show` of
+// `DomainsRecordsApi`, which is the field `records` of `DomainsApi`, which is the field `domains` of the client.
 import { capitalize, type Operation } from './simplify.ts';
 
 interface Group {
@@ -8,12 +8,12 @@ interface Group {
 }
 
 interface Target {
-  /** The class of the whole. */
+  /** Name of the client's class. */
   readonly className: string;
   readonly operations: readonly Operation[];
-  /** Where what the methods are made of comes from. */
+  /** Module from which the methods import. */
   readonly transport: string;
-  /** Types that are written by hand, better than the document can say them, and where. */
+  /** Hand-written types, better than the document can express them, and their files. */
   readonly handWritten: Readonly<Record<string, { readonly name: string; readonly file: string }>>;
 }
 
@@ -43,7 +43,7 @@ export function writeCalls({ className, operations: documented, transport, handW
   ].join('\n');
 }
 
-/** Which request each operation is, for whoever shows calls instead of making them. */
+/** Writes the request of each operation, for code that shows calls instead of making them. */
 export function writeOperations(operations: readonly Operation[]): string {
   const lines = operations.map(({ name, method, path }) => `'${name}': { method: '${method}', path: '${path}' },`);
   return [
@@ -70,7 +70,7 @@ function groupByName(operations: readonly Operation[]): Group {
   return root;
 }
 
-/** Inner ones first, so that nothing is used before it is there. */
+/** Writes inner classes first, so that no class is used before it is defined. */
 function writeClasses(group: Group, path: readonly string[], className: string): string[] {
   const nameClass = (name: string) => `${[...path, name].map(capitalize).join('')}Api`;
   const names = [...group.groups.keys()];

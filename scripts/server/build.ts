@@ -9,13 +9,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const server = join(root, 'server');
 const link = join(server, 'dist');
 
-/** What the server is made from; packages stay outside of it, and the bundler is one of them. */
+/** The sources of the server. Packages are not bundled, and the bundler is one of them. */
 const SOURCES = ['server/src', 'server/recipes', 'scripts/server', 'package-lock.json'];
 const BUILT = /^dist-[0-9a-f]{16}$/;
-/** Whoever runs from an older one would miss the files that it has not loaded yet. */
+/** Builds to keep: a process that runs from a deleted one would miss the files that it has not loaded yet. */
 const KEPT = 5;
 
-/** Every state of the sources is built into a folder of its own: a server that runs goes on with the files it began with. */
+/**
+ * Builds every state of the sources into a folder of its own, so that a running server keeps the files it started with.
+ */
 export async function buildServer(): Promise<void> {
   const { commit } = describeCommit(root);
   const name = `dist-${createHash('sha256')
@@ -33,19 +35,19 @@ async function build(folder: string): Promise<void> {
   process.stderr.write('Building the server…\n');
   const making = `${folder}-${process.pid}`;
   try {
-    // Loaded only when it is needed: most starts need no build.
+    // Loaded only when needed: most starts need no build.
     const { bundleServer } = await import('./bundle.ts');
     await bundleServer(making);
     renameSync(making, folder);
   } catch (error) {
-    // Somebody else was faster.
+    // Another process built it first.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
 }
 
-/** In one step, unless there is what a package was made from. */
+/** Switches the link atomically, unless a folder from a package build is in its place. */
 function pointTo(name: string): void {
   const making = `${link}-link-${process.pid}`;
   if (existsSync(link) && !lstatSync(link).isSymbolicLink()) rmSync(link, { recursive: true });
@@ -61,7 +63,7 @@ function readLink(): string | undefined {
   }
 }
 
-/** The newest first. */
+/** Returns the newest first. */
 function listBuilt(): string[] {
   const age = (name: string) => statSync(join(server, name)).mtimeMs;
   return readdirSync(server)

@@ -12,20 +12,23 @@ import { readyRecipes } from './ready-recipes.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const sources = fileURLToPath(new URL('../../server/src/', import.meta.url));
 
-/** What every start needs, with all that it needs itself; other packages stay outside, and most are loaded when they are used. */
+/**
+ * Packages that every start needs, bundled with their dependencies. Other packages stay outside, and most are loaded
+ * when they are used.
+ */
 const PARTS = /^(ajv|ajv-formats|fast-json-stringify|fastify|ipaddr\.js|pino|prom-client|undici)(\/|$)/;
 
 /**
- * The server as a few files: a start that looks for some hundred, and strips their types, takes three times as long and
- * 40 MB more. Maps let a stack trace name the source and its line. CommonJS, because a module that imports `node:http` and
- * the like is given all that these have, a second HTTP client and the certificates of the world among it.
- * Another `main` is a program of the tests that begins the server in its own way.
+ * Bundles the server into a few files: a start that loads some hundred files and strips their types takes three times
+ * as long and 40 MB more. Source maps let a stack trace name the source and its line. The format is CommonJS: an ES
+ * module that imports `node:http` and the like loads all of their exports, including a second HTTP client and the CA
+ * certificates. Tests pass another `main` that starts the server in its own way.
  */
 export async function bundleServer(folder: string, main = `${sources}main.ts`): Promise<void> {
   const bundle = await rolldown({
     input: {
       main,
-      // Threads are files of their own, beside the one that starts them.
+      // Threads are separate files, beside the one that starts them.
       'sync-thread': `${sources}kernel/db/sqlite/sync-thread.js`,
       'checkpoint-thread': `${sources}kernel/db/sqlite/checkpoint-thread.ts`,
       'pdf-thread': `${sources}modules/commerce/invoices/document/pdf-thread.ts`,
@@ -48,7 +51,7 @@ export async function bundleServer(folder: string, main = `${sources}main.ts`): 
   await writeFile(join(folder, 'LICENCES'), await collectLicences(chunks.flatMap(({ moduleIds }) => moduleIds)));
   await writeFile(join(folder, READY_FILE), JSON.stringify(readyRecipes()));
   await writeFile(join(folder, BUILD_FILE), JSON.stringify({ commit: describeCommit(root).commit }));
-  // The package around it is of modules.
+  // The package around it has the type `module`.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
@@ -57,8 +60,8 @@ function isOwn(importer: string | undefined): boolean {
 }
 
 /**
- * One letter beyond ASCII, in the text of a message, and Node would keep all of a file with two bytes for each letter. Lines
- * stay where they are, so the maps are true.
+ * Escapes all letters beyond ASCII: one of them would make Node keep the whole file with two bytes per letter. Lines
+ * stay where they are, so the source maps stay correct.
  */
 function toAscii(code: string): string {
   return code.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);

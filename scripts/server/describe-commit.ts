@@ -3,17 +3,20 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Enough that no two commits of a repository share it. */
+/** Long enough that no two commits of a repository share it. */
 const HASH_LENGTH = 12;
 
 interface BuiltFrom {
-  /** `1f2e3d4c5b6a`; with changes that are not committed, `1f2e3d4c5b6a-dirty-9a8b7c6d`, by their content. Null outside a clone. */
+  /**
+   * `1f2e3d4c5b6a`; with uncommitted changes `1f2e3d4c5b6a-dirty-9a8b7c6d`, where the suffix is a hash of them. Null
+   * outside a clone.
+   */
   readonly commit: string | null;
-  /** The version whose release this commit is; null otherwise. */
+  /** The version that this commit releases; null otherwise. */
   readonly release: string | null;
 }
 
-/** Says which sources are built: two different states have different names. */
+/** Names the state of the sources: two different states have different names. */
 export function describeCommit(root: string): BuiltFrom {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 28 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 
-/** The licences of the packages that these files are from: whoever passes the files on passes them on too. */
+/** Returns the licences of the packages of these files: a distribution of the files must include them. */
 export async function collectLicences(files: readonly string[]): Promise<string> {
   const folders = new Set(files.flatMap((file) => PACKAGE.exec(file) ?? []));
   const texts = await Promise.all([...folders].sort().map(readLicence));

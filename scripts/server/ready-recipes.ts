@@ -9,7 +9,7 @@ import {
 
 const FOLDER = new URL('../../server/recipes/', import.meta.url);
 
-/** All that the package has; a broken one is left for the server to tell of. */
+/** Returns all recipes of the package. A broken one is left out; the server reports it. */
 export function readyRecipes(): ReadyRecipes {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.yaml'));
   return Object.fromEntries(files.flatMap((name) => readOne(name.slice(0, -'.yaml'.length))));

@@ -5,7 +5,7 @@ import { createLogger } from '../../server/src/kernel/log.ts';
 import { readReady } from '../../server/src/modules/resources/applications/recipes/ready-recipes.ts';
 import { RecipeBook } from '../../server/src/modules/resources/applications/recipes/recipe-book.ts';
 
-it('what is built has all recipes of the package, as they are read from their files', () => {
+it('the build contains all recipes of the package, as they are read from their files', () => {
   const program = process.env.HOSTLER_ACCEPTANCE_PROGRAM ?? '';
   const ready = readReady(join(program, '..'));
   const folders = [fileURLToPath(new URL('../../server/recipes', import.meta.url))];

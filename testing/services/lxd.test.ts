@@ -36,7 +36,7 @@ describeWithService('lxd', 'a private LXD', () => {
     runner.kill(signal);
     await ended;
     await eventually(() => expect(listProcesses(folder)).toEqual([]));
-    // Nobody could clean up after the killed one; the next run does.
+    // A killed run cannot clean up; the next one does.
     if (signal === 'SIGKILL') await promisify(execFile)(process.execPath, [main, 'lxd', '--', 'true'], { env });
     expect(existsSync(folder)).toBe(false);
     expect(await findGroups(container)).toEqual([]);

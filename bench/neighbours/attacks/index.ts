@@ -4,7 +4,7 @@ import { WAITING } from './waiting.ts';
 import { WITHOUT_KEY } from './without-key.ts';
 import { WRITES } from './writes.ts';
 
-/** What is measured when nobody attacks: how far two measurements of the same differ on this machine. */
+/** The control: shows how far two measurements of the same differ on this machine. */
 const NOTHING: Attack = { name: 'nothing', lanes: 0, strike: async () => {} };
 
 export const ATTACKS: readonly Attack[] = [NOTHING, ...WITHOUT_KEY, ...READS, ...WRITES, ...WAITING];

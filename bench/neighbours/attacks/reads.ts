@@ -1,20 +1,20 @@
 import type { Attack, Field } from '../attack.ts';
 
 const LONG_TEXT = 'a'.repeat(12_000);
-/** Nothing has them; few have them; all have them. */
+/** Terms that match no rows, few rows, or all rows. */
 const SEARCHES = ['zebra crossing', 'number 199', 'shop is slow', 'e'];
 const PER_PAGE = 25;
 const MOST_EVENTS = 1_000;
 const PIPELINED = 50;
 
-/** A parameter nobody knows, so that a server that keeps pages by their URL has to read each anew. */
+/** Adds an unknown parameter, so that a cache keyed by URL never hits. */
 const read = (path: string, lanes: number, name: string): Attack => ({
   name,
   lanes,
   strike: ({ client, hostile }, turn) => client.send({ path: `${path}&fresh=${turn}`, key: hostile.liveKey }),
 });
 
-/** A page near the middle, another one each time. */
+/** Returns a page near the middle, a different one each time. */
 function middleOf(rows: number, turn: number): number {
   return Math.max(1, Math.floor(rows / PER_PAGE / 2) - (turn % 100));
 }
@@ -22,7 +22,7 @@ function middleOf(rows: number, turn: number): number {
 const readPage = (field: Field, path: string, key: string, rows: number, turn: number) =>
   field.client.send({ path: `${path}per_page=${PER_PAGE}&page=${middleOf(rows, turn)}&fresh=${turn}`, key });
 
-/** By a customer with a large account, who only reads. */
+/** Attacks by a customer with a large account, who only reads. */
 export const READS: readonly Attack[] = [
   {
     name: 'a ticket with very many long replies',

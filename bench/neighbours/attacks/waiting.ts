@@ -24,7 +24,7 @@ async function makeSlowReceivers({ client, hostile, receiverPort }: Field, count
   return last;
 }
 
-/** By a customer who makes others wait: for a slot, for a turn, for a connection. */
+/** Attacks by a customer who makes others wait: for a worker slot, for the queue, for a connection. */
 export const WAITING: readonly Attack[] = [
   { name: `${BACKUPS} backups in the queue`, lanes: 4, turns: BACKUPS, strike: queueBackup },
   {

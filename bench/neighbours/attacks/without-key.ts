@@ -6,7 +6,7 @@ const MANY_SCOPES = fillWithItems('{"api_key":"svc_live_x","scopes":[', ']}');
 const DEEP_SCOPES = nest('{"api_key":"svc_live_x","scopes":', '}');
 const LONG_TEXT = 'a'.repeat(12_000);
 
-/** By somebody who is no customer at all. */
+/** Attacks by a client without an account. */
 export const WITHOUT_KEY: readonly Attack[] = [
   {
     name: 'no key: 1 MiB of scopes to /auth/token',

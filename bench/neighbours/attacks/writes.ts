@@ -10,7 +10,7 @@ const MANY_RECORDS = JSON.stringify({
 
 let domainId = 0;
 
-/** By a customer who writes as much as they can. */
+/** Attacks by a customer who writes as much as they can. */
 export const WRITES: readonly Attack[] = [
   {
     name: 'test key: 1 MiB of events to /webhooks, Idempotency-Key',

@@ -130,7 +130,7 @@ function describeOutage({ source, began, failures }: Outage, until: number): obj
   return { ...source, failures, seconds: Math.round((until - began) / SECOND) };
 }
 
-/** One line: what tools and drivers say may have many. */
+/** Returns the reason on one line: messages of tools and drivers may have many. */
 function describe(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return (error.message || code || error.name).replace(/\s+/g, ' ').trim().slice(0, LONGEST_REASON);

@@ -19,7 +19,7 @@ export const WindowQuery = Type.Object({
 });
 export type WindowQuery = Static<typeof WindowQuery>;
 
-/** One value for each step of the window. */
+/** A value for each step of the window. */
 export const Series = (unit: string, description: string) =>
   Type.Object(
     {
