@@ -106,7 +106,7 @@ async function comparePeriods(world: MonthWorld, charges: readonly Charge[]): Pr
   }
 }
 
-/** Of every account: what came in is applied to invoices, is credit, or went back. */
+/** Checks per account that received money is applied to invoices, is credit, or was refunded. */
 async function compareMoney(world: MonthWorld, invoices: readonly Invoice[]): Promise<void> {
   const read = async (text: string) =>
     new Map((await world.query<Sum>(text)).map(({ account_id, amount }) => [account_id, amount]));
