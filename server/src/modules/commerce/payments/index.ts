@@ -57,35 +57,35 @@ interface Dependencies {
   timeZone: string;
   isBillingHeld: () => Query<boolean>;
   onPaid: OnPaid;
-  /** A payment was taken back: what it had paid is due again. */
+  /** Called when a payment was reversed and its invoice is due again. */
   onReopened: OnPaid;
   isElective: Parameters<typeof createAllocations>[0]['isElective'];
-  /** What is sold and not invoiced yet, where somebody knows. */
+  /** Provides sold and not yet invoiced amounts, if known. */
   forecast?: Forecast;
 }
 
-/** What other modules do with payments. */
+/** The part of payments that other modules use. */
 export interface Payments extends InvoiceHooks {
-  /** Records money that is there, once. */
+  /** Records a received payment, once. */
   readonly record: PaymentService['record'];
   readonly balanceOf: typeof balanceOf;
   readonly spendCredit: (accountId: number, currency: string, at: number) => Query<void>;
-  /** Begins to collect an invoice by the default method; undefined where that cannot be. */
+  /** Starts collecting an invoice by the default method. Undefined if that is not possible. */
   readonly charge: ChargingService['charge'];
   readonly chargeOrder: ChargingService['chargeOrder'];
   readonly chargeChange: ChargingService['chargeChange'];
-  /** Money for this invoice is on its way. */
+  /** Returns whether a payment for this invoice is in progress. */
   readonly isUnderWay: ChargingService['isUnderWay'];
-  /** Money of the account is on its way, or was taken back and that is not settled: nobody is suspended meanwhile. */
+  /** Returns whether a payment is in progress, or a reversal is not settled. The account is not suspended meanwhile. */
   readonly isUnsettled: (accountId: number) => Query<boolean>;
-  /** Something can be collected from this account by itself. */
+  /** Returns whether the account can be charged automatically. */
   readonly hasMandate: (accountId: number) => Query<boolean>;
   readonly listFingerprints: ReturnType<typeof createMethodService>['listFingerprints'];
   readonly refund: ReturnType<typeof createRefundService>['refund'];
   readonly reverse: ReturnType<typeof createReversalService>['reverse'];
 }
 
-/** What happens to the payments of an account. */
+/** Operations on the payments of an account. */
 export type CustomerPayments = PaymentService &
   ChargingService & {
     keepMethod: ReturnType<typeof createMethodService>['keep'];
@@ -175,7 +175,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
   };
 }
 
-/** As many as a page shows. */
+/** Entries per page. */
 const MOST_ENTRIES = 100;
 
 function* showLedger(accountId: number): Query<Ledger> {

@@ -16,7 +16,7 @@ it('what was paid before there was a ledger is a payment of its invoice', async 
   const { hostler, stop } = await startTestServer({ worker: false });
   const { migrations } = hostler;
   await stop();
-  // Of the modules that come before, as they are; payments came after all of them.
+  // Migrations of earlier modules, unchanged. Payments came after all of them.
   const before = migrations.filter(({ id }) => !id.startsWith('payments-'));
   const { db, close } = await openKernelDatabase(before);
   try {

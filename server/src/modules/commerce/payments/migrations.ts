@@ -2,10 +2,10 @@ import type { Migration } from '../../../kernel/db/migrate.ts';
 import { createSearchIndex } from '../../../kernel/db/search-index.ts';
 import { fillTotals } from '../../../kernel/db/totals.ts';
 
-/** The table of payments was made by subscriptions, before payments had a module of their own. */
+/** The subscriptions module created the table before payments had a module of their own. */
 export const migrations: Migration[] = [
   {
-    // What may be null now is a new column under the old name: SQLite cannot change one.
+    // Nullable columns are created anew under the old name, because SQLite cannot alter them.
     id: 'payments-001',
     harmless: '0.1.0 writes payments and never reads them; what it writes is taken as before.',
     script: `

@@ -25,7 +25,7 @@ const CARD = sql<{ account_id: number }, { id: number }>(
 let server: TestServer;
 let count = 0;
 
-// Nothing is collected or refunded in the background: what is under way stays so.
+// Nothing is collected or refunded in the background, so payments in progress stay so.
 beforeAll(async () => {
   const rules = { HOSTLER_TAX_SMALL_BUSINESS: 'on', HOSTLER_PAYMENT_DRIVERS: 'transfer,simulated' };
   server = await startTestServer({ worker: false, env: rules });
@@ -44,7 +44,7 @@ async function createCustomer() {
   };
   const show = async (invoice: Invoice) => (await server.operator.invoices.show({ invoice: invoice.id })) as Invoice;
   const credit = (currency: string) => server.hostler.db.read(balanceOf(id, currency));
-  /** Money that the provider collected. */
+  /** Records money that the provider collected. */
   const receive = async (invoice: Invoice | null, amount: number, currency = 'EUR') => {
     const key = `rule:${++count}`;
     const from = { method: 'A card', driver: 'simulated', reference: key, receivedAt: server.clock.now() };

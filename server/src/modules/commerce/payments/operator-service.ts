@@ -19,7 +19,7 @@ import type { PaymentService } from './service.ts';
 import { USUAL_CURRENCY } from './standing.ts';
 import { viewPayment } from './view.ts';
 
-/** How it was paid, where nobody says. */
+/** Method of a payment if none is given. */
 export const USUAL_METHOD = 'manual';
 
 interface PaidInFull {
@@ -28,14 +28,14 @@ interface PaidInFull {
 }
 
 interface Recorded {
-  /** One of the two. */
+  /** Exactly one of invoice and account. */
   invoice_id?: number | undefined;
   account_id?: number | undefined;
   amount: number;
-  /** That of the invoice, or of the account, when absent. */
+  /** Currency of the invoice or the account if absent. */
   currency?: string | undefined;
   method?: string | undefined;
-  /** What the bank calls it: with the same one it is the same payment. */
+  /** The bank's reference. The same reference means the same payment. */
   reference?: string | undefined;
   received_at?: number | undefined;
 }
@@ -54,21 +54,21 @@ export type PaymentOperatorService = ReturnType<typeof createPaymentOperatorServ
 export function createPaymentOperatorService(dependencies: Dependencies) {
   const { clock, invoices, payments, allocations, refunds, reversals } = dependencies;
 
-  /** Records that an invoice was paid in full. */
+  /** Records full payment of an invoice. */
   function* create({ invoice_id, method = USUAL_METHOD }: PaidInFull): Query<Payment & { invoice: Invoice }> {
     const accountId = yield* requireInvoiceOwner(invoice_id);
     const { payment, invoice } = yield* payments.pay(accountId, invoice_id, method, clock.now());
     return { ...viewPayment(payment), invoice };
   }
 
-  /** Any amount: what is more than is due becomes credit. */
+  /** Records any amount. The excess becomes credit. */
   function* record(given: Recorded): Query<Payment & { invoice: Invoice | null; again: boolean }> {
     const { invoice_id, account_id, method = USUAL_METHOD, reference = null, received_at } = given;
     if ((invoice_id === undefined) === (account_id === undefined)) {
       throw validationError([{ field: 'invoice_id', message: 'or an account must be given, and not both.' }]);
     }
     const now = clock.now();
-    // A day ahead may be today where it was received.
+    // Tomorrow's date may be today in the bank's time zone.
     if ((received_at ?? now) > now + DAY) {
       throw validationError([{ field: 'received_at', message: 'must not be in the future.' }]);
     }
@@ -82,13 +82,13 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     return { ...viewPayment(recorded.payment), invoice: recorded.invoice, again: recorded.again };
   }
 
-  /** The newest ones of all customers. */
+  /** Lists the newest payments of all accounts. */
   function* list(request: AccountListRequest<PaymentStatus> = {}) {
     const rows = yield* listAllPayments(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewPayment(row) }));
   }
 
-  /** With what it pays, and what became of its refunds. */
+  /** Returns the payment with its invoices and refunds. */
   function* show({ id }: { id: number }) {
     const accountId = yield* requirePaymentOwner(id);
     const refunded = yield* listRefundsOf(accountId, id);
@@ -100,7 +100,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     };
   }
 
-  /** All that is left of a payment where no amount is given. */
+  /** Refunds the given amount, or all that is left of the payment. */
   function* refund({ id, amount, to, reason }: AskedRefund) {
     const accountId = yield* requirePaymentOwner(id);
     const payment = yield* payments.find(accountId, id);
@@ -110,12 +110,12 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     return viewRefund(yield* refunds.refund(accountId, id, asked, clock.now()));
   }
 
-  /** The bank took it back; what a provider tells by itself, staff tell of a returned transfer. */
+  /** Records a returned transfer. Providers report their reversals themselves. */
   function* reverse({ id, reason }: { id: number; reason: string }): Query<Payment> {
     return viewPayment(yield* reversals.reverse(yield* requirePaymentOwner(id), id, { reason }, clock.now()));
   }
 
-  /** Gives credit, which pays what is open. */
+  /** Grants credit, which pays open invoices. */
   function* grantCredit({ account_id, amount, reason, ...given }: GrantedCredit) {
     yield* requireAccount(account_id);
     const currency = yield* readCurrency(given.currency, account_id);
@@ -126,7 +126,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     return { account_id, granted: amount, currency, credit: yield* balanceOf(account_id, currency), reason };
   }
 
-  /** What stopped it is settled. */
+  /** Permits automatic charges again after a dispute was settled. */
   function* allowCharging({ account_id }: { account_id: number }) {
     yield* requireAccount(account_id);
     const stop = yield* reversals.liftChargingStop(account_id);
@@ -134,7 +134,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     return { ...stop, created_at: formatTime(stop.created_at) };
   }
 
-  /** What nobody says is that of the invoice, or of the account: money in another pays nothing. */
+  /** Defaults to the currency of the invoice or the account: money in another currency pays nothing. */
   function* readCurrency(given: string | undefined, accountId: number, invoiceId?: number): Query<string> {
     if (given === undefined) {
       if (invoiceId !== undefined) return (yield* invoices.find(accountId, invoiceId)).currency;
@@ -158,12 +158,12 @@ interface AskedRefund {
 interface GrantedCredit {
   account_id: number;
   amount: number;
-  /** That of the account when absent. */
+  /** Currency of the account if absent. */
   currency?: string | undefined;
   reason: string;
 }
 
-/** Ten million of the largest unit: more is a slip of the hand. */
+/** Ten million of the main unit. A larger amount is a typing error. */
 const MOST = 1_000_000_000;
 
 function readAmount(amount: number): number {

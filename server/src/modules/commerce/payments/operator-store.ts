@@ -3,7 +3,7 @@ import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from './schemas.ts';
 import { PAYMENT_COLUMNS, type PaymentRow } from './store.ts';
 
-/** For operators and workers, who see the payments of all customers. */
+/** A payment with its account, for staff and workers. */
 export type OwnedPaymentRow = PaymentRow & { account_id: number };
 interface Whose {
   account_id: number;
@@ -27,7 +27,7 @@ export function* findPaymentOwner(id: number): Query<number | undefined> {
   return (yield* OWNER.one({ id }))?.account_id;
 }
 
-/** By our key, or else by what the provider calls it. */
+/** Finds by our key, or else by the provider's id. */
 export function* findPaymentOfProvider(
   driver: string,
   { key, reference }: { key: string | null; reference: string },
@@ -36,14 +36,14 @@ export function* findPaymentOfProvider(
   return known ?? (yield* BY_REFERENCE.one({ driver, reference }));
 }
 
-/** Of all customers, or of one. */
+/** Lists the payments of all accounts or of one. */
 export const listAllPayments = defineStaffList<OwnedPaymentRow, PaymentStatus>({
   select: OWNED,
   statuses: byColumn(PAYMENT_STATUSES),
   searched: ['method', 'reference', 'failure'],
 });
 
-/** Due now, or planned by a clock that has been put back since. */
+/** Lists payments that are due for a poll, or were scheduled before the clock was set back. */
 export function listPaymentsToLookAt(now: number, furthest: number, limit: number): Query<OwnedPaymentRow[]> {
   return TO_LOOK_AT.all({ now, furthest, limit });
 }

@@ -33,7 +33,10 @@ const NOTHING_NEXT = { type: 'none' } as const;
 
 export type Paying = ReturnType<typeof createPaying>;
 
-/** What a customer does with a provider, outside of transactions: written down first, then asked, then what came of it. */
+/**
+ * Calls providers outside of transactions: the payment is stored first, then the provider is called, then the result is
+ * stored.
+ */
 export function createPaying(dependencies: Dependencies) {
   const { db, clock, links, invoices, charging, methods, recordOutcome, drivers, customerOf } = dependencies;
 
@@ -43,7 +46,7 @@ export function createPaying(dependencies: Dependencies) {
     inTurn: InTurn,
   ) {
     const driver = findDriver(name);
-    // A transfer is nothing until it arrives.
+    // A bank transfer starts nothing before it arrives.
     if (!driver.capabilities.has('redirect')) {
       return { payment: null, next: await instruct(accountId, invoiceId, driver, inTurn) };
     }
@@ -109,7 +112,7 @@ export function createPaying(dependencies: Dependencies) {
   return { payOnPage, payByMethod, startMethod };
 }
 
-/** What was begun stays pending, and pressing the button again goes on with it. */
+/** A started payment stays pending, and the same button continues it. */
 async function ask<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question();

@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A customer with an invoice, and with a saved card where one is named. */
+/** Creates a customer with an invoice, and with a saved card if one is given. */
 async function createCustomer(name: string, card?: string) {
   const person = await createPerson(server, name);
   const { accountId: account_id } = person;
@@ -78,7 +78,7 @@ async function createCustomer(name: string, card?: string) {
       server.hostler.db.write(() =>
         server.hostler.customer.payments.charge(account_id, invoiceId, attempt, server.clock.now()),
       ),
-    /** Until the newest payment has ended, or is as it should be. */
+    /** Waits until the newest payment has ended or has the given status. */
     async settled(status?: string): Promise<Payment> {
       const [ended] = await server.until<Payment[]>('/billing/payments', key, ([payment]) => {
         return (
@@ -284,7 +284,7 @@ describe('a charge', () => {
     expect([first?.status, second]).toEqual(['pending', undefined]);
     const paid = await customer.settled();
     expect(paid).toMatchObject({ status: 'succeeded', amount: PRICE, driver: 'simulated' });
-    // The notice of what was answered already.
+    // A notification about a result that is already known.
     expect((await tell(await provider.tell(String(paid.reference)))).status).toBe(200);
     expect(await customer.balance()).toMatchObject({ credit: 0, due: 0 });
     expect(await customer.invoice(id)).toMatchObject({ status: 'paid' });
@@ -316,7 +316,7 @@ describe('a charge', () => {
     const { id: card } = await saveCard(customer, 'sim_ok');
     expect(await customer.settled()).toMatchObject({ status: 'succeeded', amount: PRICE });
     expect(await customer.invoice(id)).toMatchObject({ status: 'paid' });
-    // What merely waits for its day does so.
+    // An invoice that is not due yet is not charged.
     expect(await customer.invoice(other.id)).toMatchObject({ status: 'unpaid' });
     const { body } = await customer.panel.get<Method[]>(`/billing/methods?account_id=${customer.id}`);
     expect(body.data.find(({ is_default }) => is_default)).toMatchObject({ id: card });
@@ -375,7 +375,7 @@ describe('a charge', () => {
     const customer = await createCustomer('early-notice', 'sim_ok');
     const { id } = await customer.sell();
     const key = `inv:${id}:charge:1`;
-    // The provider has it and tells of it; our call is refused until then.
+    // The provider has collected it and notifies us, while our own call fails.
     const away = { code: 'unreachable', message: 'Away.', stage: 'halfway', times: 1 } as const;
     await failNext(dir, { operation: 'chargeMandate', target: key, ...away });
     const payment = await customer.charge(id);

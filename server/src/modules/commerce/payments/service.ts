@@ -11,11 +11,11 @@ import type { Payment } from './schemas.ts';
 import * as store from './store.ts';
 import { viewPayment } from './view.ts';
 
-/** Money that is there. */
+/** A received payment. */
 export interface ReceivedPayment {
-  /** What has the same key is the same payment, and is recorded once. */
+  /** Unique. Payments with the same key are recorded once. */
   key: string;
-  /** What it is for; null: for the account, whatever is open. */
+  /** The invoice. Null for any open invoice of the account. */
   invoiceId: number | null;
   amount: number;
   currency: string;
@@ -47,7 +47,7 @@ export function createPaymentService({ invoices, allocations, onReceived }: Depe
     return payment;
   }
 
-  /** Whoever changes one holds the lock of the account's money, so nobody else does meanwhile. */
+  /** The caller holds the lock of the account's money, so the row cannot change concurrently. */
   function* change(
     accountId: number,
     payment: store.PaymentRow,
@@ -58,7 +58,7 @@ export function createPaymentService({ invoices, allocations, onReceived }: Depe
     return changed;
   }
 
-  /** The invoice first; what is left becomes credit, which pays what else is open, the oldest first. */
+  /** Pays the invoice first. The rest becomes credit, which pays other open invoices, oldest first. */
   function* distribute(accountId: number, payment: store.PaymentRow, amount: number, key: string, at: number) {
     const { id: paymentId, invoice_id, currency } = payment;
     let left = amount;
@@ -70,7 +70,7 @@ export function createPaymentService({ invoices, allocations, onReceived }: Depe
     yield* allocations.spendCredit(accountId, currency, at);
   }
 
-  /** A payment has become `succeeded`: its money does what it is for, and the customer's programs are told. */
+  /** Allocates the money of a payment that succeeded, and emits its event. */
   function* receive(accountId: number, payment: store.PaymentRow, at: number): Query<Invoice | null> {
     yield* distribute(accountId, payment, payment.amount, `payment:${payment.id}`, at);
     const { invoice_id } = payment;
@@ -80,7 +80,7 @@ export function createPaymentService({ invoices, allocations, onReceived }: Depe
     return invoice;
   }
 
-  /** Once, however often it is told: what was recorded before is answered as it is. */
+  /** Records a payment once. A repeated call returns the existing payment. */
   function* record(accountId: number, received: ReceivedPayment, now: number) {
     const { key, invoiceId, amount, currency, method, driver = null, reference = null, receivedAt } = received;
     yield* lockMoney(accountId);
@@ -106,9 +106,9 @@ export function createPaymentService({ invoices, allocations, onReceived }: Depe
     return { payment: before, invoice, again: true };
   }
 
-  /** Records the payment of all that is due. */
+  /** Records the payment of the whole amount due. */
   function* pay(accountId: number, invoiceId: number, method: string, now: number) {
-    // Two at once would each pay all of it.
+    // Without the lock two concurrent calls would each pay the whole amount.
     yield* lockMoney(accountId);
     const { number, status, amount_due: amount, currency } = yield* invoices.find(accountId, invoiceId);
     if (amount <= 0) throw conflict(`Invoice ${number} is ${status}. Nothing is due.`);

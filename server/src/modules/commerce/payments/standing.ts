@@ -5,10 +5,10 @@ import { findProfile } from '../profiles/index.ts';
 import { balanceOf } from './ledger/service.ts';
 import type { Balance } from './schemas.ts';
 
-/** Of an account that has not bought anything yet. */
+/** Currency of an account without purchases. */
 export const USUAL_CURRENCY = 'EUR';
 
-/** What is not invoiced yet; known to whoever sells. */
+/** Returns amounts that are not invoiced yet. */
 export type Forecast = (
   accountId: number,
   now: number,
@@ -21,7 +21,7 @@ interface Dependencies {
 
 export type Standing = ReturnType<typeof createStanding>;
 
-/** How an account stands. */
+/** Returns the balance of an account. */
 export function createStanding({ invoices, forecast }: Dependencies) {
   return function* standing(accountId: number, now: number): Query<Balance> {
     const currency = (yield* findProfile(accountId)).currency ?? USUAL_CURRENCY;

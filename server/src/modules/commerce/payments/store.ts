@@ -4,7 +4,7 @@ import { type Query, sql } from '../../../kernel/db/query.ts';
 import { later, type NewRow, nullable, number, type Row, text } from '../../../kernel/db/table.ts';
 import type { PaymentStatus } from './schemas.ts';
 
-/** What a decline means: try again, never again with this card, or the customer has to confirm it at their bank. */
+/** Meaning of a decline: retry, never retry with this card, or the customer has to confirm it at their bank. */
 export type FailureKind = 'soft' | 'hard' | 'action_required';
 
 const payments = listedTable(
@@ -24,9 +24,9 @@ const payments = listedTable(
     failure_kind: later(text<FailureKind>()),
     refunded_amount: number(),
     reversed_amount: number(),
-    /** 1: the provider has begun to collect it, so that it will come or fail by itself. */
+    /** 1 if the provider has started to collect, so that the payment succeeds or fails without us. */
     processing: number(),
-    /** When to ask the provider what became of it, while it is pending. */
+    /** When to poll the provider while the payment is pending. */
     check_at: nullable(number()),
     created_at: number(),
     received_at: nullable(number()),
@@ -77,23 +77,23 @@ export function findPaymentByKey(accountId: number, key: string): Query<PaymentR
   return BY_KEY.one({ account_id: accountId, key });
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function listPaymentsOfInvoice(accountId: number, invoiceId: number): Query<PaymentRow[]> {
   return OF_INVOICE.all({ account_id: accountId, invoice_id: invoiceId });
 }
 
-/** Money of the account is on its way. A page of a provider that somebody opened and left is not. */
+/** Returns whether money of the account is in transit. An abandoned payment page does not count. */
 export function* hasPendingPayment(accountId: number): Query<boolean> {
   return (yield* PENDING.one({ account_id: accountId })) !== undefined;
 }
 
-/** Undefined: there is one with this key. */
+/** Returns undefined if the key exists. */
 export function insertPayment(accountId: number, row: NewPaymentRow): Query<PaymentRow | undefined> {
   const search = [row.method, row.reference];
   return payments.insert(accountId, { ...row, refunded_amount: 0, reversed_amount: 0, processing: 0 }, { search });
 }
 
-/** Changes a payment from the status it was read with; undefined when someone else moved it meanwhile. */
+/** Updates the payment if its status is unchanged since it was read. Returns undefined otherwise. */
 export function changePayment(
   accountId: number,
   row: PaymentRow,
@@ -107,7 +107,7 @@ export function changePayment(
   return payments.change(accountId, row, CHANGE.one({ ...state, account_id: accountId, id, from }));
 }
 
-/** By which method, the newest decline of each first. */
+/** By method, the newest decline of each first. */
 const REFUSED = sql<{ account_id: number; limit: number }, { invoice_id: number; method_id: number }>(
   `select p.invoice_id, max(p.method_id) as method_id from payments as p join invoices as i on i.id = p.invoice_id
    where p.account_id = :account_id and p.failure_kind = 'hard' and p.method_id is not null
@@ -115,7 +115,7 @@ const REFUSED = sql<{ account_id: number; limit: number }, { invoice_id: number;
    group by p.invoice_id order by p.invoice_id limit :limit`,
 );
 
-/** Invoices with something due that a saved method was refused for, for good. */
+/** Lists invoices with an amount due whose saved method was declined for good. */
 export function listRefusedInvoices(
   accountId: number,
   limit: number,

@@ -41,7 +41,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-/** What Stripe tells, twice, as it may. */
+/** Delivers Stripe's notifications twice, as Stripe may do. */
 async function tellNotices(): Promise<void> {
   for (const { body, headers } of stripe.takeEvents()) {
     const tell = () =>
@@ -86,7 +86,7 @@ it('Stripe: a page paid and the card kept, the next order charged to it, a refun
   await tellNotices();
   const [, disputed] = await payments(([, payment]) => payment?.status === 'reversed');
   expect(disputed?.id).toBe(paidOnPage?.id);
-  // Nothing is charged by itself until staff have settled it.
+  // Nothing is charged automatically until staff have settled it.
   await order('three.example');
   expect(await payments(() => true)).toHaveLength(2);
 });

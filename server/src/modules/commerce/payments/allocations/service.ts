@@ -4,10 +4,10 @@ import { balanceOf, lockMoney, post } from '../ledger/service.ts';
 import { findLastEntry, listCredited, listSpentCredit, sumEntriesOfPayment } from '../ledger/store.ts';
 import { insertAllocation, listSharesOfInvoice, type Share } from './store.ts';
 
-/** Invoices that credit pays in one transaction; the rest when it is used next. */
+/** Invoices paid from credit per transaction. The rest follows the next time credit is used. */
 const AT_ONCE = 100;
 
-/** What happens once an invoice is paid, by a payment or by credit, or is open again; part of the transaction. */
+/** Called in the transaction in which an invoice is paid, by a payment or by credit, or reopened. */
 export type OnPaid = (accountId: number, invoice: Invoice, at: number) => Query<void>;
 
 type OfCurrency = Pick<Invoice, 'id' | 'currency'>;
@@ -16,15 +16,15 @@ interface Dependencies {
   invoices: Pick<InvoiceService, 'find' | 'listUnsettled' | 'settleAmount' | 'reopenAmount'>;
   onPaid: OnPaid;
   onReopened: OnPaid;
-  /** Whether an invoice is for something that is only done if it is paid, and lapses otherwise. */
+  /** Returns whether an invoice is for a change that is carried out only if it is paid, and lapses otherwise. */
   isElective(accountId: number, invoiceId: number): Query<boolean>;
 }
 
 export type Allocations = ReturnType<typeof createAllocations>;
 
-/** Which money pays which invoice. Whatever it moves leaves one place and arrives at another, in one transaction. */
+/** Assigns money to invoices. Every movement leaves one place and arrives at another in one transaction. */
 export function createAllocations({ invoices, onPaid, onReopened, isElective }: Dependencies) {
-  /** Pays of an invoice as much as is due and there is; answers how much. */
+  /** Pays as much of an invoice as is due and available. Returns the amount. */
   function* settle(accountId: number, from: Omit<Share, 'amount'>, most: number, at: number): Query<number> {
     const { amount_due } = yield* invoices.find(accountId, from.invoice_id);
     const amount = Math.min(most, amount_due);
@@ -35,7 +35,7 @@ export function createAllocations({ invoices, onPaid, onReopened, isElective }: 
     return amount;
   }
 
-  /** Uses the account's credit for an invoice. */
+  /** Pays an invoice from the account's credit. */
   function* applyCredit(accountId: number, { id: invoiceId, currency }: OfCurrency, at: number): Query<number> {
     yield* lockMoney(accountId);
     const last = yield* findLastEntry(accountId, currency);
@@ -48,7 +48,7 @@ export function createAllocations({ invoices, onPaid, onReopened, isElective }: 
     return yield* settle(accountId, { invoice_id: invoiceId, payment_id: null }, amount, at);
   }
 
-  /** Uses it for whatever is open, the oldest first; for what is elective last, and only if it pays all of it. */
+  /** Pays open invoices from credit, oldest first. Elective invoices come last, and only if credit pays all of them. */
   function* spendCredit(accountId: number, currency: string, at: number): Query<void> {
     if ((yield* balanceOf(accountId, currency)) <= 0) return;
     const elective: number[] = [];
@@ -66,14 +66,14 @@ export function createAllocations({ invoices, onPaid, onReopened, isElective }: 
     }
   }
 
-  /** Takes a share off its invoice, which is open again by as much. */
+  /** Removes a share from its invoice, which is reopened by that amount. */
   function* takeOff(accountId: number, { amount, ...share }: Share, at: number): Query<void> {
     yield* insertAllocation(accountId, { ...share, amount: -amount, created_at: at });
     const invoice = yield* invoices.reopenAmount(accountId, share.invoice_id, amount, at);
     yield* onReopened(accountId, invoice, at);
   }
 
-  /** Credit that was spent and is not there any more, as its payment was taken back, is taken off what it paid. */
+  /** Removes spent credit from invoices after the payment behind it was reversed. */
   function* coverShortage(accountId: number, currency: string, at: number): Query<void> {
     let short = -(yield* balanceOf(accountId, currency));
     if (short <= 0) return;
@@ -88,8 +88,8 @@ export function createAllocations({ invoices, onPaid, onReopened, isElective }: 
   }
 
   /**
-   * A credit note took back what was paid: the invoice counts that much less as paid already, and the customer has it as
-   * credit, which pays what else is open. Payments that are being refunded come first, then the newest, then credit.
+   * Turns the paid part of a credited invoice into credit, which pays other open invoices. Payments that are being
+   * refunded come first, then the newest, then credit.
    */
   function* giveCredit(accountId: number, { invoice: note, amount, key }: Refundable, at: number): Query<void> {
     yield* lockMoney(accountId);
@@ -99,7 +99,7 @@ export function createAllocations({ invoices, onPaid, onReopened, isElective }: 
     yield* spendCredit(accountId, currency, at);
   }
 
-  /** Returns what each payment gets back; null stands for credit. */
+  /** Returns the amount that each payment gets back. Null stands for credit. */
   function* releaseShares(
     accountId: number,
     { invoiceId, amount, currency, key }: Released,
@@ -130,12 +130,12 @@ export function createAllocations({ invoices, onPaid, onReopened, isElective }: 
     return ranked.sort((a, b) => a.rank - b.rank).map(({ share }) => share);
   }
 
-  /** In one order, so that two who hold several do not wait for each other. */
+  /** Locks in one order, so that two transactions with several accounts cannot deadlock. */
   function* holdMoney(accountIds: readonly number[]): Query<void> {
     for (const id of [...new Set(accountIds)].sort((a, b) => a - b)) yield* lockMoney(id);
   }
 
-  /** Most have no credit, and all who issue invoices wait here for each other: so it is asked for all of them at once. */
+  /** Checks all invoices at once: most accounts have no credit, and all issuing waits here. */
   function* applyToNew(invoices: readonly ToPay[], at: number): Query<ReadonlySet<number>> {
     const paid = new Set<number>();
     for (const invoice of yield* listCredited(invoices)) {
@@ -144,7 +144,7 @@ export function createAllocations({ invoices, onPaid, onReopened, isElective }: 
     return paid;
   }
 
-  /** What invoices do with credit. */
+  /** Hooks that invoices call for credit. */
   const hooks: Omit<InvoiceHooks, 'returnMoney'> = { holdMoney, applyCredit: applyToNew, giveCredit };
 
   return { settle, spendCredit, releaseShares, takeOff, coverShortage, hooks };

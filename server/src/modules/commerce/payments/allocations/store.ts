@@ -1,7 +1,7 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 import { type NewRow, nullable, number, table } from '../../../../kernel/db/table.ts';
 
-/** What settled an invoice: a payment, or credit where there is none. What is taken off again is a row below zero. */
+/** Shares of payments, or of credit, that settled invoices. A negative row removes a share. */
 const allocations = table(
   'payment_allocations',
   {
@@ -14,7 +14,7 @@ const allocations = table(
   { hidden: { account_id: number() } },
 );
 
-/** What a payment, or credit (null), still pays of an invoice. */
+/** The share of a payment, or of credit (null), in an invoice. */
 export interface Share {
   invoice_id: number;
   payment_id: number | null;
@@ -34,7 +34,7 @@ export function insertAllocation(accountId: number, row: NewRow<typeof allocatio
   return allocations.insert(row, { account_id: accountId });
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listSharesOfInvoice(accountId: number, invoiceId: number): Query<Share[]> {
   return OF_INVOICE.all({ account_id: accountId, invoice_id: invoiceId });
 }

@@ -20,10 +20,10 @@ interface Dependencies {
 }
 
 /**
- * Collects a payment that was written down. After a crash nobody knows whether the provider was asked: it is asked for the
- * key first. While it cannot be reached the payment stays pending, and the job is tried again for as long as it takes; what was
- * paid in another way meanwhile, or is not to be paid any more, is not collected. Charges of the billing run, and old ones that a
- * customer began, wait while billing is held.
+ * Collects a stored payment. After a crash it is unknown whether the provider was called, so the provider is asked for
+ * the key first. While it is unreachable, the payment stays pending and the job is retried. If the invoice was paid in
+ * another way or is no longer due, nothing is collected. Charges of the billing run, and old ones of customers, wait
+ * while billing is held.
  */
 export function chargeJob({ db, clock, invoices, findDriver, recordOutcome, isBillingHeld }: Dependencies): JobHandler {
   async function collect(accountId: number, payment: PaymentRow, { job, signal }: JobWork): Promise<ProviderPayment> {
@@ -61,7 +61,7 @@ export function chargeJob({ db, clock, invoices, findDriver, recordOutcome, isBi
     async run(work) {
       const { account_id, payment_id } = work.payload as { account_id: number; payment_id: number };
       const payment = await db.read(findPayment(account_id, payment_id));
-      // A notice may have come before the job.
+      // A notification may have arrived before the job.
       const outcome = payment?.status === 'pending' ? await collect(account_id, payment, work) : undefined;
       await db.write(function* () {
         if (outcome) yield* recordOutcome(account_id, payment_id, outcome, clock.now());
@@ -71,7 +71,7 @@ export function chargeJob({ db, clock, invoices, findDriver, recordOutcome, isBi
   };
 }
 
-/** A customer pressed the button, or a program ordered, not long ago. */
+/** Returns whether a customer or an API client started the payment recently. */
 function isByCustomer({ key }: PaymentRow, { created_at }: { created_at: number }, now: number): boolean {
   return !isAutomatic(String(key)) && now - created_at < DAY;
 }

@@ -7,7 +7,7 @@ import type { PaymentService } from '../service.ts';
 import type { PaymentRow } from '../store.ts';
 import { nextLook } from './looks/pause.ts';
 
-/** What happens when a payment fails; part of the transaction. */
+/** Called in the transaction in which a payment fails. */
 export type OnFailed = (accountId: number, payment: PaymentRow, at: number) => Query<void>;
 
 interface Dependencies {
@@ -19,14 +19,14 @@ interface Dependencies {
 export type RecordOutcome = ReturnType<typeof createOutcome>;
 
 /**
- * Records what a provider says of a payment: the answer of the call, a notice, or what a look found, in whichever order they
- * come and however often. A failed one may still succeed (the customer tried another card); what has succeeded stays so.
+ * Records the provider's result of a payment: from the call, a notification or a poll, in any order and any number of
+ * times. A failed payment may still succeed, if the customer tried another card. A payment that succeeded stays so.
  */
 export function createOutcome({ payments, methods, onFailed }: Dependencies) {
   return function* recordOutcome(accountId: number, id: number, outcome: ProviderPayment, now: number) {
     yield* lockMoney(accountId);
     const payment = yield* payments.find(accountId, id);
-    // A run with another time than the clock's decides when it was begun.
+    // A billing run for another time decides when the payment was started.
     const at = Math.max(now, payment.created_at);
     const { reference, status, failure, mandate } = outcome;
     if (mandate && payment.driver !== null) yield* methods.keep(accountId, payment.driver, mandate, at);

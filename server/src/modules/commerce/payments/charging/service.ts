@@ -11,9 +11,9 @@ import { findChargingStop } from '../reversals/store.ts';
 import * as store from '../store.ts';
 
 export const CHARGE = 'payments.charge';
-/** Of one invoice: whoever tries more cards than that is not paying. */
+/** Tries per invoice and day. More cards than this are not an attempt to pay. */
 const MOST_TRIES_A_DAY = 20;
-/** Invoices that a new method is asked for by itself. */
+/** Invoices that are charged to a new method automatically. */
 const MOST_AT_ONCE = 20;
 
 interface Dependencies {
@@ -25,11 +25,11 @@ interface Dependencies {
 
 export type ChargingService = ReturnType<typeof createChargingService>;
 
-/** What is to be collected is written down before anybody is asked for it, under a key that makes it one payment. */
+/** Stores a charge before the provider is called, under a key that makes it one payment. */
 export function createChargingService({ clock, invoices, methods, findDriver }: Dependencies) {
   /**
-   * Collects what is due of an invoice by the account's default method. Undefined where that cannot be: nothing is due, there
-   * is no method, it was refused for good, a payment is under way, charging was stopped, or this attempt was made before.
+   * Collects the amount due by the account's default method. Returns undefined if nothing is due, there is no method,
+   * it was declined for good, a payment is in progress, charging was stopped, or this attempt was made before.
    */
   function* charge(accountId: number, invoiceId: number, attempt: number, at: number) {
     yield* lockMoney(accountId);
@@ -39,12 +39,12 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     return yield* collect(accountId, invoiceId, method, automaticKey(invoiceId, attempt), at);
   }
 
-  /** The same at once, for a program that has just ordered: nobody is there to choose how it is paid. */
+  /** Charges immediately for an order of an API client, which cannot choose a payment method. */
   function chargeOrder(accountId: number, invoiceId: number, at: number): Query<void> {
     return chargeOnce(accountId, invoiceId, `inv:${invoiceId}:order`, at);
   }
 
-  /** The same for a change of plan that is carried out when it is paid. */
+  /** Charges immediately for a change of plan that is carried out when it is paid. */
   function chargeChange(accountId: number, invoiceId: number, at: number): Query<void> {
     return chargeOnce(accountId, invoiceId, changeKey(invoiceId), at);
   }
@@ -57,8 +57,8 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
   }
 
   /**
-   * There is a new method: what the default one was refused for good is collected by it, once, and it is the default from
-   * now on. What merely waits is left to the run.
+   * Charges a new method once for invoices that the default method was declined for, and makes it the default. Other
+   * invoices are left to the billing run.
    */
   function* chargeRefused(accountId: number, method: MethodRow, at: number): Query<void> {
     if (yield* findChargingStop(accountId)) return;
@@ -72,7 +72,7 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     }
   }
 
-  /** Undefined where nothing is due, a payment is under way, or this was tried before. */
+  /** Returns undefined if nothing is due, a payment is in progress, or this was tried before. */
   function* collect(accountId: number, invoiceId: number, method: MethodRow, key: string, at: number) {
     if (!findDriver(method.driver)?.capabilities.has('charge')) return undefined;
     const invoice = yield* invoices.find(accountId, invoiceId);
@@ -80,13 +80,13 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     return yield* intend(accountId, invoice, method, key, at);
   }
 
-  /** A decline that says never again is about that card; another one may be tried. */
+  /** A final decline applies to one card. Another one may be tried. */
   function* hasRefused(accountId: number, invoiceId: number, { id }: MethodRow): Query<boolean> {
     const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
     return payments.some(({ failure_kind, method_id }) => failure_kind === 'hard' && method_id === id);
   }
 
-  /** The same, because the customer pressed the button. */
+  /** Charges because the customer asked for it. */
   function* chargeNow(accountId: number, invoiceId: number, methodId: number, at: number) {
     yield* lockMoney(accountId);
     const method = yield* methods.findActive(accountId, methodId);
@@ -99,7 +99,7 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     return payment;
   }
 
-  /** Begins a payment on a page of the provider's; one that was begun and not finished is gone on with. */
+  /** Starts a payment on a page of the provider, or continues an unfinished one. */
   function* begin(accountId: number, invoiceId: number, driver: string, at: number) {
     yield* lockMoney(accountId);
     const { invoice, payments } = yield* prepare(accountId, invoiceId, at);
@@ -132,7 +132,7 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     if (!payment) return undefined;
     const payload = { account_id: accountId, payment_id: payment.id };
     const serialKey = `payment ${payment.id}`;
-    // By the clock: `at` may be another year.
+    // Uses the clock, because `at` may be another year.
     yield* enqueueJob({ kind: CHARGE, payload, accountId, lane: 'payments', serialKey, runAt: clock.now() });
     return payment;
   }
@@ -151,7 +151,7 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     });
   }
 
-  /** Whether money for this invoice is on its way. */
+  /** Returns whether a payment for this invoice is in progress. */
   function* isUnderWay(accountId: number, invoiceId: number): Query<boolean> {
     const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
     return payments.some(({ status, processing, method_id }) => {
@@ -166,7 +166,7 @@ function automaticKey(invoiceId: number, attempt: number): string {
   return `inv:${invoiceId}:charge:${attempt}`;
 }
 
-/** Whether the billing run began the payment of this key, and not the customer. */
+/** Returns whether the billing run started the payment of this key. */
 export function isAutomatic(key: string): boolean {
   return /^inv:\d+:charge:/.test(key);
 }
@@ -175,12 +175,12 @@ function changeKey(invoiceId: number): string {
   return `inv:${invoiceId}:change`;
 }
 
-/** Whether the payment of this key is for a change of plan that waits for it. */
+/** Returns whether the payment of this key is for a waiting change of plan. */
 export function isForChange(key: string): boolean {
   return /^inv:\d+:change$/.test(key);
 }
 
-/** What a provider is told of a payment. */
+/** Returns the payment's data for the provider. */
 export function orderOf({ key, amount, currency }: store.PaymentRow, { number }: Invoice) {
   return {
     key: String(key),
@@ -191,7 +191,7 @@ export function orderOf({ key, amount, currency }: store.PaymentRow, { number }:
   } satisfies Partial<PaymentOrder>;
 }
 
-/** It may have been paid before the database was restored. */
+/** The invoice may have been paid before the database was restored. */
 export function refuseOnHold({ number, on_hold }: Pick<Invoice, 'number' | 'on_hold'>): void {
   if (!on_hold) return;
   throw conflict(`Invoice ${number} is on hold while support checks whether it was already paid. Nothing is due now.`);

@@ -1,7 +1,7 @@
 import type { StatementFormat, StatementLine } from '../../../../engines/payment/driver.ts';
 import type { LineRow } from './operator-store.ts';
 
-/** What banks write where an entry has no reference. */
+/** Placeholders that banks write instead of a reference. */
 const PLACEHOLDERS = new Set(['NONREF', 'NOTPROVIDED', 'NOREF', 'NONE']);
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/;
 
@@ -23,8 +23,8 @@ function hasContent(row: StoredLine, line: StatementLine): boolean {
 }
 
 /**
- * Whether an earlier version stored this line. Its key has the bank's reference, which need not be unique, so the content must
- * be the same too. Equal lines count: the second of a file is known if two are stored.
+ * Returns whether an earlier version stored this line. Its key has the bank's reference, which need not be unique, so
+ * the content must match too. Equal lines are counted: the second line of a file is known if two are stored.
  */
 export function isStoredFormerly(rows: readonly StoredLine[], line: StatementLine): boolean {
   const key = `bank:${line.formerId}`;
@@ -35,13 +35,13 @@ export function isStoredFormerly(rows: readonly StoredLine[], line: StatementLin
 }
 
 /**
- * Whether a stored line with another key may be the same entry of the bank: it came in the other format, or it differs only
- * in whether the file named the account. Day, amount and currency are the same already.
+ * Returns whether a stored line with another key may be the same bank entry: it came in the other format, or only one
+ * file named the account. Day, amount and currency are equal already.
  */
 export function mayBeSame(row: StoredLine, line: StatementLine): boolean {
   const stored = row.format === null ? describeFormer(row) : row;
   const [account, own] = [stored.bank_account ?? '', line.account ?? ''];
-  // An account number that is no IBAN may be written in another way in the other format.
+  // An account number that is no IBAN may be written differently in the other format.
   if (account !== own && IBAN.test(account) && IBAN.test(own)) return false;
   if (stored.format === line.format) {
     return account !== own && stored.reference === line.reference && hasContent(row, line);
@@ -55,7 +55,7 @@ function isUnique(reference: string | null): boolean {
   return reference !== null && !PLACEHOLDERS.has(reference.toUpperCase());
 }
 
-/** Earlier versions stored `bank:<account>/<reference or hash>` and, of equal ones, a number behind it. */
+/** Parses keys of earlier versions: `bank:<account>/<reference or hash>` with a number for equal lines. */
 function describeFormer({ key }: StoredLine) {
   const [, account = '', rest = ''] = /^bank:([^/]*)\/(.*?)(?:\/\d+)?$/.exec(key) ?? [];
   const format: StatementFormat = account === 'csv' ? 'csv' : 'camt';

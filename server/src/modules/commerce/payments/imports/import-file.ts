@@ -2,12 +2,12 @@ import type { StatementLine } from '../../../../engines/payment/driver.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
 import type { StatementOperatorService } from './operator-service.ts';
 
-/** Lines that the answer of an import explains; all of them are in `payment lines`. */
+/** Lines that the result explains. `payment lines` lists all of them. */
 const MOST_REPORTED = 50;
 
 /**
- * Imports the lines of one file, each in a transaction of its own. After a crash the same file is imported again: lines that were
- * stored are skipped.
+ * Imports the lines of a file, each in its own transaction. After a crash, import the file again: stored lines are
+ * skipped.
  */
 export async function importStatement(
   { db, statements }: { db: Database; statements: StatementOperatorService },

@@ -161,7 +161,7 @@ describe('a payment in both formats', () => {
     const [invoice, other] = [await sell(), await sell()];
     const entry = { day: nextDay(), amount: '10.00', name: 'Ada', text: invoice.number, reference: `R-${days}` };
     expect(await importFile(write([entry]))).toMatchObject({ matched: 1 });
-    // The bank wraps the text in another way, and names another invoice: it must not be paid by the same money.
+    // The bank wraps the text differently and names another invoice, which the same money must not pay.
     const twin = { ...entry, name: 'ADA', text: `SVWZ ${other.number}` };
     const result = await importFile(writeOther([twin]));
     expect(result).toMatchObject({ matched: 0, held: 1 });
@@ -256,7 +256,7 @@ describe('matching a line', () => {
     await server.run('invoice pay', '--id', paid.id);
     await server.run('invoice credit', '--id', cancelled.id, '--reason', 'As agreed.');
     await server.run('payment record', '--invoice', partly.id, '--amount', 400);
-    // First the one that is open: credit pays it.
+    // The open one comes first: credit pays it.
     for (const [invoice, amount, credit, reason] of [
       [partly, '6.01', 1, /has €6\.00 due, and line \d+ is €6\.01\. .*--as-credit/],
       [paid, '10.00', 1_000, /is paid; nothing is due\. .*--as-credit/],
@@ -317,7 +317,7 @@ describe('matching a line', () => {
   });
 });
 
-/** Few values, so that lines are often alike. */
+/** Few values, so that lines are often equal. */
 const entries = fc.array(
   fc.record({
     day: fc.nat(2),
@@ -329,7 +329,7 @@ const entries = fc.array(
   }),
   { minLength: 1, maxLength: 8 },
 );
-/** Which days a file has, and in which format. */
+/** Days and format of each file. */
 const imports = fc.array(
   fc.record({ days: fc.subarray([0, 1, 2], { minLength: 1 }), format: fc.constantFrom('camt', 'csv') }),
   { minLength: 1, maxLength: 5 },
@@ -352,7 +352,7 @@ it('whatever files of whole days are imported, each payment is booked once or wa
       }
       const stored = (await listLines()).slice(before);
       const imported = all.filter(({ index }) => seen.has(index));
-      // Not held: as often as the bank booked it. Held: shown to staff, and paid by nobody.
+      // Lines that are not held: as many as the bank booked. Held lines: shown to staff, and paying nothing.
       const count = (list: readonly { name: string; text: string }[], name: string, text: string) =>
         list.filter((each) => each.name === name && each.text === text).length;
       for (const [name, text] of [...imported.map(({ name, text }) => [name, text] as const)]) {

@@ -24,15 +24,16 @@ interface Dependencies {
 interface Matched {
   line: number;
   invoice_id: number;
-  /** Book as credit what the invoice does not need. */
+  /** Books the excess as credit. */
   as_credit?: boolean | undefined;
 }
 
-/** Lines of the company's bank statements. A line is one payment, however often it is imported. */
+/** Imports bank statements. A line is one payment, however often it is imported. */
 export function createStatementOperatorService({ clock, invoices, payments }: Dependencies) {
   /**
-   * Stores a line, and pays the invoice whose number is in it. A line that pays nothing waits for staff. Undefined: the line was
-   * imported before. `after` is the newest line before this file: references that a batch shares are no news.
+   * Stores a line and pays the invoice that it names. A line that pays nothing waits for staff. Returns undefined if
+   * the line was imported before. `after` is the newest line before this file, because lines of one batch may share a
+   * reference.
    */
   function* importLine(line: StatementLine, after?: number): Query<Imported | undefined> {
     yield* store.lockImports();
@@ -56,12 +57,12 @@ export function createStatementOperatorService({ clock, invoices, payments }: De
     return { line: viewLine(stored), repeatsReference: repeated !== undefined };
   }
 
-  /** The newest line there is, for `importLine`. */
+  /** Returns the newest line, for `importLine`. */
   function findLatest(): Query<number> {
     return store.findLatestLine();
   }
 
-  /** The first invoice named in the line that it can pay, or why there is none. */
+  /** Returns the first invoice in the text that the line can pay, or the reason why there is none. */
   function* findTarget({ text, currency }: StatementLine) {
     let problem: string | undefined;
     for (const number of findInvoiceNumbers(text)) {
@@ -73,7 +74,7 @@ export function createStatementOperatorService({ clock, invoices, payments }: De
     return { invoice: undefined, problem };
   }
 
-  /** Somebody else may have paid it meanwhile. */
+  /** Reads the invoice again under the lock: another payment may have settled it meanwhile. */
   function* holdTarget(found: { account_id: number; id: number }, currency: string) {
     yield* lockMoney(found.account_id);
     const problem = explainRefusal(yield* invoices.find(found.account_id, found.id), currency);
@@ -89,7 +90,7 @@ export function createStatementOperatorService({ clock, invoices, payments }: De
     return known && `The bank used the reference ${reference} before, for line ${known.id}.`;
   }
 
-  /** Books a line on an invoice that staff know. What the invoice does not need becomes credit only if `as_credit` says so. */
+  /** Books a line on the given invoice. The excess becomes credit only with `as_credit`. */
   function* match({ line, invoice_id, as_credit = false }: Matched): Query<ImportedLine> {
     const row = yield* requireLine(line);
     const accountId = yield* requireInvoiceOwner(invoice_id);
@@ -100,7 +101,7 @@ export function createStatementOperatorService({ clock, invoices, payments }: De
     return viewLine(yield* pay(row, accountId, invoice_id));
   }
 
-  /** Ends the wait of a line that is no customer's payment. */
+  /** Dismisses a line that is no customer's payment. */
   function* dismiss({ line, reason }: { line: number; reason: string }): Query<ImportedLine> {
     const row = yield* requireLine(line);
     const dismissed = yield* store.dismissLine(line, reason);
@@ -128,7 +129,7 @@ export function createStatementOperatorService({ clock, invoices, payments }: De
 
 interface Imported {
   readonly line: ImportedLine;
-  /** Another line before this file has the bank's reference of this one, and other content. */
+  /** An earlier line has the same bank reference and different content. */
   readonly repeatsReference: boolean;
 }
 
@@ -143,7 +144,7 @@ function describeTwin({ id, format, key }: store.LineRow): string {
   return `It may be the same payment as line ${id}, which was imported as ${from}.`;
 }
 
-/** Why money in this currency cannot pay the invoice. */
+/** Returns why money in this currency cannot pay the invoice. */
 function explainRefusal({ number, status, amount_due, currency: own }: Invoice, currency: string): string | undefined {
   if (own !== currency) return `Invoice ${number} is in ${own}.`;
   return amount_due > 0 ? undefined : `Invoice ${number} is ${status}; nothing is due.`;

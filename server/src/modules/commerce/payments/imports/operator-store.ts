@@ -3,7 +3,7 @@ import { byColumn, defineStaffList } from '../../../../kernel/db/staff-list.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
 import { LINE_STATUSES, type LineFilter, type LineStatus } from './schemas.ts';
 
-/** Lines of the company's bank statements: nobody's until they are matched. */
+/** Lines of the company's bank statements. They belong to no account until they are matched. */
 const lines = table(
   'statement_lines',
   {
@@ -19,13 +19,13 @@ const lines = table(
     iban: nullable(text()),
     text: text(),
     imported_at: number(),
-    /** The company's account; empty if the file named none. Null, like the format, in rows of earlier versions. */
+    /** The company's account. Empty if the file named none, null (like the format) in rows of earlier versions. */
     bank_account: nullable(text()),
     reference: nullable(text()),
     format: nullable(text()),
-    /** What the import found: why the line waits, or that its reference was used before. */
+    /** Result of the import: why the line waits, or that its reference was used before. */
     note: nullable(text()),
-    /** Why staff dismissed it. */
+    /** Reason of the dismissal. */
     reason: later(text()),
   },
   { unique: 'key' },
@@ -56,17 +56,17 @@ const DISMISS = sql<{ id: number; reason: string }, LineRow>(
    where id = :id and status in ('unmatched', 'held') returning ${COLUMNS}`,
 );
 
-/** Two imports at once wait for each other: each sees the lines of the other. */
+/** Serialises imports, so that each sees the lines of the other. */
 export function lockImports(): Query<void> {
   return lockName('bank statement import');
 }
 
-/** Undefined: it was imported before. */
+/** Returns undefined if the line was imported before. */
 export function insertLine(row: NewRow<typeof lines>): Query<LineRow | undefined> {
   return lines.insert(row);
 }
 
-/** The id of the newest line; 0 where there is none. */
+/** Returns the id of the newest line, or 0. */
 export function* findLatestLine(): Query<number> {
   return (yield* LATEST.one({}))?.id ?? 0;
 }
@@ -83,7 +83,7 @@ export function listLinesOfDay(of: Pick<LineRow, 'booked_at' | 'amount' | 'curre
   return OF_DAY.all(of);
 }
 
-/** The newest line up to `until` with this reference of the bank. */
+/** Returns the newest line up to `until` with this bank reference. */
 export function findLineByReference(
   bankAccount: string,
   reference: string,
@@ -103,12 +103,12 @@ export function* countWaiting(): Query<{ count: number; oldest: number | null }>
   return (yield* WAITING.one({})) ?? { count: 0, oldest: null };
 }
 
-/** Undefined: it is matched already. */
+/** Returns undefined if the line is matched already. */
 export function matchLine(id: number, accountId: number, paymentId: number): Query<LineRow | undefined> {
   return MATCH.one({ id, account_id: accountId, payment_id: paymentId });
 }
 
-/** Undefined: it does not wait any more. */
+/** Returns undefined if the line no longer waits. */
 export function dismissLine(id: number, reason: string): Query<LineRow | undefined> {
   return DISMISS.one({ id, reason });
 }

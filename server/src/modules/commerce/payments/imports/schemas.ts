@@ -2,6 +2,6 @@
 export const LINE_STATUSES = ['unmatched', 'held', 'matched', 'dismissed'] as const;
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
-/** `waiting`: all that staff have to decide about, which is `unmatched` and `held`. */
+/** `waiting` covers all lines that staff have to decide: `unmatched` and `held`. */
 export const LINE_FILTERS = ['waiting', ...LINE_STATUSES] as const;
 export type LineFilter = (typeof LINE_FILTERS)[number];

@@ -52,7 +52,7 @@ const BALANCE = ofAccount<{ balance: number }>(
   'select balance from ledger_entries where account_id = :account_id order by id desc limit 1',
 );
 
-/** What must be true of an account's money, whatever happened to it. */
+/** Checks the invariants of an account's money. */
 async function checkBooks(account_id: number): Promise<void> {
   const books = await server.hostler.db.read(
     (function* () {
@@ -97,7 +97,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   pick: fc.nat(20),
 });
 
-/** What is not possible at this moment is refused in a sentence, and changes nothing. */
+/** An impossible step is refused with a sentence and changes nothing. */
 async function perform(accountId: number, { do: what, amount, pick }: Deed, step: number): Promise<void> {
   const { customer, operator, clock } = server.hostler;
   const at = clock.now();

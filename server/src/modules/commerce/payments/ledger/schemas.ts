@@ -3,9 +3,9 @@ import { type Static, Type } from '../../../../kernel/http/type.ts';
 import { Currency, Money } from '../../money.ts';
 
 /**
- * Why credit came or went. `payment`: more was paid than was due. `credit_note`: what was paid for was taken back. `granted`: by
- * staff. `applied`: used for an invoice; `returned`: taken off it again. `refund`: paid back; `refund_failed`: it was not, after
- * all. `reversal`: the payment was taken back by whoever made it.
+ * Reasons of a credit change. `payment`: overpaid. `credit_note`: a paid item was credited. `granted`: by staff.
+ * `applied`: used for an invoice. `returned`: taken off it again. `refund`: paid back. `refund_failed`: the refund
+ * failed. `reversal`: the payer reversed the payment.
  */
 export const LEDGER_KINDS = [
   'payment',

@@ -4,10 +4,10 @@ import type { LedgerKind } from './schemas.ts';
 import { findLastEntry, insertEntry, type LedgerRow } from './store.ts';
 
 interface NewEntry {
-  /** What has the same key is the same entry, and is written once. */
+  /** Unique. Entries with the same key are written once. */
   key: string;
   kind: LedgerKind;
-  /** More credit (+) or less (−). */
+  /** Positive for more credit, negative for less. */
   amount: number;
   currency: string;
   paymentId?: number | null;
@@ -16,19 +16,20 @@ interface NewEntry {
   at: number;
 }
 
-/** Whatever moves money of an account waits for whoever else does: each then sees what the other did. */
+/** Serialises all movements of an account's money. */
 export function lockMoney(accountId: number): Query<void> {
   return lockName(`money ${accountId}`);
 }
 
-/** The credit of an account. */
+/** Returns the credit of an account. */
 export function* balanceOf(accountId: number, currency: string): Query<number> {
   return (yield* findLastEntry(accountId, currency))?.balance ?? 0;
 }
 
 /**
- * Undefined: it was written before. Nobody spends more than there is; but a payment can be taken back after its credit was
- * spent, and a refund is written before the credit notes that make room for it (and checked after them).
+ * Returns undefined if the entry was written before. Credit cannot be overspent, with two exceptions: a payment can be
+ * reversed after its credit was spent, and a refund is written before the credit notes that cover it, and checked after
+ * them.
  */
 export function* post(accountId: number, entry: NewEntry): Query<LedgerRow | undefined> {
   const { key, kind, amount, currency, paymentId = null, invoiceId = null, reason = null, at } = entry;

@@ -8,7 +8,7 @@ const entries = table(
     id: number(),
     kind: text<LedgerKind>(),
     amount: number(),
-    /** Of the account in this currency, after it. */
+    /** Balance of the account in this currency after the entry. */
     balance: number(),
     currency: text(),
     payment_id: nullable(number()),
@@ -39,7 +39,7 @@ const NEWEST = sql<{ account_id: number; currency: string; limit: number }, Ledg
    order by id desc limit :limit`,
 );
 
-/** Something that credit may pay. */
+/** An invoice that credit may pay. */
 interface Wanting {
   readonly accountId: number;
   readonly id: number;
@@ -53,22 +53,22 @@ const CREDITED = sql<{ wanting: string }, { id: number }>(
      order by e.id desc limit 1) > 0`,
 );
 
-/** The newest entry of an account in a currency. */
+/** Returns the newest entry of an account in a currency. */
 export function findLastEntry(accountId: number, currency: string): Query<{ id: number; balance: number } | undefined> {
   return LAST.one({ account_id: accountId, currency });
 }
 
-/** Undefined: there is one with this key. */
+/** Returns undefined if the key exists. */
 export function insertEntry(accountId: number, key: string, entry: NewEntry): Query<LedgerRow | undefined> {
   return entries.insert(entry, { account_id: accountId, key });
 }
 
-/** What of a payment is credit, or was and is spent. */
+/** Returns how much of a payment is or was credit. */
 export function* sumEntriesOfPayment(accountId: number, paymentId: number): Query<number> {
   return (yield* OF_PAYMENT.one({ account_id: accountId, payment_id: paymentId }))?.amount ?? 0;
 }
 
-/** What credit pays of which invoices, the newest first. */
+/** Lists the invoices that credit paid, newest first. */
 export function listSpentCredit(accountId: number, currency: string): Query<{ invoice_id: number; amount: number }[]> {
   return SPENT.all({ account_id: accountId, currency });
 }
@@ -77,7 +77,7 @@ export function listNewestEntries(accountId: number, currency: string, limit: nu
   return NEWEST.all({ account_id: accountId, currency, limit });
 }
 
-/** Those of them whose account has credit in their currency. */
+/** Returns those whose account has credit in their currency. */
 export function* listCredited<W extends Wanting>(wanting: readonly W[]): Query<W[]> {
   if (wanting.length === 0) return [];
   const found = yield* CREDITED.all({ wanting: JSON.stringify(wanting) });

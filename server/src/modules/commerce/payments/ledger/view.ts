@@ -2,7 +2,7 @@ import { formatTime } from '../../../../kernel/time.ts';
 import type { Ledger } from './schemas.ts';
 import type { LedgerRow } from './store.ts';
 
-/** The newest first. */
+/** Newest first. */
 export function viewLedger(currency: string, rows: readonly LedgerRow[]): Ledger {
   const entries = rows.map(({ currency: _, created_at, ...entry }) => ({
     ...entry,

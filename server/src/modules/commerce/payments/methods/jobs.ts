@@ -8,7 +8,7 @@ import { listSetups } from './operator-store.ts';
 import { CANCEL_MANDATE, type MethodService } from './service.ts';
 
 const AT_ONCE = 100;
-/** Longer than any page of a provider stays open. */
+/** Longer than a provider keeps a setup page open. */
 const GIVE_UP_AFTER = 26 * HOUR;
 
 interface Dependencies {
@@ -18,7 +18,7 @@ interface Dependencies {
   findDriver: (name: string | null) => PaymentDriver | undefined;
 }
 
-/** Tells the provider that a method is not used any more. */
+/** Cancels the mandate of a removed method at the provider. */
 export function cancelMandateJob({ db, findDriver }: Pick<Dependencies, 'db' | 'findDriver'>): JobHandler {
   return {
     kind: CANCEL_MANDATE,
@@ -30,7 +30,7 @@ export function cancelMandateJob({ db, findDriver }: Pick<Dependencies, 'db' | '
   };
 }
 
-/** Asks for set-ups whose notice has not come; those that nobody finished go. */
+/** Polls setups without a notification, and deletes abandoned ones. */
 export function lookAtSetups({ db, log, methods, findDriver }: Dependencies): RecurringJob {
   return {
     name: 'payments.look-at-setups',

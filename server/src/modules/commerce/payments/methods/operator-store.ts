@@ -16,7 +16,7 @@ const OWNER = sql<{ driver: string; key: string; reference: string }, { account_
    union all select account_id from payment_methods where driver = :driver and reference = :reference limit 1`,
 );
 
-/** Those that are being set up, of all customers. */
+/** Lists unfinished setups of all accounts. */
 export function listSetups(limit: number): Query<OwnedSetup[]> {
   return PENDING.all({ limit });
 }

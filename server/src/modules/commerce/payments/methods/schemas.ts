@@ -19,7 +19,6 @@ export type PaymentMethod = Static<typeof PaymentMethod>;
 
 const Detail = (description: string) => Nullable(Type.String({ description }));
 
-/** What the customer does next. */
 export const NextStep = Resource('NextStep', 'The next step of the customer.', {
   type: OneOf(['redirect', 'instructions', 'none'], {
     description:

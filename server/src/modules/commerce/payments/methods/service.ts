@@ -19,8 +19,7 @@ export const methodsLimit = defineLimit({
 
 export type MethodService = ReturnType<typeof createMethodService>;
 
-/** Ways to pay that a customer left with a provider; we know a label and a reference. */
-/** A method can be used that could not be before; part of the transaction. */
+/** Called in the transaction in which a new method becomes usable. */
 export type OnNewMethod = (accountId: number, method: store.MethodRow, now: number) => Query<void>;
 
 export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
@@ -38,12 +37,12 @@ export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
     return method;
   }
 
-  /** What is charged where nobody chooses. */
+  /** Returns the method for automatic charges. */
   function* findDefault(accountId: number): Query<store.MethodRow | undefined> {
     return (yield* list(accountId)).find(({ is_default, status }) => is_default === 1 && status === 'active');
   }
 
-  /** The customer is about to leave one. */
+  /** Starts the setup of a method. */
   function* begin(accountId: number, driver: string, now: number): Query<store.MethodRow> {
     yield* lockMoney(accountId);
     const row = { driver, reference: null, label: 'Being set up', status: 'pending', expires_at: null } as const;
@@ -57,11 +56,11 @@ export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
   function* noteSetup(accountId: number, begun: store.MethodRow, setup: string): Query<store.MethodRow> {
     yield* lockMoney(accountId);
     const method = (yield* store.findMethod(accountId, begun.id)) ?? begun;
-    // A notice may have come before the answer.
+    // A notification may have arrived before the response.
     return method.status === 'pending' ? yield* store.changeMethod(accountId, method, { setup }) : method;
   }
 
-  /** What the provider says of a mandate: told by a notice, found by a look, or left behind by a payment. */
+  /** Stores the provider's state of a mandate: from a notification, a poll or a payment. */
   function* keep(accountId: number, driver: string, mandate: ProviderMandate, now: number): Query<void> {
     yield* lockMoney(accountId);
     const { reference, key, label, expiresAt: expires_at } = mandate;
@@ -96,7 +95,7 @@ export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
     return yield* store.changeMethod(accountId, chosen, { is_default: 1 });
   }
 
-  /** It is not charged any more from now on; the provider is told behind it. */
+  /** Stops charging the method. A job cancels its mandate afterwards. */
   function* remove(accountId: number, id: number, now: number): Query<store.MethodRow> {
     yield* lockMoney(accountId);
     const { driver, reference } = yield* find(accountId, id);
@@ -108,7 +107,7 @@ export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
     return removed;
   }
 
-  /** Another one that can be used becomes the default. */
+  /** Makes another usable method the default. */
   function* drop(accountId: number, method: store.MethodRow): Query<store.MethodRow> {
     const gone = yield* store.changeMethod(accountId, method, { status: 'removed', is_default: 0 });
     if (method.reference === null) yield* store.forgetSetup(accountId, method.id);
@@ -117,7 +116,7 @@ export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
     return gone;
   }
 
-  /** Returns hashes of the methods that can be charged, as far as their provider tells them apart. */
+  /** Returns hashes of the chargeable methods, if their provider identifies them. */
   function* listFingerprints(accountId: number): Query<string[]> {
     return (yield* list(accountId)).flatMap(({ status, fingerprint }) =>
       status === 'active' && fingerprint !== null ? [fingerprint] : [],
@@ -127,7 +126,7 @@ export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
   return { list, listFingerprints, findActive, findDefault, begin, noteSetup, keep, makeDefault, remove };
 }
 
-/** Only a hash is kept: it is compared and never shown. */
+/** Stores only a hash: it is compared and never shown. */
 function hashFingerprint(driver: string, fingerprint: string): string {
   return createHash('sha256').update(`${driver}:${fingerprint}`).digest('hex');
 }

@@ -10,15 +10,15 @@ const methods = table(
     id: number(),
     key: text(),
     driver: text(),
-    /** What the provider calls the set-up, while the customer is at it. */
+    /** The provider's id of the setup, while it is not finished. */
     setup: later(text()),
-    /** What it calls the mandate. */
+    /** The provider's id of the mandate. */
     reference: nullable(text()),
     label: text(),
     status: text<MethodStatus>(),
     is_default: number(),
     expires_at: nullable(number()),
-    /** A hash that is the same for the same card or bank account in every account; null where the provider tells none. */
+    /** Hash that is equal for the same card or bank account in every account. Null if the provider reports none. */
     fingerprint: later(text()),
     created_at: number(),
   },
@@ -62,7 +62,7 @@ export function findMethodByReference(
   return BY_REFERENCE.one({ account_id: accountId, driver, reference });
 }
 
-/** Those that can be used, and those that are being set up. */
+/** Lists usable methods and unfinished setups. */
 export function listKeptMethods(accountId: number): Query<MethodRow[]> {
   return KEPT.all({ account_id: accountId });
 }
@@ -71,7 +71,7 @@ export function insertMethod(accountId: number, row: NewRow<typeof methods>): Qu
   return methods.insert(row, { account_id: accountId });
 }
 
-/** One that was never finished leaves nothing behind. */
+/** Deletes a setup that was never finished. */
 export function* forgetSetup(accountId: number, id: number): Query<void> {
   yield* FORGET.run({ account_id: accountId, id });
 }

@@ -16,11 +16,11 @@ interface Dependencies {
   reversals: ReversalService;
 }
 
-/** `unknown`: it is about nothing of ours. */
+/** `unknown`: the notification is not about our objects. */
 export type Taken = 'done' | 'again' | 'unknown';
 export type NoticeService = ReturnType<typeof createNoticeService>;
 
-/** What providers tell, each notice once; what it says is recorded the same way as the answer of a call. */
+/** Handles each notification of a provider once, and records it like the response of a call. */
 export function createNoticeService({ recordOutcome, methods, refunds, reversals }: Dependencies) {
   function* take(driver: string, notice: ProviderNotice, now: number): Query<Taken> {
     if (!(yield* noteNotice({ driver, notice_id: notice.id, received_at: now }))) return 'again';

@@ -7,9 +7,11 @@ import type { Logger } from '../../../../kernel/log.ts';
 import type { Clock } from '../../../../kernel/time.ts';
 import type { NoticeService } from './operator-service.ts';
 
-/** A notice holds one payment with its details; the largest that were seen have some 30 KB. */
+/** A notification holds one payment. The largest seen have about 30 KB. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** Of one address: a provider has few, and tells a lot at the beginning of a month. */
+/**
+ * Requests per minute and network address: a provider has few addresses, and sends much at the beginning of a month.
+ */
 const MOST_PER_MINUTE = 3_000;
 
 interface Dependencies {
@@ -20,9 +22,9 @@ interface Dependencies {
 }
 
 /**
- * Where a provider tells what happened. Nobody signs in here: the signature is looked at before anything else is, and 200 is
- * answered only once all of it is committed, so that the provider tells what failed again. An object that the provider itself
- * does not have will not be there the next time either: the notice is logged and answered with 200.
+ * Receives notifications of providers without authentication. The signature is checked first. 200 is sent only after
+ * the commit, so that the provider repeats what failed. An object that the provider itself does not know is logged and
+ * answered with 200, because repeating cannot help.
  */
 export function noticePages(
   drivers: Iterable<PaymentDriver>,

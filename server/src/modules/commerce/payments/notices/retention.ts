@@ -2,7 +2,7 @@ import type { Retention } from '../../../../kernel/jobs/retention.ts';
 import { DAY, HOUR } from '../../../../kernel/time.ts';
 import { forgetNotices } from './store.ts';
 
-/** Far longer than a provider repeats itself. */
+/** Much longer than a provider repeats notifications. */
 const KEPT_FOR = 90 * DAY;
 
 export const noticeRetention: Retention = {

@@ -15,7 +15,7 @@ const FORGET = sql<{ before: number; limit: number }>(
      select driver, notice_id from payment_notices where received_at < :before order by received_at limit :limit)`,
 );
 
-/** False: it was seen before. Of two at once the second waits for what becomes of the first. */
+/** Returns false if the notification was seen before. A concurrent duplicate waits for the first one. */
 export function* noteNotice(seen: Seen): Query<boolean> {
   return (yield* NOTE.run(seen)) > 0;
 }

@@ -16,7 +16,7 @@ export function createPayoutOperatorService({ db, clock }: { db: Database; clock
     return (yield* store.listPayouts(status, MOST_LISTED)).map(viewPayout);
   }
 
-  /** Records that staff transferred it. */
+  /** Records the transfer. */
   function* markPaid({ id }: { id: number }): Query<ReturnType<typeof viewPayout>> {
     const payout = yield* store.findPayout(id);
     if (!payout) throw notFound('Payout');

@@ -2,7 +2,7 @@ import { type Query, sql } from '../../../../kernel/db/query.ts';
 import type { PayoutStatus } from './schemas.ts';
 import { PAYOUT_COLUMNS, type PayoutRow } from './store.ts';
 
-/** Name and IBAN are those of the bank line that brought the payment; null where there is none. */
+/** Name and IBAN of the bank line of the payment. Null if there is none. */
 export type OwnedPayout = PayoutRow & { account_id: number; name: string | null; iban: string | null };
 
 const COLUMNS = PAYOUT_COLUMNS.split(',')
@@ -25,7 +25,7 @@ const SUM = sql<object, { count: number; oldest: number | null }>(
   'select count(*) as count, min(created_at) as oldest from payment_payouts where paid_at is null',
 );
 
-/** Open payouts, the oldest first; paid ones, the newest first. */
+/** Lists open payouts, oldest first, or paid ones, newest first. */
 export function listPayouts(status: PayoutStatus, limit: number): Query<OwnedPayout[]> {
   return (status === 'open' ? OPEN : PAID).all({ limit });
 }
@@ -34,7 +34,7 @@ export function findPayout(id: number): Query<OwnedPayout | undefined> {
   return FIND.one({ id });
 }
 
-/** False if it was recorded before. */
+/** Returns false if it was recorded before. */
 export function* markPaid({ account_id, id }: OwnedPayout, now: number): Query<boolean> {
   return (yield* PAY.one({ account_id, id, now })) !== undefined;
 }

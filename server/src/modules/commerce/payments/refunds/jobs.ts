@@ -15,7 +15,7 @@ interface Dependencies {
   findDriver: (name: string | null) => PaymentDriver | undefined;
 }
 
-/** Asks the provider to pay back; the same key again is the same refund, so it may be asked for as long as it takes. */
+/** Requests a refund from the provider. Repeats are safe, because the same key is the same refund. */
 export function refundJob({ db, clock, refunds, findDriver }: Dependencies): JobHandler {
   return {
     kind: REFUND,
@@ -40,7 +40,7 @@ export function refundJob({ db, clock, refunds, findDriver }: Dependencies): Job
   };
 }
 
-/** A no is an outcome; silence is not. */
+/** A refusal is a result; a missing response is not. */
 function refusal(error: unknown): RefundOutcome {
   if (!(error instanceof EngineError) || error.code === 'unreachable') throw error;
   return { status: 'failed', reference: null, failure: error.message };
@@ -48,7 +48,7 @@ function refusal(error: unknown): RefundOutcome {
 
 const AT_ONCE = 100;
 
-/** Asks again for refunds that a provider has taken and not told the end of. */
+/** Polls refunds that a provider accepted and has not finished. */
 export function lookAtRefunds({ db }: Pick<Dependencies, 'db'>): RecurringJob {
   return {
     name: 'payments.look-at-refunds',

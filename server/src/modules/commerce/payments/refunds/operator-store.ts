@@ -11,7 +11,7 @@ const UNDER_WAY = sql<{ before: number; limit: number }, OwnedRefund>(
    order by created_at limit :limit`,
 );
 
-/** Of whichever customer. */
+/** Searches the refunds of all accounts. */
 export function findRefundByKey(key: string): Query<OwnedRefund | undefined> {
   return BY_KEY.one({ key });
 }

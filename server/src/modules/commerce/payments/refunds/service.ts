@@ -20,9 +20,9 @@ export const REFUND = 'payments.refund';
 
 export interface NewRefund {
   amount: number;
-  /** `method`: the way it came. `credit`: it stays with us, for the next invoice. */
+  /** `method`: the original payment method. `credit`: credit for the next invoice. */
   to: RefundDestination;
-  /** Stands on the credit note. */
+  /** Printed on the credit note. */
   reason: string;
 }
 
@@ -41,8 +41,8 @@ export function createRefundService(dependencies: Dependencies) {
   const { invoices, payments, reversals, allocations, findDriver, tellStaff } = dependencies;
 
   /**
-   * Gives money back. What of the payment is credit comes first; for the rest the invoices that it paid are credited, so that
-   * the books say why. The way it came is asked behind the transaction; where nobody can be asked, staff pay it by hand.
+   * Refunds money. The part that is credit comes first. For the rest, the paid invoices are credited, so that the books
+   * give the reason. The provider is called after the transaction. If no provider can refund, staff transfer the money.
    */
   function* refund(accountId: number, paymentId: number, { amount, to, reason }: NewRefund, now: number) {
     yield* lockMoney(accountId);
@@ -57,14 +57,14 @@ export function createRefundService(dependencies: Dependencies) {
     if (to === 'credit') yield* creditInvoices(accountId, payment, amount, reason, now);
     else {
       const credit = yield* creditOf(accountId, payment);
-      // Before the credit notes, or what they give would pay the next open invoice.
+      // Posted before the credit notes. Otherwise their credit would pay the next open invoice.
       yield* post(accountId, { key, kind: 'refund', amount: -amount, currency, paymentId, reason, at: now });
       yield* creditInvoices(accountId, payment, Math.max(0, amount - credit), reason, now);
     }
     return yield* record(accountId, payment, { key, amount, to, reason }, now);
   }
 
-  /** Queues the refund at the provider; if no provider can be asked, the payment enters the payout list of staff. */
+  /** Queues the refund at the provider. If no provider can refund, the payment enters the payout list of staff. */
   function* record(accountId: number, payment: PaymentRow, refund: NewRefund & { key: string }, now: number) {
     const { key, amount, to, reason } = refund;
     const { id: payment_id, currency } = payment;
@@ -94,8 +94,8 @@ export function createRefundService(dependencies: Dependencies) {
   }
 
   /**
-   * A credit note took off an invoice what was paid: each payment goes back by the way it came, and what credit had paid is
-   * credit again. What a payment has not left, because of a dispute or an earlier refund, stays credit.
+   * Refunds what a credit note took off an invoice: each payment by its original method, credit as credit. Amounts that
+   * a payment no longer has, after a dispute or an earlier refund, stay credit.
    */
   function* returnMoney(
     accountId: number,
@@ -123,7 +123,7 @@ export function createRefundService(dependencies: Dependencies) {
     return amount - refunded_amount - (yield* store.sumUnderWay(accountId, id));
   }
 
-  /** What is left as credit of what the payment brought. */
+  /** Returns the part of a payment that is still credit. */
   function* creditOf(accountId: number, { id, currency }: PaymentRow): Query<number> {
     return Math.max(0, Math.min(yield* sumEntriesOfPayment(accountId, id), yield* balanceOf(accountId, currency)));
   }
@@ -162,7 +162,7 @@ export function createRefundService(dependencies: Dependencies) {
     return yield* payments.change(accountId, payment, { refunded_amount, ...(all ? { status: 'refunded' } : {}) });
   }
 
-  /** What the provider says of one that is under way; said again, it changes nothing. */
+  /** Records the provider's result. A repetition changes nothing. */
   function* recordOutcome(accountId: number, id: number, outcome: RefundOutcome, at: number): Query<void> {
     yield* lockMoney(accountId);
     const refund = yield* store.findRefund(accountId, id);
@@ -178,7 +178,7 @@ export function createRefundService(dependencies: Dependencies) {
     yield* tellStaff.ofFailedRefund(accountId, payment, refund, failure ?? 'The provider gave no reason.', at);
   }
 
-  /** Somebody refunded it at the provider's own pages: the money has left, so what it paid is open again. */
+  /** Records a refund made at the provider's own pages: the money has left, so the invoice is reopened. */
   function* recordForeign(accountId: number, paymentId: number, outcome: ProviderRefund, at: number): Query<void> {
     if (outcome.status !== 'succeeded') return;
     yield* lockMoney(accountId);

@@ -50,17 +50,17 @@ export function listRefundsOf(accountId: number, paymentId: number): Query<Refun
   return OF_PAYMENT.all({ account_id: accountId, payment_id: paymentId });
 }
 
-/** What of a payment is on its way back. */
+/** Sums the refunds in progress of a payment. */
 export function* sumUnderWay(accountId: number, paymentId: number): Query<number> {
   return (yield* UNDER_WAY.one({ account_id: accountId, payment_id: paymentId }))?.amount ?? 0;
 }
 
-/** Undefined: there is one with this key. */
+/** Returns undefined if the key exists. */
 export function insertRefund(accountId: number, row: NewRow<typeof refunds>): Query<RefundRow | undefined> {
   return refunds.insert(row, { account_id: accountId });
 }
 
-/** What became of one that is under way; undefined where it has ended already. */
+/** Updates a refund in progress. Returns undefined if it has ended. */
 export function changeRefund(
   accountId: number,
   { id }: RefundRow,

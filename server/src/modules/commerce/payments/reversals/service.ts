@@ -11,7 +11,7 @@ import type { PaymentRow } from '../store.ts';
 import { findChargingStop, liftChargingStop, stopCharging } from './store.ts';
 
 interface Reversal {
-  /** Less than all of it where only that much was taken back. */
+  /** Set if only a part was reversed. */
   amount?: number | undefined;
   /** For staff: `fraudulent`. */
   reason: string;
@@ -26,7 +26,7 @@ interface Dependencies {
 export type ReversalService = ReturnType<typeof createReversalService>;
 
 export function createReversalService({ payments, allocations, tellStaff }: Dependencies) {
-  /** Takes money out of where a payment brought it: its credit first, then the invoices that it paid, the newest first. */
+  /** Removes money from where a payment brought it: its credit first, then its invoices, newest first. */
   function* takeBack(accountId: number, payment: PaymentRow, amount: number, key: string, at: number): Query<void> {
     const { id: paymentId, currency } = payment;
     const credit = Math.min(amount, yield* sumEntriesOfPayment(accountId, paymentId));
@@ -46,8 +46,8 @@ export function createReversalService({ payments, allocations, tellStaff }: Depe
   }
 
   /**
-   * The bank or the card company took it back. What it paid is open again, nothing is collected by itself from then on, and
-   * staff are told. Said again, it changes nothing.
+   * Handles a reversal by the bank or card company: reopens the invoices, stops automatic charges and notifies staff. A
+   * repetition changes nothing.
    */
   function* reverse(accountId: number, id: number, { amount, reason }: Reversal, at: number): Query<PaymentRow> {
     yield* lockMoney(accountId);
@@ -66,8 +66,8 @@ export function createReversalService({ payments, allocations, tellStaff }: Depe
   }
 
   /**
-   * What a provider tells of a dispute. Of a payment that was refunded there is nothing left to take back: staff are told,
-   * who alone can show the provider that the money would be paid twice.
+   * Handles a dispute. If the payment was refunded, nothing is left to reverse. Staff are notified, because only they
+   * can show the provider that the money would be paid twice.
    */
   function* dispute(accountId: number, id: number, reversal: Reversal, at: number): Query<void> {
     yield* lockMoney(accountId);
@@ -76,13 +76,13 @@ export function createReversalService({ payments, allocations, tellStaff }: Depe
     const isRefunded = payment.status === 'refunded' || (payment.status === 'succeeded' && left <= 0);
     if (!isRefunded) return void (yield* reverse(accountId, id, reversal, at));
     const { reason } = reversal;
-    // Said again, with every step of the dispute, it is no news.
+    // The provider repeats it with every step of the dispute.
     if ((yield* findChargingStop(accountId))?.payment_id === id) return;
     yield* stopCharging({ account_id: accountId, payment_id: id, reason, created_at: at });
     yield* tellStaff.ofDisputedRefund(accountId, payment, reason, at);
   }
 
-  /** The dispute was won: the money is back, and does again what it was for. */
+  /** Handles a won dispute: the money is back and pays its invoice again. */
   function* restore(accountId: number, id: number, at: number): Query<PaymentRow> {
     yield* lockMoney(accountId);
     const payment = yield* payments.find(accountId, id);

@@ -1,6 +1,6 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 
-/** Why nothing is collected from an account by itself any more. */
+/** Reason why an account is not charged automatically. */
 export interface ChargingStop {
   account_id: number;
   payment_id: number | null;

@@ -11,7 +11,7 @@ import type { RecordOutcome } from '../outcome.ts';
 import { nextLook } from './pause.ts';
 
 const AT_ONCE = 100;
-/** Longer than any page of a provider stays open. */
+/** Longer than a provider keeps a payment page open. */
 const GIVE_UP_AFTER = 26 * HOUR;
 const NEVER_FINISHED = { kind: 'soft', message: 'The payment was not finished.' } as const;
 
@@ -23,7 +23,7 @@ interface Dependencies {
   isBillingHeld: () => Query<boolean>;
 }
 
-/** Asks providers what became of payments that they have not told of: a notice may be lost, and so may an answer. */
+/** Polls providers for the results of payments, because notifications and responses may be lost. */
 export function lookAtPayments({ db, log, findDriver, recordOutcome, isBillingHeld }: Dependencies): RecurringJob {
   async function look(payment: OwnedPaymentRow, now: number): Promise<void> {
     const { id, account_id, key, reference, created_at } = payment;

@@ -2,7 +2,10 @@ import { HOUR, MINUTE } from '../../../../../kernel/time.ts';
 
 const LONGEST_PAUSE = 6 * HOUR;
 
-/** When to ask for a payment again: the longer it takes, the longer the pauses. Notices usually come before. */
+/**
+ * Returns the time of the next poll. Pauses grow with the age of the payment, because notifications usually arrive
+ * first.
+ */
 export function nextLook({ created_at }: { created_at: number }, now: number): number {
   return now + Math.min(Math.max(now - created_at, MINUTE), LONGEST_PAUSE);
 }
