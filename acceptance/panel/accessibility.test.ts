@@ -11,7 +11,7 @@ const PHONE = { width: 390, height: 844 };
 
 describeJourneys('pages of the panel', (journey) => {
   describe.each(listGroups())('from $first to $last', ({ pages }) => {
-    it('keep nobody out in light or dark, ask nothing of another host, and do not scroll sideways on a phone', async () => {
+    it('are accessible in light and dark, request no other host, and do not scroll sideways on a phone', async () => {
       const { panel, arrive, visit } = journey();
       const enter = () => (pages[0]?.open ? visit(WIDE) : arrive('/', panel.customer, WIDE));
       const windows = await Promise.all([enter(), enter()]);

@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { describeJourneys } from './journey.ts';
 
 describeJourneys('several accounts in the panel', (journey) => {
-  it('are changed between from any page, where nobody has to be asked whether to leave it', async () => {
+  it('can be switched from any page without unsaved changes', async () => {
     const { panel, arrive } = journey();
     await panel.command('account', 'create', '--name', 'Second Ltd', '--email', panel.customer.email);
     const page = await arrive('/servers');

@@ -18,7 +18,7 @@ async function hold(page: Page, requests: RegExp): Promise<{ came: Promise<void>
 }
 
 describeJourneys('dialogs of the panel', (journey) => {
-  it('are taken away by Esc one by one, and what was typed into the one below stays', async () => {
+  it('close one by one with Esc, and the one below keeps its input', async () => {
     const page = await journey().arrive('/developers/webhooks');
     await press(page, 'Add webhook');
     const dialog = page.getByRole('dialog', { name: 'Add webhook' });
@@ -40,7 +40,7 @@ describeJourneys('dialogs of the panel', (journey) => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('that were closed too early still show the secret that was made', async () => {
+  it('show a created secret even if they were closed early', async () => {
     const { panel, api, arrive } = journey();
     const made = await api<{ id: number }>(panel.liveKey, 'databases', { name: 'too_early', engine: 'postgresql' });
     expect(made.status).toBe(201);
@@ -84,7 +84,7 @@ describeJourneys('dialogs of the panel', (journey) => {
     await page.getByRole('textbox', { name: 'Password', exact: true }).waitFor();
   });
 
-  it('are not needed to learn that something was refused', async () => {
+  it('are not needed to see that a request was refused', async () => {
     const { panel, api, arrive } = journey();
     const { data } = await api<{ id: number }>(panel.liveKey, 'webhooks', {
       url: 'https://example.com/refused',

@@ -13,7 +13,7 @@ async function countStreams(url: string): Promise<number> {
 }
 
 describeJourneys('the panel when something goes wrong', (journey) => {
-  it('says that the network is gone, and shows what happened meanwhile when it is back', async () => {
+  it('reports a lost network, and shows missed changes when it is back', async () => {
     const { panel, api, arrive } = journey();
     const page = await arrive('/tickets');
     await page.getByRole('table', { name: 'Tickets' }).waitFor();
@@ -25,7 +25,7 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     await page.getByText(GONE, { exact: false }).waitFor({ state: 'detached' });
   });
 
-  it('goes on after the server was started again, without loading the page anew', async () => {
+  it('continues after a restart of the server without a reload', async () => {
     const { panel, api, arrive } = journey();
     const page = await arrive('/tickets');
     await page.getByRole('table', { name: 'Tickets' }).waitFor();
@@ -58,7 +58,7 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     await page.getByRole('table', { name: 'Tickets' }).waitFor();
   });
 
-  it('takes what is no answer of the server for none', async () => {
+  it('treats a foreign response as unreachable', async () => {
     const { arrive } = journey();
     const page = await arrive();
     const keys = /\/panel\/api\/v1\/keys/;
@@ -71,7 +71,7 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     await page.getByRole('table', { name: 'Keys' }).waitFor();
   });
 
-  it('asks again by itself for what it follows, too', async () => {
+  it('retries the queries that it polls', async () => {
     const { panel, api, arrive } = journey();
     const { data } = await api<{ id: number; name: string }[]>(panel.liveKey, 'applications?status=running');
     const page = await arrive();
@@ -85,7 +85,7 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     await page.getByRole('heading', { name: data[0]?.name ?? '', exact: true }).waitFor();
   });
 
-  it('gives its stream back when it is closed, and when somebody goes elsewhere', async () => {
+  it('closes its stream when the page is closed or left', async () => {
     const { panel, arrive } = journey();
     const expectStreams = (count: number) => eventually(async () => expect(await countStreams(panel.url)).toBe(count));
     const page = await arrive('/tickets');
@@ -102,7 +102,7 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     await expectStreams(1);
   });
 
-  it('shows where the keyboard is also in a narrow window, whose menu is closed', async () => {
+  it('shows the keyboard focus in a narrow window with a closed menu', async () => {
     const { arrive } = journey();
     const page = await arrive('/account/preferences', undefined, { width: 390, height: 844 });
     await page.getByRole('heading', { name: 'Preferences' }).waitFor();
@@ -117,7 +117,7 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     await page.getByRole('heading', { name: 'Servers' }).waitFor();
   });
 
-  it('is used by keyboard alone: palette, places, lists', async () => {
+  it('can be used by keyboard alone: palette, shortcuts, lists', async () => {
     const { arrive } = journey();
     const page = await arrive('/account/preferences');
     await page.getByRole('heading', { name: 'Preferences' }).waitFor();

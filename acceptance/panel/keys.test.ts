@@ -3,7 +3,7 @@ import { eventually } from '../../testing/until.ts';
 import { describeJourneys } from './journey.ts';
 
 describeJourneys('API keys in the panel', (journey) => {
-  it('are made with some scopes, work within them, and end at once', async () => {
+  it('are created with some scopes, work within them, and are revoked immediately', async () => {
     const { api, arrive } = journey();
     const page = await arrive('/developers/keys');
     await page.getByRole('button', { name: 'Create API key', exact: true }).first().click();

@@ -10,7 +10,7 @@ interface Rule {
 }
 
 describeJourneys('monitoring in the panel', (journey) => {
-  it('a check is refused in its place, then added, seen to come up, paused and removed', async () => {
+  it('a check is refused at its field, then added, comes up, is paused and removed', async () => {
     const { panel, api, arrive } = journey();
     const page = await arrive('/');
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
@@ -42,7 +42,7 @@ describeJourneys('monitoring in the panel', (journey) => {
     expect((await api<object[]>(panel.liveKey, 'monitoring/checks?search=Journey')).data).toEqual([]);
   });
 
-  it('a rule is changed on the page of its server, also in the sandbox, and its alert is seen when it comes', async () => {
+  it('a rule is changed on the page of its server, also in the sandbox, and its alert appears', async () => {
     const { panel, api, arrive } = journey();
     const { data: servers } = await api<{ id: number }[]>(panel.liveKey, 'hosting?search=web2');
     const id = servers[0]?.id ?? 0;
@@ -67,7 +67,7 @@ describeJourneys('monitoring in the panel', (journey) => {
     await page.getByRole('button', { name: 'Reset zoom' }).waitFor();
   });
 
-  it('somebody says when they want no mail', async () => {
+  it('a person sets quiet hours', async () => {
     const { arrive } = journey();
     const page = await arrive('/monitoring/notifications');
     await page.getByLabel('From', { exact: true }).fill('22:00');

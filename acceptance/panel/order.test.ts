@@ -41,7 +41,7 @@ async function describeServer(page: Page, hostname: string): Promise<void> {
 }
 
 describeJourneys('ordering and billing in the panel', (journey) => {
-  it('a stranger signs up, orders, pays by card, and has the server and the paid invoice with its PDF', async () => {
+  it('a visitor signs up, orders, pays by card, and gets the server and the paid invoice with its PDF', async () => {
     const { panel, visit } = journey();
     const email = 'ines@orchard.example';
     const page = await visit();
@@ -85,7 +85,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     expect(await page.getByText(FIRST_PAYMENT).count()).toBe(0);
   });
 
-  it('who mistyped their address types nothing else again', async () => {
+  it('a mistyped e-mail address can be corrected without other input', async () => {
     const { panel, visit } = journey();
     const page = await visit();
     await page.goto(`${panel.url}/sign-up`);
@@ -98,7 +98,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     expect(await Promise.all(values)).toEqual(['', '', 'Ines Moreau', 'Rue des Lilas 4', 'Paris']);
   });
 
-  it('somebody without a session declares a cancellation in two steps', async () => {
+  it('a visitor without a session cancels a contract in two steps', async () => {
     const { panel, visit } = journey();
     const page = await visit();
     await page.goto(`${panel.url}/sign-in`);
@@ -112,7 +112,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.getByText('Your cancellation has arrived').waitFor();
   });
 
-  it('a card is saved on the page of the provider, and becomes the one that is charged', async () => {
+  it('a card is saved on the page of the payment provider and becomes the default', async () => {
     const { panel, arrive } = journey();
     const page = await arrive('/billing/payment');
     await press(page, 'Add payment method');
@@ -126,7 +126,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await line.getByText('Default', { exact: true }).waitFor();
   });
 
-  it('a cancellation is taken back until its day comes', async () => {
+  it('a cancelled subscription can be resumed until it ends', async () => {
     const { panel, arrive, api } = journey();
     const page = await arrive('/billing');
     const row = page.getByRole('row').filter({ hasText: 'support plus' }).filter({ hasText: '€49.00 a month' });
@@ -140,7 +140,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     expect(data).toMatchObject([{ cancel_at_period_end: false }]);
   });
 
-  it('a plan grows for the amount that was shown; another amount is shown anew and not charged', async () => {
+  it('a plan change charges the shown amount; a changed amount is shown again and not charged', async () => {
     const { panel, arrive, api } = journey();
     const page = await arrive('/billing');
     await openPlanChange(page, 'small (staging.demo.example)');
@@ -193,7 +193,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     expect(data).toMatchObject([{ name, pending_change: null }]);
   });
 
-  it('what is wrong with the server is said where it was typed, and what was ordered is not ordered again', async () => {
+  it('errors of the server step are shown at their fields, and an order is not placed twice', async () => {
     const { arrive } = journey();
     const page = await arrive('/order/small');
     await describeServer(page, 'no host name');
@@ -218,7 +218,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     expect(await order.isDisabled()).toBe(true);
   });
 
-  it('by the hour and on trial nothing is paid at first, and the server starts', async () => {
+  it('hourly and trial orders start the server without a payment', async () => {
     const { panel, arrive, api } = journey();
     await panel.command('plan', 'create', '--name', 'tried', '--price', 'monthly:EUR:700', '--trial-days', 14);
     const page = await arrive('/order/small');

@@ -5,7 +5,7 @@ import { describeJourneys } from './journey.ts';
 describeJourneys(
   'signing in with a passkey',
   (journey) => {
-    it('takes a passkey instead of the password', async () => {
+    it('accepts a passkey instead of the password', async () => {
       const { panel, visit } = journey();
       // Browsers support passkeys for host names, not for IP addresses.
       const url = panel.url.replace('127.0.0.1', 'localhost');

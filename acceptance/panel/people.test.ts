@@ -23,7 +23,7 @@ async function invite({ panel, arrive, visit }: Journey, email: string, preset: 
 }
 
 describeJourneys('people in the panel', (journey) => {
-  it('who may see invoices alone are not told for ever that a server is being made', async () => {
+  it('with access to invoices only do not see a server as being created forever', async () => {
     const { panel, api } = journey();
     const { data } = await api<{ id: number; hosting_id: number | null }[]>(
       panel.liveKey,
@@ -38,7 +38,7 @@ describeJourneys('people in the panel', (journey) => {
     expect(await progress.getByText('Creating the server').count()).toBe(0);
   });
 
-  it('are invited by mail, sign in for the first time, and see what they may see', async () => {
+  it('are invited by mail, sign in for the first time, and see only permitted pages', async () => {
     const { visit } = journey();
     const { guest, address } = await invite(journey(), 'nina@larkspur.example', 'Technical');
     await guest.getByRole('link', { name: 'Servers', exact: true }).first().waitFor();

@@ -23,7 +23,7 @@ async function findOne({ api, panel }: Journey, list: string): Promise<Found> {
 describeJourneys(
   'what a customer has, in the panel',
   (journey) => {
-    it('a server is restarted and is seen to come back, without loading the page again, and is a click away from elsewhere', async () => {
+    it('a server restarts and comes back without a reload, and is one click away from other pages', async () => {
       const { panel, arrive } = journey();
       const { id } = await findOne(journey(), 'hosting?search=db1&status=running');
       const page = await arrive(`/servers/${id}`);
@@ -58,7 +58,7 @@ describeJourneys(
       await sandbox.waitFor({ state: 'detached' });
     });
 
-    it('a record is added to a domain after a look at what will change, and a wrong one is named in its place', async () => {
+    it('a record is added to a domain after a review of the changes, and a wrong one is reported in its row', async () => {
       const { panel, api, arrive } = journey();
       const { data: added } = await api<Found>(panel.liveKey, 'domains', { domain: 'journey.example' });
       const page = await arrive(`/domains/${added.id}`);
@@ -80,7 +80,7 @@ describeJourneys(
       expect(data.records).toMatchObject([{ name: 'shop', type: 'A', content: '203.0.113.77' }]);
     });
 
-    it('a database is made, and its password is shown once', async () => {
+    it('a database is created, and its password is shown once', async () => {
       const { panel, api, arrive } = journey();
       const page = await arrive('/databases');
       await page.getByRole('button', { name: 'Create database', exact: true }).first().click();
@@ -98,7 +98,7 @@ describeJourneys(
       expect((await api<Found[]>(panel.liveKey, 'databases?search=journey')).data).toHaveLength(1);
     });
 
-    it('a backup is made and restored, which asks for the name of what it replaces', async () => {
+    it('a backup is created and restored, which asks for the name of the replaced database', async () => {
       const { panel, api, arrive } = journey();
       const { id } = await findOne(journey(), 'databases?search=shop');
       const page = await arrive('/backups');

@@ -23,8 +23,8 @@ async function join({ panel, visit }: Journey, email: string, ...scopes: string[
   return page;
 }
 
-describeJourneys('rights without those they usually come with', (journey) => {
-  it('a mailbox is made by who may not see the domains: its domain is typed', async () => {
+describeJourneys('unusual combinations of permissions', (journey) => {
+  it('a mailbox is created without permission to read domains by typing the domain', async () => {
     const { panel, api } = journey();
     await api(panel.liveKey, 'domains', { domain: 'typed.example' });
     const page = await join(journey(), 'mail@larkspur.example', 'emails.read', 'emails.write');
@@ -47,7 +47,7 @@ describeJourneys('rights without those they usually come with', (journey) => {
     await page.getByRole('dialog', { name: 'The password of jo@typed.example' }).waitFor();
   });
 
-  it('checks are listed and created by who may write servers and not read monitoring', async () => {
+  it('checks are listed and created with hosting.write but without monitoring.read', async () => {
     const { panel } = journey();
     const page = await join(journey(), 'checks@larkspur.example', 'hosting.read', 'hosting.write');
     await page.getByRole('link', { name: 'Monitoring', exact: true }).first().click();
@@ -64,7 +64,7 @@ describeJourneys('rights without those they usually come with', (journey) => {
     await page.getByText('You do not have access to this page').waitFor();
   });
 
-  it('alerts and rules are seen by who may not see the servers', async () => {
+  it('alerts and rules are shown without permission to read servers', async () => {
     const { panel } = journey();
     const page = await join(journey(), 'watch@larkspur.example', 'monitoring.read');
     await page.goto(`${panel.url}/monitoring`);

@@ -6,7 +6,7 @@ import { until } from '../../testing/until.ts';
 import { describeJourneys } from './journey.ts';
 
 describeJourneys('signing in to the panel', (journey) => {
-  it('says the same of a wrong password and of an unknown address, and lets the right one in', async () => {
+  it('shows the same error for a wrong password and an unknown address, and accepts the right one', async () => {
     const { panel, visit } = journey();
     const page = await visit();
     await page.goto(`${panel.url}/billing`);
@@ -24,7 +24,7 @@ describeJourneys('signing in to the panel', (journey) => {
     await page.getByRole('heading', { name: 'Billing', exact: true }).waitFor();
   });
 
-  it('asks for the code of the app once that is set up, and takes a recovery code once', async () => {
+  it('asks for a code once the app is set up, and accepts a recovery code once', async () => {
     const { panel, arrive, visit } = journey();
     const page = await arrive('/account/security', panel.other);
     await page.getByRole('button', { name: 'Set up', exact: true }).click();
@@ -61,7 +61,7 @@ describeJourneys('signing in to the panel', (journey) => {
     expect(new URL(third.url()).pathname).toBe('/sign-in');
   });
 
-  it('ended from elsewhere is asked for again, and what was typed is still there', async () => {
+  it('is required again after a remote sign-out, and the input is kept', async () => {
     const { panel, arrive } = journey();
     const page = await arrive('/tickets', panel.member);
     await page.getByRole('button', { name: 'New ticket', exact: true }).first().click();
@@ -80,7 +80,7 @@ describeJourneys('signing in to the panel', (journey) => {
     await page.getByRole('heading', { name: 'Typed before' }).waitFor();
   });
 
-  it('of somebody else in another tab gives them nothing of the page, nor of what it waits to ask', async () => {
+  it('as another person in another tab reveals nothing of the page and sends none of its waiting requests', async () => {
     const { panel, arrive } = journey();
     const page = await arrive('/tickets', panel.member);
     await page.getByRole('heading', { name: 'Tickets', exact: true }).waitFor();
@@ -122,7 +122,7 @@ describeJourneys('signing in to the panel', (journey) => {
     expect(tokens).toEqual([]);
   });
 
-  it('is left also when it has ended already', async () => {
+  it('can be ended after it has already expired', async () => {
     const { panel, arrive } = journey();
     // Staff have no account and no stream.
     const page = await arrive('/', panel.operator);

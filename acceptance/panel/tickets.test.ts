@@ -6,7 +6,7 @@ const HOSTILE = `<img src=x onerror="document.title='broken'"><script>document.t
 const RIGHT_TO_LEFT = '\u202E';
 
 describeJourneys('tickets in the panel', (journey) => {
-  it('go from opening to closing, with the answer of staff arriving while one looks', async () => {
+  it('go from opening to closing, with the reply of staff arriving live', async () => {
     const { panel, arrive } = journey();
     const page = await arrive('/tickets');
     await page.getByRole('button', { name: 'New ticket', exact: true }).first().click();
@@ -28,7 +28,7 @@ describeJourneys('tickets in the panel', (journey) => {
     expect(data.status).toBe('closed');
   });
 
-  it('of two tabs side by side, what is done in one appears in the other, and signing out ends both', async () => {
+  it('change in two tabs at once, and signing out ends both', async () => {
     const { panel, arrive } = journey();
     const one = await arrive('/tickets', panel.member);
     const other = await one.context().newPage();
@@ -47,7 +47,7 @@ describeJourneys('tickets in the panel', (journey) => {
     await other.getByLabel('Password', { exact: true }).waitFor();
   });
 
-  it('show what customers wrote as text, whatever it is', async () => {
+  it('show the text of customers as plain text', async () => {
     const { panel, api, arrive } = journey();
     const { data } = await api<{ id: number }>(panel.liveKey, 'tickets', {
       subject: HOSTILE,

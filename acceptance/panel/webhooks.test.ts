@@ -3,7 +3,7 @@ import { startHttpReceiver } from '../../testing/receivers/receiver.ts';
 import { describeJourneys } from './journey.ts';
 
 describeJourneys('webhooks in the panel', (journey) => {
-  it('are made, get their events, and send a delivery again', async () => {
+  it('are created, receive their events, and redeliver', async () => {
     const { panel, api, arrive } = journey();
     const arrived: string[] = [];
     let works = false;

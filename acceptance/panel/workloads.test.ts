@@ -22,7 +22,7 @@ removal:
 `;
 
 describeJourneys('applications and e-mail in the panel', (journey) => {
-  it('an application is found, installed while one watches, with its password shown once, and removed', async () => {
+  it('an application is found, installed with live progress, shows its password once, and is removed', async () => {
     const { panel, api, arrive } = journey();
     await mkdir(join(panel.dataDir, 'recipes'), { recursive: true });
     await writeFile(join(panel.dataDir, 'recipes', 'notes.yaml'), RECIPE);
@@ -58,7 +58,7 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     expect((await api<object[]>(panel.liveKey, 'applications?search=notes')).data).toEqual([]);
   });
 
-  it('a mailbox is made with the settings of a mail program, changed, suspended, and counted when its domain goes', async () => {
+  it('a mailbox is created with settings for mail programs, changed, suspended, and counted when its domain is removed', async () => {
     const { panel, api, arrive } = journey();
     const { data: domain } = await api<{ id: number }>(panel.liveKey, 'domains', { domain: 'letters.example' });
     const page = await arrive('/emails?new=true');
