@@ -302,6 +302,7 @@ describe('the installation', () => {
         ['billing', 'ok'],
         ['bank lines', 'ok'],
         ['payouts', 'ok'],
+        ['failures', 'ok'],
       ]);
     });
     await eventually(async () => expect((await run('doctor')).stdout).toMatch(/^vps {2,}Ok\. .+\.$/m));

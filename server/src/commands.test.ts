@@ -542,6 +542,11 @@ it('email list, suspend, resume and remove, and email domain list and verify', a
   expect(await run('email domain verify', '--domain', 'mailboxes.test')).toMatchObject({ mailboxes: 0 });
 });
 
+it('failed list and retry', async () => {
+  expect(await run('failed list', '--kind', 'mail', '--since', '2020-01-01T00:00:00Z')).toEqual([]);
+  await expect(run('retry', '--kind', 'action', '--id', 987_654)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
 it('find', async () => {
   expect(await run('find', '--text', `${account.id}`)).toContainEqual(
     expect.objectContaining({ type: 'account', id: account.id }),

@@ -1,10 +1,11 @@
 import type { CheckedEngine } from './health.ts';
 import type { Command } from './kernel/command.ts';
 import type { Migration } from './kernel/db/migrate.ts';
+import type { FailureSource } from './kernel/failure-source.ts';
 import type { PanelCaller } from './kernel/http/caller.ts';
 import type { ProgramPage } from './kernel/http/program-pages.ts';
 import type { Route } from './kernel/http/route.ts';
-import type { AnyActionKind } from './kernel/jobs/action-kind.ts';
+import type { ActionRetry, AnyActionKind } from './kernel/jobs/action-kind.ts';
 import type { Retention } from './kernel/jobs/retention.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
@@ -39,6 +40,10 @@ export interface Module {
   readonly metrics?: readonly Metric[];
   /** Health checks, each a line of `doctor`. */
   readonly checks?: readonly CheckedEngine[];
+  /** Work that can fail for good, for `failed list` and `retry`. */
+  readonly failures?: readonly FailureSource[];
+  /** How staff start failed actions again, by the type of the action. */
+  readonly retries?: Readonly<Record<string, ActionRetry>>;
   /** Commands of the operator's command line. */
   readonly commands?: readonly Command[];
 }

@@ -1,3 +1,4 @@
+import type { FailureOperatorService } from './failures/operator-service.ts';
 import type { BillingOperatorService } from './modules/commerce/billing/index.ts';
 import type { CouponOperatorService } from './modules/commerce/coupons/index.ts';
 import type { FarewellOperatorService } from './modules/commerce/farewells/index.ts';
@@ -47,6 +48,7 @@ export interface Operator {
   readonly tickets: TicketOperatorService;
   readonly hosting: HostingOperatorService;
   readonly search: SearchOperatorService;
+  readonly failures: FailureOperatorService;
   readonly addresses: AddressOperatorService;
   readonly domains: DomainOperatorService;
   readonly emails: EmailOperatorService;

@@ -2,6 +2,8 @@ import { copyMetric } from '../backup-data.ts';
 import type { Config } from '../config.ts';
 import { mailEngineCommands } from '../engines/mail/commands.ts';
 import { engineMetrics } from '../engines/metrics.ts';
+import { failureCommands } from '../failures/commands.ts';
+import { createFailureOperatorService } from '../failures/operator-service.ts';
 import type { Hostler } from '../hostler.ts';
 import { auditMigrations } from '../kernel/audit/record.ts';
 import { Vault } from '../kernel/crypto.ts';
@@ -94,6 +96,11 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   const modules: Module[] = [...others, ...platform.modules];
 
   const search = createSearchOperatorService();
+  const failures = createFailureOperatorService({
+    db,
+    clock,
+    sources: [...mail.failures, ...modules.flatMap((module) => module.failures ?? [])],
+  });
   const pages = modules.flatMap((module) => module.pages ?? []);
   const paymentPages = await openPaymentPages(engines, pages);
 
@@ -160,6 +167,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       ...modules.flatMap((module) => module.commands ?? []),
       ...privacyCommands({ db, clock }),
       ...searchCommands({ db, search }),
+      ...failureCommands({ db, failures }),
       ...mailEngineCommands({ dir: config.engines.mailDir, host: config.engines.mailHost }),
     ],
     operator: {
@@ -169,11 +177,12 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       ...resources.operator,
       ...commerce.operator,
       search,
+      failures,
     },
     customer: { ...support.customer, ...resources.customer, ...commerce.customer },
     engines: listEngines(engines),
     mail: { name: 'mail', check: mail.check },
-    checks: modules.flatMap((module) => module.checks ?? []),
+    checks: [...modules.flatMap((module) => module.checks ?? []), { name: 'failures', check: failures.check }],
     links,
   };
 }

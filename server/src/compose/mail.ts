@@ -4,6 +4,7 @@ import type { Vault } from '../kernel/crypto.ts';
 import type { Database } from '../kernel/db/database.ts';
 import { Attachments } from '../kernel/mail/attachments.ts';
 import type { MailDriver } from '../kernel/mail/driver.ts';
+import { mailFailures } from '../kernel/mail/failures.ts';
 import { createMailer } from '../kernel/mail/mailer.ts';
 import { mailMetrics } from '../kernel/mail/metrics.ts';
 import { mailMigrations } from '../kernel/mail/migrations.ts';
@@ -30,6 +31,7 @@ export function composeMail({ config, db, clock, vault }: Surroundings) {
     jobs: [mailJob({ db, clock, vault, driver, from, attachments })],
     recurring: [mailUpkeep({ db })],
     retention: mailRetention,
+    failures: [mailFailures],
     metrics: mailMetrics({ db, clock }),
   };
 }

@@ -22,9 +22,10 @@ export function composePlatform(ground: Ground, { tickets }: Support, others: re
   });
   const events = eventsModule({ db, clock, log, subscribers: [webhooks.onEvents] });
   const kinds = [...others, events, webhooks].flatMap((module) => module.actions ?? []);
+  const retries = Object.assign({}, ...others.map((module) => module.retries ?? {}));
   const requests = requestsModule({ db, log });
   return {
-    modules: [actionsModule({ db, clock, kinds }), events, webhooks, requests, streamModule({ db })],
+    modules: [actionsModule({ db, clock, kinds, retries }), events, webhooks, requests, streamModule({ db })],
     requestLog: config.requestLog ? requests.requestLog : undefined,
     operator: { ...events.operator, ...webhooks.operator },
   };

@@ -66,3 +66,11 @@ export interface ActionError {
 
 /** Any action kind, for code that only passes kinds on. */
 export type AnyActionKind = ActionKind<object, unknown, unknown>;
+
+/**
+ * Queues the work of a failed action again by the rules of its module; throws CONFLICT or NOT_FOUND if they forbid it. Where
+ * that is impossible, for example because a password was erased, `instead` says what to do.
+ */
+export type ActionRetry =
+  | { readonly retry: (accountId: number, resourceId: number, now: number) => Query<unknown> }
+  | { readonly instead: string };

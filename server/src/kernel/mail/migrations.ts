@@ -26,4 +26,10 @@ export const mailMigrations: Migration[] = [
       create index mails_caused on mails (caused_by, created_at) where caused_by is not null;
       create index mails_ended on mails (ended_at) where ended_at is not null;`,
   },
+  {
+    id: 'mail-002',
+    script: `
+      alter table mails add column reason text;
+      create index mails_given_up on mails (id) where result = 'given_up';`,
+  },
 ];

@@ -8,6 +8,7 @@ import type { Attach, Attachments } from './attachments.ts';
 import { type Mailbox, type MailDriver, MailRefused } from './driver.ts';
 import type { RenderedLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
+import { canBeRetried } from './retry.ts';
 import { callDue, endMail, findWaiting, forgetMails, isAnyDue, type MailRow, putOffMail, SEND } from './store.ts';
 
 const FIRST_PAUSE = 15 * SECOND;
@@ -31,13 +32,14 @@ export function mailJob({ db, clock, vault, driver, from, attachments }: Depende
     const about = { mail_id: mail.id, mail_kind: mail.kind };
     const now = clock.now();
     const attempts = mail.attempts + 1;
-    const end = (result: 'sent' | 'given_up') => {
+    const end = (result: 'sent' | 'given_up', reason: string | null = null) => {
       noteMail(result);
-      return () => endMail({ id: mail.id, now: clock.now(), result, attempts });
+      const keeps = result === 'given_up' && canBeRetried(mail, vault) ? 1 : 0;
+      return () => endMail({ id: mail.id, now: clock.now(), result, attempts, reason, keeps });
     };
     if (mail.content === null || now >= mail.give_up_at) {
       log.error(about, 'mail given up: not sent in time');
-      return end('given_up');
+      return end('given_up', `It could not be sent in time. ${mail.reason ?? ''}`.trim());
     }
     try {
       const { attach, ...letter } = JSON.parse(vault.open(mail.content)) as RenderedLetter & { attach?: Attach };
@@ -53,12 +55,12 @@ export function mailJob({ db, clock, vault, driver, from, attachments }: Depende
       const reason = describe(error);
       if (error instanceof MailRefused) {
         log.error({ ...about, reason }, 'mail given up: rejected by the mail server');
-        return end('given_up');
+        return end('given_up', reason);
       }
       log.warn({ ...about, attempts, reason }, 'mail not sent: will retry');
       noteMail('tried_again');
       const next_at = clock.now() + (PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? HOUR);
-      return () => putOffMail({ id: mail.id, next_at: Math.min(next_at, mail.give_up_at), attempts });
+      return () => putOffMail({ id: mail.id, next_at: Math.min(next_at, mail.give_up_at), attempts, reason });
     }
   }
 

@@ -28,6 +28,8 @@ const mails = table(
     next_at: later(number()),
     ended_at: later(number()),
     result: later(text()),
+    /** What the mail server said last. */
+    reason: later(text()),
   },
   { unique: 'message_id' },
 );
@@ -53,12 +55,23 @@ const COUNT_ASKED = sql<{ inbox: string; kind: string; since: number }, { count:
 const COUNT_BY = sql<{ caused_by: string; since: number }, { count: number }>(
   'select count(*) as count from mails where caused_by = :caused_by and created_at > :since',
 );
-const END = sql<{ id: number; now: number; result: string; attempts: number }>(
-  `update mails set content = null, next_at = null, ended_at = :now, result = :result, attempts = :attempts
+interface End {
+  id: number;
+  now: number;
+  result: string;
+  attempts: number;
+  reason: string | null;
+  /** 1 to keep the content for a retry. */
+  keeps: number;
+}
+
+const END = sql<End>(
+  `update mails set content = case when :keeps = 1 then content else null end, next_at = null, ended_at = :now,
+     result = :result, attempts = :attempts, reason = :reason
    where id = :id and ended_at is null`,
 );
-const PUT_OFF = sql<{ id: number; next_at: number; attempts: number }>(
-  'update mails set next_at = :next_at, attempts = :attempts where id = :id and ended_at is null',
+const PUT_OFF = sql<{ id: number; next_at: number; attempts: number; reason: string }>(
+  'update mails set next_at = :next_at, attempts = :attempts, reason = :reason where id = :id and ended_at is null',
 );
 const IS_DUE = sql<{ now: number; furthest: number }, { id: number }>(
   'select id from mails where next_at <= :now or next_at > :furthest limit 1',

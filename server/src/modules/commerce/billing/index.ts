@@ -16,6 +16,7 @@ import type { BillingHold } from './hold/service.ts';
 import { migrations } from './migrations.ts';
 import { billingRoutes } from './routes.ts';
 import { runCommands } from './run/commands.ts';
+import { billingFailures } from './run/failures.ts';
 import { runRegularly } from './run/jobs.ts';
 import { billingMetrics } from './run/metrics.ts';
 import { type BillingOperatorService, createBillingOperatorService } from './run/operator-service.ts';
@@ -87,6 +88,7 @@ export function billingModule(deps: Dependencies): BillingModule {
     recurring: [runRegularly(billing)],
     metrics: billingMetrics(billing),
     checks: [{ name: 'billing', check: billing.check }],
+    failures: [billingFailures({ steps, hold })],
     commands: runCommands(billing),
     *release(...of) {
       yield* suspensions.release(...of);

@@ -25,6 +25,7 @@ import { migrations } from './migrations.ts';
 import { createSubscriptionOperatorService, type SubscriptionOperatorService } from './operator-service.ts';
 import { type CancellationService, createCancellationService } from './orders/cancellation.ts';
 import { createDeliveryService } from './orders/delivery.ts';
+import { orderFailures } from './orders/failures.ts';
 import { deliverRegularly } from './orders/jobs.ts';
 import { createOrderService, type OrderService } from './orders/service.ts';
 import { createRenewalService, type RenewalService } from './renewals/service.ts';
@@ -185,6 +186,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
       usageLimitCommand({ db, cover: coverOperator }),
       ...repricingCommands({ db, repricing }),
     ],
+    failures: [orderFailures(operator.retryOrder)],
     recurring: [followPriceMails(prices), deliverRegularly({ db, log, delivery, staffMail })],
     checks: [checkAddresses(db), checkUsageLimits(db, settings), { name: 'orders', check: operator.check }],
     prices,

@@ -1,8 +1,9 @@
 import type { Database } from '../../../kernel/db/database.ts';
-import type { ActionResource, AnyActionKind } from '../../../kernel/jobs/action-kind.ts';
+import type { ActionResource, ActionRetry, AnyActionKind } from '../../../kernel/jobs/action-kind.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { actionJob } from './action-job.ts';
+import { actionFailures } from './failures.ts';
 import { actionResults } from './metrics.ts';
 import { migrations } from './migrations.ts';
 import { actionRetention } from './retention.ts';
@@ -18,9 +19,11 @@ interface Dependencies {
   clock: Clock;
   /** Action kinds of all modules. */
   kinds: readonly AnyActionKind[];
+  /** Those of all modules, by the type of the action. */
+  retries: Readonly<Record<string, ActionRetry>>;
 }
 
-export function actionsModule({ db, clock, kinds }: Dependencies): Module {
+export function actionsModule({ db, clock, kinds, retries }: Dependencies): Module {
   const resources = listResources(kinds);
   return {
     name: 'actions',
@@ -30,6 +33,7 @@ export function actionsModule({ db, clock, kinds }: Dependencies): Module {
     routes: actionRoutes(createActionService({ db, resources }), resources),
     jobs: kinds.map((kind) => actionJob(kind, { db, clock })),
     forgets: actionRetention,
+    failures: [actionFailures(retries)],
     metrics: [actionResults],
   };
 }

@@ -33,7 +33,7 @@ function callWith(...scopes: Scope[]): Customer {
 describe('a kind of action', () => {
   it('is known with its resource, its scopes and its job by being declared', () => {
     const { db, clock } = server.hostler;
-    const { routes = [], jobs = [] } = actionsModule({ db, clock, kinds: [rehearse] });
+    const { routes = [], jobs = [] } = actionsModule({ db, clock, kinds: [rehearse], retries: {} });
     const told = JSON.stringify(routes[0]);
     expect(JSON.parse(told)).toMatchObject({ path: '/actions', access: ['emails.read', 'emails.write'] });
     expect(told).toContain('"enum":["stage"]');
@@ -43,7 +43,9 @@ describe('a kind of action', () => {
   it('is refused where its resource was declared by another', () => {
     const { db, clock } = server.hostler;
     const perform = { ...rehearse, type: 'stage.perform', resource: { ...rehearse.resource } };
-    expect(() => actionsModule({ db, clock, kinds: [rehearse, perform] })).toThrow('stage.perform declares stage anew');
+    expect(() => actionsModule({ db, clock, kinds: [rehearse, perform], retries: {} })).toThrow(
+      'stage.perform declares stage anew',
+    );
   });
 
   it('is shown to those who have a scope of its resource, and to nobody else', async () => {

@@ -72,4 +72,12 @@ export const migrations: Migration[] = [
     id: 'actions-006',
     script: 'create index actions_oldest on actions (account_id, id) where finished_at is not null;',
   },
+  {
+    id: 'actions-007',
+    script: `
+      alter table actions add column resolved_at bigint;
+      create index actions_failed on actions (id) where status = 'failed' and resolved_at is null;
+      create index actions_failed_by_resource on actions (account_id, resource_type, resource_id)
+        where status = 'failed' and resolved_at is null;`,
+  },
 ];

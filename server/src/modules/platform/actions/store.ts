@@ -60,6 +60,21 @@ const FINISH = sql<
    where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${actions.columns}`,
 );
 
+/** Marks earlier failures of the same work, or of any work if the resource is gone. */
+const RESOLVE_OLDER = sql<{
+  account_id: number;
+  resource_type: string;
+  resource_id: number;
+  type: string;
+  all_types: number;
+  id: number;
+  now: number;
+}>(
+  `update actions set resolved_at = :now
+   where account_id = :account_id and resource_type = :resource_type and resource_id = :resource_id
+     and status = 'failed' and resolved_at is null and id < :id and (type = :type or :all_types = 1)`,
+);
+
 /** Ended actions kept per account. */
 export const ENDED_ACTIONS_KEPT = 100_000;
 
@@ -152,10 +167,18 @@ export function* finishAction(
     // deadlock.
     yield* addToTotal(accountId, UNFINISHED, '', -1);
     yield* moveRow(accountId, totalsOf(action.resource_type), action.id, action.status, finished.status);
+    yield* resolveOlder(accountId, finished, now);
     yield* forgetOldest(accountId);
   }
   yield* announce(action.id);
   return finished;
+}
+
+/** The newest end of a kind of work counts. A removal ends all work on its resource. */
+function* resolveOlder(accountId: number, action: ActionRow, now: number): Query<void> {
+  const { id, type, status, resource_type, resource_id } = action;
+  const all_types = status === 'succeeded' && /\.(terminate|remove)$/.test(type) ? 1 : 0;
+  yield* RESOLVE_OLDER.run({ account_id: accountId, resource_type, resource_id, type, all_types, id, now });
 }
 
 /** Lists the actions of these resource types, with those of the sandbox for test keys. */

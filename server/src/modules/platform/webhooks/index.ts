@@ -6,6 +6,7 @@ import type { GuardedClient } from '../../../kernel/net/guarded-agent.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { webhookCommands } from './commands.ts';
+import { deliveryFailures } from './delivery/failures.ts';
 import { redeliveryJob } from './delivery/redelivery/service.ts';
 import { deliveryRoutes } from './delivery/routes.ts';
 import { createDeliveryService } from './delivery/service.ts';
@@ -59,6 +60,7 @@ export function webhooksModule(deps: Dependencies): WebhooksModule {
     jobs: [redeliveryJob({ db, clock })],
     recurring: [mendDeliveryTimes(db)],
     forgets: [deliveryRetention],
+    failures: [deliveryFailures],
     services: [engine],
     metrics: deliveryMetrics({ db, clock }),
     commands: webhookCommands({ db, webhooks: operator }),

@@ -79,4 +79,8 @@ export const migrations: Migration[] = [
       );
       create index webhook_redeliveries_by_account on webhook_redeliveries (account_id, webhook_id);`,
   },
+  {
+    id: 'webhooks-006',
+    script: `create index webhook_deliveries_failed on webhook_deliveries (id) where status = 'failed';`,
+  },
 ];

@@ -56,6 +56,10 @@ export function applicationsModule(dependencies: Dependencies): ApplicationsModu
     limits: [applicationsLimit, underWayLimit],
     routes: [...applicationRoutes(applications), ...catalogRoutes(createCatalogService({ book, servers }))],
     actions: Object.values(actions),
+    retries: {
+      'application.install': { instead: 'Its passwords were erased. Have the customer install it again.' },
+      'application.remove': { retry: applications.remove },
+    },
     // So that a broken recipe is in the log before anybody asks for it.
     services: [{ start: () => book.tellOfBroken(recipeDir), stop: async () => {} }],
     checks: [{ name: 'recipes', check: async () => checkRecipes(book) }],

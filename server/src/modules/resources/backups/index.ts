@@ -8,6 +8,7 @@ import type { CustomerMail } from '../../identity/people/index.ts';
 import { createBackupActions } from './actions.ts';
 import type { BackupKind } from './backup-kind.ts';
 import { backupCommands } from './commands.ts';
+import { backupFailures } from './failures.ts';
 import { removeLeftover } from './jobs.ts';
 import { createBackupKinds } from './kinds.ts';
 import { createLastBackups, type LastBackups } from './last/service.ts';
@@ -63,6 +64,11 @@ export function backupsModule({ db, clock, storage, ...given }: Dependencies): B
       runSchedules({ db, schedules, engines: given.kinds.flatMap(({ engines }) => engines) }),
       endSchedules({ db, schedules }),
     ],
+    failures: [backupFailures(backups)],
+    retries: {
+      'backup.restore': { retry: backups.restore },
+      'backup.remove': { instead: 'Run hostler backup orphans --remove.' },
+    },
     commands: backupCommands({ db, backups: operator }),
     lastBackups,
     operator: { backups: operator },

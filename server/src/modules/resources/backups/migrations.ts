@@ -90,4 +90,10 @@ export const migrations: Migration[] = [
       create index backup_schedules_due on backup_schedules (engine, next_run_at);`,
   },
   { id: 'backups-007', script: 'alter table backups add column last_since bigint;' },
+  {
+    id: 'backups-008',
+    script: `
+      alter table backups add column retried_at bigint;
+      create index backups_failed on backups (id) where status = 'failed' and retried_at is null;`,
+  },
 ];

@@ -43,6 +43,13 @@ export function databasesModule(dependencies: Dependencies): DatabasesModule {
     limits: [databasesLimit, databaseBytesLimit],
     routes: databaseRoutes(databases, createDatabaseView(drivers)),
     actions: Object.values(actions),
+    retries: {
+      'database.create': {
+        instead: 'Its password was erased. Have the customer remove the database and create it again.',
+      },
+      'database.reset-password': { instead: 'The password was erased. Have the customer set it again.' },
+      'database.remove': { instead: 'Remove the database on its server by hand.' },
+    },
     recurring: [measureSizes({ db, log, drivers, tickets }), enforceBounds({ drivers, log, outages })],
     backupKind: createDatabaseBackups({ databases, drivers }),
     customer: { databases },

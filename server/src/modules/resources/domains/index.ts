@@ -52,6 +52,7 @@ export function domainsModule({ db, dns, servers, companion, nameservers, findTe
     limits: [domainsLimit, recordsLimit],
     routes: [...domainRoutes(domains, view), ...recordRoutes(domains)],
     actions: Object.values(actions),
+    retries: { 'domain.create': { retry: domains.retryZone }, 'domain.update': { retry: domains.retryZone } },
     customer: { domains },
     operator,
     commands: domainCommands({ db, ...operator }),

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import { lockName, type Query } from '../../../kernel/db/query.ts';
-import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
+import { AppError, conflict, notFound, validationError } from '../../../kernel/errors.ts';
 import { emit } from '../../../kernel/events/emit.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import type { DomainActions } from './actions.ts';
@@ -135,6 +135,16 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
     if (count > before) yield* store.recordsLimit.check(accountId, count);
   }
 
+  /** For staff, after a failure. Throws NOT_FOUND, or CONFLICT if work is in progress. */
+  function* retryZone(accountId: number, id: number, now: number): Query<void> {
+    const domain = yield* store.findDomain(accountId, id);
+    if (!domain) throw notFound('Domain');
+    if (domain.status === 'pending' || domain.dns_status === 'pending') {
+      throw conflict(`Work on the zone of ${domain.domain} is in progress. Wait for its end.`);
+    }
+    yield* republish(accountId, id, now);
+  }
+
   /** Writes the zone again. Does nothing if work is in progress or the domain is gone. */
   function* republish(accountId: number, id: number, now: number): Query<void> {
     const domain = yield* store.findDomain(accountId, id);
@@ -163,7 +173,7 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
     yield* store.changeDomain(accountId, domain, { dns_status }, now);
   }
 
-  return { claims, list, find, create, remove, findRecords, replaceRecords, republish, noteDnsStatus };
+  return { claims, list, find, create, remove, findRecords, replaceRecords, republish, retryZone, noteDnsStatus };
 }
 
 /** The same text for every holder, so that it does not reveal who is a customer. */

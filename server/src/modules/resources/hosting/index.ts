@@ -26,6 +26,7 @@ import { type EngineSeen, reconcileHosting } from './reconcile/jobs.ts';
 import { machineMetrics } from './reconcile/metrics.ts';
 import { checkMachines } from './reconcile/operator-service.ts';
 import { createMissingReport } from './reconcile/report.ts';
+import { hostingRetries } from './retries.ts';
 import { hostingRoutes } from './routes.ts';
 import { createServers, type Server, type Servers, toServer } from './servers.ts';
 import { createHostingService } from './service.ts';
@@ -110,6 +111,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
       followAddresses({ db }),
     ],
     forgets: [sampleRetention, addressRetention(deps.addressHistoryDays)],
+    retries: hostingRetries(hosting),
     metrics: machineMetrics(db),
     checks: [{ name: 'machines', check: () => checkMachines(db) }],
     commands: [...hostingCommands({ db, hosting: operator }), ...addressCommands({ db, addresses })],

@@ -149,7 +149,7 @@ function tellHold(hold: Hold): RunLine {
 }
 
 /** Customers have turns: what is done for one at the same time by another run, or by hand, is seen. */
-function* performAlone(step: RunStep, due: Due, at: number): Query<readonly string[]> {
+export function* performAlone(step: RunStep, due: Due, at: number): Query<readonly string[]> {
   yield* lockAccount(due.accountId);
   return yield* step.perform(due, at);
 }

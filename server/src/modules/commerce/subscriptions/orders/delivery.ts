@@ -120,6 +120,6 @@ export function createDeliveryService({ servers, usage, settings }: Dependencies
 }
 
 /** 5, 10, 20 minutes and so on, up to 6 hours. */
-function pauseAfter(attempts: number): number {
+export function pauseAfter(attempts: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1), LONGEST_PAUSE_MS);
 }

@@ -1,0 +1,116 @@
+import type { EngineHealth } from '../engines/engine.ts';
+import type { Database } from '../kernel/db/database.ts';
+import type { Query } from '../kernel/db/query.ts';
+import { STAFF_PAGE } from '../kernel/db/staff-list.ts';
+import { AppError } from '../kernel/errors.ts';
+import {
+  FAILURE_KINDS,
+  FAILURES_LISTED_FOR,
+  type FailureKind,
+  type FailureSource,
+  type FoundFailure,
+} from '../kernel/failure-source.ts';
+import { type Clock, DAY, formatTime } from '../kernel/time.ts';
+
+/** A position in the list is the number of the source times this, plus the cursor within the source. */
+const SPAN = 1e14;
+/** Counted by `doctor` of each source. */
+const MOST_COUNTED = 1_000;
+
+interface ListRequest {
+  readonly kind?: FailureKind | undefined;
+  readonly account_id?: number | undefined;
+  readonly text?: string | undefined;
+  readonly since?: number | undefined;
+  /** The position of a row, or its id if `kind` is given. */
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface Failure {
+  kind: FailureKind;
+  id: number;
+  account_id: number | null;
+  what: string;
+  reason: string;
+  failed_at: string;
+  /** The command that retries it, or what to do instead. */
+  retry: string;
+  retryable: boolean;
+  /** For `after`. */
+  position: number;
+}
+
+export type FailureOperatorService = ReturnType<typeof createFailureOperatorService>;
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  sources: readonly FailureSource[];
+}
+
+export function createFailureOperatorService({ db, clock, sources: given }: Dependencies) {
+  const sources = FAILURE_KINDS.flatMap((kind) => given.filter((source) => source.kind === kind));
+
+  /** Everything that failed for good and was neither retried nor superseded: money first, each kind from the newest back. */
+  function* list({ kind, since, after, limit = STAFF_PAGE, ...request }: ListRequest = {}): Query<Failure[]> {
+    const oldest = Math.max(since ?? 0, clock.now() - FAILURES_LISTED_FOR);
+    const first = sources.findIndex((source) => source.kind === kind);
+    const start = kind !== undefined && after !== undefined && after < SPAN ? first * SPAN + after : (after ?? 0);
+    const found: Failure[] = [];
+    for (const [number, source] of sources.entries()) {
+      if (number < Math.floor(start / SPAN) || (kind !== undefined && source.kind !== kind)) continue;
+      const cursor = number === Math.floor(start / SPAN) && after !== undefined ? start % SPAN : undefined;
+      const rows = yield* source.list({ ...request, since: oldest, after: cursor, limit: limit - found.length });
+      found.push(...rows.map((row) => view(source.kind, row, number * SPAN + row.cursor)));
+      if (found.length >= limit) break;
+    }
+    return found;
+  }
+
+  /** Starts it again, in one transaction. Throws NOT_FOUND or CONFLICT with the reason. */
+  function* retry({ kind, id }: { kind: FailureKind; id: number }) {
+    const done: string[] = [];
+    for (const source of sources) {
+      if (source.kind !== kind) continue;
+      const what = yield* source.retry(id, clock.now());
+      if (what !== undefined) done.push(what);
+    }
+    if (done.length > 0) return { kind, id, done: done.join(' ') };
+    throw new AppError(
+      'NOT_FOUND',
+      `There is no failed ${kind} ${id}. hostler failed list --kind ${kind} shows what failed.`,
+    );
+  }
+
+  /** The line of `doctor` about the failures of the last day. */
+  async function check(): Promise<EngineHealth> {
+    const since = clock.now() - DAY;
+    const counts: string[] = [];
+    for (const kind of FAILURE_KINDS) {
+      const { length } = await db.read(list({ kind, since, limit: MOST_COUNTED }));
+      if (length > 0) counts.push(`${kind} ${length}${length === MOST_COUNTED ? ' or more' : ''}`);
+    }
+    const detail =
+      counts.length === 0
+        ? 'Nothing failed in the last day.'
+        : `Failed in the last day: ${counts.join(', ')}. List them with: hostler failed list`;
+    return { reachable: true, version: null, detail, advice: null };
+  }
+
+  return { list, retry, check };
+}
+
+function view(kind: FailureKind, row: FoundFailure, position: number): Failure {
+  return {
+    kind,
+    id: row.id,
+    account_id: row.account_id,
+    what: row.what,
+    reason: row.reason,
+    failed_at: formatTime(row.failed_at),
+    retry: row.instead ?? `hostler retry --kind ${kind} --id ${row.id}`,
+    retryable: row.instead === null,
+    position,
+  };
+}

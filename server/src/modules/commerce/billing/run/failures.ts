@@ -1,0 +1,81 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { defineStaffList } from '../../../../kernel/db/staff-list.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import type { FailureSource, FoundFailure } from '../../../../kernel/failure-source.ts';
+import type { BillingHold } from '../hold/service.ts';
+import { performAlone } from './operator-service.ts';
+import type { Failure } from './operator-store.ts';
+import { BEGINNING, type Due, type RunStep } from './step.ts';
+
+type FailedDue = Failure & { first_at: number; last_at: number };
+
+const COLUMNS = 'key, account_id, step, message, first_at, last_at';
+const AT_ONCE = 500;
+
+const listFailed = defineStaffList<FailedDue>({
+  select: `select ${COLUMNS} from billing_failures`,
+  cursor: 'first_at',
+  searched: ['step', 'message'],
+  filters: { since: 'last_at >= :since' },
+});
+const FIND = sql<{ key: string }, FailedDue>(`select ${COLUMNS} from billing_failures where key = :key`);
+const FORGET = sql<{ key: string }>('delete from billing_failures where key = :key');
+
+interface Dependencies {
+  steps: readonly RunStep[];
+  hold: Pick<BillingHold, 'find'>;
+}
+
+/** What the billing run could not do. The number is that of the subscription, invoice or account that it is about. */
+export function billingFailures({ steps, hold }: Dependencies): FailureSource {
+  function* retryStep(step: RunStep, failure: FailedDue, id: number, now: number): Query<string> {
+    if (!step.neverHeld && (yield* hold.find())) {
+      throw conflict('Billing is held. hostler doctor says why; hostler billing run --yes continues.');
+    }
+    const due = yield* findDue(step, id, now);
+    const done = due ? yield* perform(step, due, now) : [];
+    yield* FORGET.run({ key: failure.key });
+    return `${step.name} ${id}: ${done.length > 0 ? done.join(' ') : 'It is not due any more.'}`;
+  }
+
+  return {
+    kind: 'billing',
+
+    *list({ since, ...request }) {
+      return (yield* listFailed(request, { since })).map(view);
+    },
+
+    *retry(id, now) {
+      const done: string[] = [];
+      for (const step of steps) {
+        const failure = yield* FIND.one({ key: `${step.name} ${id}` });
+        if (failure) done.push(yield* retryStep(step, failure, id, now));
+      }
+      return done.length > 0 ? done.join(' ') : undefined;
+    },
+  };
+}
+
+function* findDue(step: RunStep, id: number, now: number): Query<Due | undefined> {
+  for (let after = BEGINNING; ; ) {
+    const dues: Due[] = yield* step.due(now, after, AT_ONCE);
+    const found = dues.find((due) => due.id === id);
+    if (found || dues.length < AT_ONCE) return found;
+    after = dues.at(-1) ?? after;
+  }
+}
+
+function* perform(step: RunStep, due: Due, now: number): Query<readonly string[]> {
+  try {
+    return yield* performAlone(step, due, now);
+  } catch (error) {
+    throw conflict(`${step.name} ${due.id} failed again: ${(error as Error).message}`);
+  }
+}
+
+function view(failure: FailedDue): FoundFailure {
+  const { key, step, account_id, message, first_at, last_at } = failure;
+  const id = Number(key.slice(step.length + 1));
+  const what = `${step} ${id}`;
+  return { cursor: first_at, id, account_id, what, reason: message, failed_at: last_at, instead: null };
+}

@@ -1,0 +1,84 @@
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import { defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { conflict, isAppError } from '../../../kernel/errors.ts';
+import type { FailureSource, FoundFailure } from '../../../kernel/failure-source.ts';
+import type { ActionRetry } from '../../../kernel/jobs/action-kind.ts';
+import type { ActionRow } from './store.ts';
+
+type FailedAction = { account_id: number } & Pick<
+  ActionRow,
+  'id' | 'type' | 'status' | 'resource_type' | 'resource_id' | 'error_message'
+> & { finished_at: number; resolved_at: number | null };
+
+const COLUMNS = 'account_id, id, type, status, resource_type, resource_id, error_message, finished_at, resolved_at';
+const UNKNOWN: ActionRetry = { instead: 'It cannot be retried. Ask the customer to start it again.' };
+
+/** A failed `backup.create` is listed as its backup. */
+const listFailed = defineStaffList<FailedAction>({
+  select: `select ${COLUMNS} from actions`,
+  where: `status = 'failed' and resolved_at is null and type <> 'backup.create'`,
+  searched: ['type', 'error_message'],
+  filters: { since: 'finished_at >= :since' },
+});
+const FIND = sql<{ id: number }, FailedAction>(`select ${COLUMNS} from actions where id = :id {for update}`);
+const RESOLVE = sql<{ id: number; now: number }, FailedAction>(
+  `update actions set resolved_at = :now where id = :id and status = 'failed' and resolved_at is null
+   returning ${COLUMNS}`,
+);
+
+export function actionFailures(retries: Readonly<Record<string, ActionRetry>>): FailureSource {
+  const retryOf = (type: string) => retries[type] ?? UNKNOWN;
+
+  function view(row: FailedAction): FoundFailure {
+    const retry = retryOf(row.type);
+    return {
+      cursor: row.id,
+      id: row.id,
+      account_id: row.account_id,
+      what: describe(row),
+      reason: row.error_message ?? 'The reason is not known.',
+      failed_at: row.finished_at,
+      instead: 'instead' in retry ? retry.instead : null,
+    };
+  }
+
+  return {
+    kind: 'action',
+
+    *list({ since, ...request }) {
+      return (yield* listFailed(request, { since })).map(view);
+    },
+
+    *retry(id, now) {
+      const action = yield* FIND.one({ id });
+      if (!action) return undefined;
+      if (action.status !== 'failed') {
+        throw conflict(`Action ${id} is ${action.status}. Only a failed action can be retried.`);
+      }
+      if (!(yield* RESOLVE.one({ id, now }))) {
+        throw conflict(`Action ${id} was retried or repeated since. Look at the newest action of ${nameOf(action)}.`);
+      }
+      const retry = retryOf(action.type);
+      if ('instead' in retry) throw conflict(`Action ${id} cannot be retried. ${retry.instead}`);
+      yield* start(retry.retry(action.account_id, action.resource_id, now), action);
+      return `Queued ${describe(action)} again.`;
+    },
+  };
+}
+
+function* start(work: Query<unknown>, action: FailedAction): Query<void> {
+  try {
+    yield* work;
+  } catch (error) {
+    if (!isAppError(error, 'NOT_FOUND')) throw error;
+    throw conflict(`The ${nameOf(action)} is gone, so action ${action.id} cannot be retried.`);
+  }
+}
+
+function describe(action: FailedAction): string {
+  return `${action.type} of ${nameOf(action)}`;
+}
+
+function nameOf({ resource_type, resource_id }: FailedAction): string {
+  return `${resource_type} ${resource_id}`;
+}

@@ -1,0 +1,71 @@
+import { sql } from '../../../../kernel/db/query.ts';
+import { defineStaffList } from '../../../../kernel/db/staff-list.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import type { FailureSource, FoundFailure } from '../../../../kernel/failure-source.ts';
+import type { Environment } from '../../../../kernel/http/caller.ts';
+import { redeliver } from './redelivery/service.ts';
+import type { DeliveryRow, LoggedAttempt } from './store.ts';
+
+interface FailedDelivery extends Pick<DeliveryRow, 'id' | 'webhook_id' | 'event' | 'event_id' | 'log' | 'created_at'> {
+  account_id: number;
+  status: DeliveryRow['status'];
+  finished_at: number | null;
+  url: string | null;
+  webhook_status: string | null;
+  environment: Environment | null;
+}
+
+const SELECT = `select d.id, d.account_id, d.webhook_id, d.event, d.event_id, d.status, d.log, d.created_at, d.finished_at, w.url,
+  w.status as webhook_status, w.environment from webhook_deliveries as d left join webhooks as w on w.id = d.webhook_id`;
+
+const listFailed = defineStaffList<FailedDelivery>({
+  select: SELECT,
+  cursor: 'd.id',
+  where: `d.status = 'failed' and w.id is not null`,
+  searched: ['d.event', 'w.url'],
+  filters: { account_id: 'd.account_id = :account_id', since: 'd.created_at >= :since' },
+});
+const FIND = sql<{ id: number }, FailedDelivery>(`${SELECT} where d.id = :id`);
+
+/** Deliveries that were given up, of webhooks that exist. */
+export const deliveryFailures: FailureSource = {
+  kind: 'webhook',
+
+  *list({ since, ...request }) {
+    return (yield* listFailed(request, { since })).map(view);
+  },
+
+  *retry(id, now) {
+    const delivery = yield* FIND.one({ id });
+    if (!delivery) return undefined;
+    const { account_id: accountId, environment, webhook_id, event, url } = delivery;
+    if (environment === null) throw conflict(`Webhook ${webhook_id} was removed, so delivery ${id} cannot be retried.`);
+    if (delivery.status !== 'failed') {
+      throw conflict(`Delivery ${id} is ${delivery.status}. Only a failed delivery can be retried.`);
+    }
+    yield* redeliver({ accountId, environment }, id, now);
+    return `Queued ${event} to ${url} again.`;
+  },
+};
+
+function view(row: FailedDelivery): FoundFailure {
+  const instead =
+    row.webhook_status === 'active'
+      ? null
+      : `Webhook ${row.webhook_id} is ${row.webhook_status}. The customer sets it to active first.`;
+  return {
+    cursor: row.id,
+    id: row.id,
+    account_id: row.account_id,
+    what: `${row.event} to ${row.url}`,
+    reason: explain(JSON.parse(row.log)),
+    failed_at: row.finished_at ?? row.created_at,
+    instead,
+  };
+}
+
+function explain(log: readonly LoggedAttempt[]): string {
+  const last = log.at(-1);
+  if (last?.error) return last.error.message;
+  return last?.status ? `The receiver answered with status ${last.status}.` : 'The reason is not known.';
+}

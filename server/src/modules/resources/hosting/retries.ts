@@ -1,0 +1,29 @@
+import { conflict } from '../../../kernel/errors.ts';
+import type { ActionRetry } from '../../../kernel/jobs/action-kind.ts';
+import type { HostingService } from './service.ts';
+
+const AUTOMATIC =
+  'It is retried automatically every 10 minutes while the engine and the suspensions of the server differ.';
+
+/** Every retry is accepted by the same rules as new work: a server that is busy, suspended or terminated refuses it. */
+export function hostingRetries(hosting: HostingService): Record<string, ActionRetry> {
+  return {
+    'hosting.create': {
+      *retry(accountId, id, now) {
+        if (yield* hosting.retryCreation(accountId, id, now)) return;
+        throw conflict(
+          `VPS ${id} exists, is terminated, or other work on it is in progress. There is nothing to create.`,
+        );
+      },
+    },
+    'hosting.adopt': { instead: 'The record ended. Run hostler hosting adopt again.' },
+    'hosting.start': { retry: hosting.start },
+    'hosting.stop': { retry: (accountId, id, now) => hosting.stop(accountId, id, false, now) },
+    'hosting.restart': { retry: (accountId, id, now) => hosting.restart(accountId, id, false, now) },
+    'hosting.access': { instead: 'The keys were erased. Have the customer set them again.' },
+    'hosting.resize': { instead: 'Run hostler hosting resize --id ID --plan PLAN.' },
+    'hosting.suspend': { instead: AUTOMATIC },
+    'hosting.unsuspend': { instead: AUTOMATIC },
+    'hosting.terminate': { retry: hosting.terminate },
+  };
+}
