@@ -150,7 +150,7 @@ describe.skipIf(reason)(reason ? `a failed sync [${reason}]` : 'a failed sync', 
     const failed = await createTicket(world, 'Lost');
     expect([failed.status, failed.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
     expect(await server.process.exited).toEqual({ code: 1, signal: null });
-    expect(server.process.stderr()).toContain('could not be made durable');
+    expect(server.process.stderr()).toContain('data not synced to disk');
     const syncs = (await tracing.end()).filter((call) => isSync(call) && (isLog(call) || isAbout('hostler.db')(call)));
     expect(syncs).toHaveLength(1);
     // No checkpoint ran, so only a restart shows which data is complete.

@@ -210,7 +210,7 @@ const LAST_ANSWERS_MS = 200;
 
 /** Ends the process after pending requests got their error: only a new start can tell what the disk has. */
 function endAfterFailedSync(error: Error, log: Logger): void {
-  log.fatal({ err: error }, 'what was written could not be made durable; look at the disk and start again');
+  log.fatal({ err: error }, 'data not synced to disk: check the disk, then start again');
   setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
 }
 

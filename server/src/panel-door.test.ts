@@ -76,7 +76,7 @@ describe('every route of the panel', () => {
     }
   });
 
-  it('answers the same for an account of somebody else and for an unknown one', async () => {
+  it('answers the same for the account of another person and for an unknown one', async () => {
     const ofAccounts = routes.filter(({ account }) => account);
     expect(ofAccounts.length).toBeGreaterThan(3);
     for (const route of ofAccounts) {

@@ -126,7 +126,7 @@ export function describeBroken(breaking: readonly UnknownStep[]): string {
 export async function noteUnknownJobs({ db, jobs, log }: Hostler): Promise<void> {
   const known = new Set(jobs.map(({ kind }) => kind));
   const kinds = (await db.read(listJobKinds())).filter((kind) => !known.has(kind));
-  if (kinds.length > 0) log.warn({ kinds }, 'there is work that this version does not know; it waits for a newer one');
+  if (kinds.length > 0) log.warn({ kinds }, 'jobs of unknown kinds in the queue: they wait for a newer version');
 }
 
 const REMEMBER = sql<{ value: string }>(

@@ -105,7 +105,7 @@ describe('a worker', () => {
     const account = await server.createAccount();
     await server.post('/domains', account.live, { domain: 'known.example.com' });
     running.push(await work(await start()));
-    expect(warnings.join()).toMatch(/"kinds":\["future\.work"\].*waits for a newer one/);
+    expect(warnings.join()).toMatch(/"kinds":\["future\.work"\].*they wait for a newer version/);
     await expect.poll(async () => server.hostler.db.read(JOBS.all({}))).toEqual([{ kind: 'future.work', attempts: 0 }]);
   });
 });

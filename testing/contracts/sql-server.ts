@@ -111,7 +111,7 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
         expect((await server.inventory()).filter((name) => name.startsWith(customer.database))).toEqual([]);
       });
 
-      it('keeps a database of somebody else under that name', async () => {
+      it('keeps a database of another owner under that name', async () => {
         const { server, driver, credentials, database } = customer;
         await driver.remove(credentials);
         await server.administer(`create database ${database}`);

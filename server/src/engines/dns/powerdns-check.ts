@@ -83,7 +83,7 @@ function explain(error: unknown, url: string): [string, string] {
 
 function adviseForeign(url: string): [string, string] {
   return [
-    `What answers at ${url} is no PowerDNS API.`,
+    `The server at ${url} is not a PowerDNS API.`,
     'Set api=yes in pdns.conf and restart PowerDNS; HOSTLER_POWERDNS_URL is the address of its webserver, without /api.',
   ];
 }

@@ -40,7 +40,7 @@ export function createPowerDns(options: PowerDnsOptions): DnsDriver {
   async function findOwner(domain: string): Promise<string | undefined> {
     const { body } = await api.call('GET', `/zones?zone=${domain}.`, [200]);
     if (!Array.isArray(body)) {
-      const cause = new Error('What answers to the question for a zone is no PowerDNS API.');
+      const cause = new Error('The server that answers at this URL is not a PowerDNS API.');
       throw new EngineError('unreachable', 'The name server is out of order at the moment.', { cause });
     }
     return (body as { account: string }[])[0]?.account;

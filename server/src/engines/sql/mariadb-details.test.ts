@@ -55,7 +55,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
   const dump = async () => buffer(await server.driver.dump(customer.database));
   const load = (whole: Buffer) => server.driver.load(customer.database, Readable.from([whole]));
 
-  /** A dump as forged by somebody with write access to the backup storage. */
+  /** A dump forged by an attacker with write access to the backup storage. */
   function forge(tables: string, program?: Partial<Program>): Readable {
     const head = {
       database: customer.database,
@@ -271,7 +271,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     expect((await run(['call p()'], other))[0]).toEqual([{ word: 'a;b' }]);
   });
 
-  it('does not change a user that was created by somebody else', async () => {
+  it('does not change a user that was created by another program', async () => {
     const name = nameDatabase('theirs');
     await server.administer(`create user '${name}'@'localhost' identified by 'theirs'`);
     const credentials = { database: name, username: name, password: 'ours' };

@@ -159,7 +159,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     }
   });
 
-  it('does not change a role that was created by somebody else', async () => {
+  it('does not change a role that was created by another program', async () => {
     const name = nameDatabase('theirs');
     await server.administer(`create role "${name}" login createdb password 'theirs'`);
     const credentials = { database: name, username: name, password: 'ours' };

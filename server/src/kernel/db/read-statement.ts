@@ -138,7 +138,7 @@ class TableReader {
   /** Reads the table after `insert into`, `update` or `delete from`. */
   #readTarget(): void {
     if (this.#word() === 'into' && !this.#words.slice(0, this.#at).includes('insert')) {
-      throw new Error('Only an insert goes into a table.');
+      throw new Error('Only an insert may contain "into".');
     }
     this.#at++;
     // `update or ignore` of SQLite.

@@ -50,7 +50,7 @@ export class Admission {
   ): Caller {
     const { authenticator } = this.#options.door;
     let { caller } = request;
-    if (!caller) throw new Error(`${request.url} was reached without a caller`);
+    if (!caller) throw new Error(`${request.url} has no authenticated caller`);
     if (account) {
       const id = readAccountId(request.query as Record<string, unknown>, request.body);
       caller = request.caller = enterAccount(authenticator, caller, id);
@@ -114,6 +114,6 @@ function statusOf(error: unknown): number {
 }
 
 function enterAccount(authenticator: Authenticator, caller: Caller, accountId: number): Caller {
-  if (!authenticator.enterAccount) throw new Error('this door leads to no accounts');
+  if (!authenticator.enterAccount) throw new Error('this API does not support accounts');
   return authenticator.enterAccount(caller, accountId);
 }

@@ -91,9 +91,10 @@ export function registerDoor(app: FastifyInstance, door: Door, context: DoorCont
 function refuseUnkept({ path, access, account, confirmed }: AnyRoute, { name, authenticator }: Door): void {
   const forAll = access === 'public' || access === 'any-credential';
   const wantsRight = authenticator.enterAccount !== undefined && !forAll && !account;
-  if (wantsRight) throw new Error(`${path} of the door ${name} asks for rights outside an account`);
-  if (account && !authenticator.enterAccount) throw new Error(`${path} of the door ${name} asks for an account`);
-  if (confirmed && !authenticator.checkConfirmed) throw new Error(`${path} of the door ${name} asks to be confirmed`);
+  if (wantsRight) throw new Error(`${path}: the API ${name} checks rights only inside an account`);
+  if (account && !authenticator.enterAccount) throw new Error(`${path}: the API ${name} does not support accounts`);
+  if (confirmed && !authenticator.checkConfirmed)
+    throw new Error(`${path}: the API ${name} does not support confirmation`);
 }
 
 /** Registers a route, and creates validators and serialisers once. */

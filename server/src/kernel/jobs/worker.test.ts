@@ -165,7 +165,7 @@ describe('the log of a worker', () => {
     await expect.poll(() => lines.length).toBe(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       level: 50,
-      msg: 'job failed; it is tried again',
+      msg: 'job failed: will retry',
       err: { stack: expect.stringContaining('x is not a function') },
     });
   });

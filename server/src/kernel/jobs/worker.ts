@@ -165,7 +165,7 @@ export class Worker {
     } catch (error) {
       this.#isUnsure = true;
       if (error instanceof ClockJumped || error instanceof PresenceLost) return;
-      this.#options.log.error({ err: error }, 'jobs could not be claimed');
+      this.#options.log.error({ err: error }, 'jobs not claimed');
     }
   }
 
@@ -264,7 +264,7 @@ export class Worker {
       if (error instanceof JobDeferred) return this.#defer(job, worker, log, error);
       const gaveUp = job.attempts >= MAX_ATTEMPTS && !handler?.retryForever;
       if (gaveUp || !this.#outages.take({ job_kind: job.kind }, error)) {
-        log.error({ err: error }, gaveUp ? 'job given up' : 'job failed; it is tried again');
+        log.error({ err: error }, gaveUp ? 'job given up' : 'job failed: will retry');
       }
       const end = gaveUp
         ? () => completeJob(job.id, worker)
@@ -283,7 +283,7 @@ export class Worker {
 
   async #putBack(job: Job, log: Logger, end: () => Query<void>): Promise<void> {
     await this.#options.db.write(end).catch((failure) => {
-      log.error({ err: failure }, 'job could not be put back');
+      log.error({ err: failure }, 'job not released');
       // The job runs nowhere now, and other workers do not take it while this worker sends heartbeats.
       this.#running.delete(job.id);
       this.#isUnsure = true;
@@ -299,7 +299,7 @@ export class Worker {
       const ours = await this.#options.db.write(() => holdJobs(held, this.#presence.worker, until));
       this.#abort(held.filter((id) => !ours.has(id)));
     } catch (error) {
-      this.#options.log.error({ err: error }, 'leases could not be renewed');
+      this.#options.log.error({ err: error }, 'leases not renewed');
     }
   }
 

@@ -247,7 +247,7 @@ describe('a mail that cannot be sent', () => {
     await expect.poll(async () => (await mails()).map(({ attempts }) => attempts)).toEqual([2, 2]);
     await wait(23 * HOUR);
     await expect.poll(async () => (await mails()).map(({ result }) => result)).toEqual(['given_up', 'given_up']);
-    expect(lines.join('')).toContain('could not be sent in time');
+    expect(lines.join('')).toContain('mail given up: not sent in time');
     expect((await mails()).every(({ content }) => content === null)).toBe(true);
   });
 

@@ -24,7 +24,7 @@ function kick(path: string, addresses: readonly string[]): Promise<void> {
     const socket = connect(path);
     let [text, asked] = ['', 0];
     socket.setEncoding('latin1');
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('Dovecot ends no sessions')));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('Dovecot did not answer in time')));
     socket.write('VERSION\tdoveadm-server\t1\t2\n');
     socket.on('data', (data: string) => {
       text += data;
@@ -38,6 +38,8 @@ function kick(path: string, addresses: readonly string[]): Promise<void> {
     socket.once('error', (error) =>
       ['ENOENT', 'ECONNREFUSED'].some((code) => hasCode(error, code)) ? resolve() : reject(error),
     );
-    socket.once('close', () => (asked > addresses.length ? resolve() : reject(new Error('Dovecot ended no sessions'))));
+    socket.once('close', () =>
+      asked > addresses.length ? resolve() : reject(new Error('Dovecot closed the connection too early')),
+    );
   });
 }

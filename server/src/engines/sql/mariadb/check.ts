@@ -63,7 +63,7 @@ async function readFacts(session: MariadbSession): Promise<Facts> {
             (select count(*) from information_schema.PLUGINS
              where PLUGIN_TYPE = 'PASSWORD VALIDATION' and PLUGIN_STATUS = 'ACTIVE' and @@strict_password_validation) as strict`,
   );
-  if (!row) throw new Error('The server says nothing about itself.');
+  if (!row) throw new Error('The server returned no information about itself.');
   const [, version = row.version, product] = /^(?:5\.5\.5-)?(\d+(?:\.\d+)*)(?:-(MariaDB))?/.exec(row.version) ?? [];
   const missing = await listMissing(session);
   const open = missing.length === 0 && (await isOpen(session));

@@ -97,7 +97,8 @@ export async function lockAccountOut(session: MariadbSession, username: string):
     await session.query('kill user ?', [username]);
     const left = await session.query('select 1 from information_schema.PROCESSLIST where USER = ?', [username]);
     if (left.length === 0) return;
-    if (performance.now() > deadline) throw unreachable(new Error('Connections of the customer do not end.'));
+    if (performance.now() > deadline)
+      throw unreachable(new Error('The connections of the customer did not end in time.'));
     await sleep(50);
   }
 }

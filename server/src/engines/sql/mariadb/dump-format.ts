@@ -122,7 +122,7 @@ export async function readDump(content: AsyncIterator<Buffer>): Promise<ReadDump
     if (pending.length > programsLimit) throw damaged(new Error('Its end is too long.'));
     const text = take(Math.max(0, pending.length - lastLine(word, 0).length)).toString();
     if (pending.toString() !== lastLine(word, sum))
-      throw damaged(new Error('Its last line is missing or does not fit.'));
+      throw damaged(new Error('The last line of the dump is missing or does not match.'));
     return parsePrograms(text, word);
   }
 
@@ -147,7 +147,7 @@ function parseHead(line: string): MarkedHead {
   const { format, word = '', database, charset, collation, sequenceDefaults } = head;
   const texts = [database, charset, collation, ...(sequenceDefaults ?? []).flatMap(listNames)];
   if (format !== 1 || !/^[0-9a-f]{32}$/.test(word) || !texts.every((text) => typeof text === 'string')) {
-    throw damaged(new Error('It is no dump of ours.'));
+    throw damaged(new Error('The file is not a dump made by Hostler.'));
   }
   return head as MarkedHead;
 }
@@ -165,7 +165,7 @@ function parsePrograms(text: string, word: string): Program[] {
     const end = `\n${delimiter(word)}\nDELIMITER ;\n`;
     const body = statement?.endsWith(end) ? statement.slice(String(facts.algorithm).length, -end.length) : undefined;
     const program = checkProgram({ ...facts, body });
-    if (!program) throw damaged(new Error('A program in it is not readable.'));
+    if (!program) throw damaged(new Error('A stored program in the dump is not readable.'));
     return program;
   });
 }

@@ -8,7 +8,7 @@ const waitSeconds = 15;
 /** Locks a database for the duration of the session, against other processes, too. */
 export async function lockDatabase(server: MariadbServer, session: MariadbSession, database: string): Promise<void> {
   if (await takeLock(server, session, database, waitSeconds)) return;
-  throw unreachable(new Error('Somebody else is at work on this database.'));
+  throw unreachable(new Error('Another worker holds the lock of this database.'));
 }
 
 /** Like `lockDatabase`, without waiting: returns false if the lock is held. */

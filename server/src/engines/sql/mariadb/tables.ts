@@ -54,6 +54,7 @@ export async function readCharset(session: MariadbSession, database: string): Pr
 
 /** Throws unless both are plain names, wherever they came from. */
 export function formatCharset({ charset, collation }: Charset): string {
-  if (![charset, collation].every((name) => /^\w+$/.test(name))) throw new Error('That is no character set.');
+  if (![charset, collation].every((name) => /^\w+$/.test(name)))
+    throw new Error('The name of the character set or collation is not valid.');
   return `character set ${charset} collate ${collation}`;
 }

@@ -48,7 +48,7 @@ async function readFacts(session: PostgresSession): Promise<Facts> {
                     and not ${isMarked('datdba')}
                   order by datname) as open`,
   );
-  if (!facts) throw new Error('The server says nothing about itself.');
+  if (!facts) throw new Error('The server returned no information about itself.');
   return facts;
 }
 

@@ -63,7 +63,8 @@ export async function* checkBeginning(source: Readable): AsyncGenerator<Buffer> 
     }
     beginning = Buffer.concat([beginning, chunk]);
     if (beginning.length < archiveMark.length) continue;
-    if (!beginning.subarray(0, archiveMark.length).equals(archiveMark)) throw damaged(new Error('It is no archive.'));
+    if (!beginning.subarray(0, archiveMark.length).equals(archiveMark))
+      throw damaged(new Error('The file is not an archive of pg_dump.'));
     yield beginning;
   }
   if (beginning.length < archiveMark.length) throw damaged(new Error('It is empty.'));

@@ -72,7 +72,7 @@ export class BatchedReads implements Connection {
   }
 
   query(request: Request | string): Promise<Answer> {
-    if (typeof request === 'string') throw new Error('A script is no read.');
+    if (typeof request === 'string') throw new Error('A script cannot run as a read.');
     const turn = this.#plan();
     return new Promise((resolve, reject) => turn.reads.push({ request, resolve, reject }));
   }
