@@ -68,7 +68,10 @@ describe('a mailbox', () => {
     const created = (await post('/emails', { address: `bo@${DOMAIN}`, password: 'correct horse' })).body;
     const { id } = created.data;
     // With a chosen password, the message does not ask to keep a generated one.
-    expect([created.data.password, created.message]).toEqual([null, expect.stringContaining('If a password was made')]);
+    expect([created.data.password, created.message]).toEqual([
+      null,
+      expect.stringContaining('If a password was generated'),
+    ]);
     const changed = await post('/emails/update', {
       id,
       quota_mb: 20,

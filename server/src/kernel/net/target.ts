@@ -55,7 +55,7 @@ export function checkTargetUrl(text: string, policy: TargetPolicy): string | und
   const url = URL.parse(text);
   if (!url) return 'must be a URL, like https://example.com/path.';
   if (url.username || url.password) return 'must not contain a user name or a password.';
-  if (url.port === '0' || OTHER_PROTOCOLS.has(Number(url.port))) return 'must not name this port.';
+  if (url.port === '0' || OTHER_PROTOCOLS.has(Number(url.port))) return 'must not use this port. Choose another one.';
   return checkHost(url.hostname, policy);
 }
 
@@ -86,7 +86,7 @@ export function checkTargetPlace(text: string, policy: TargetPolicy): string | u
   return place ? checkHost(place.hostname, policy) : 'must be a host and a port, like example.com:25.';
 }
 
-const TARGET_REFUSED = 'must not be an address that this service does not send to.';
+const TARGET_REFUSED = 'must not be a private, loopback or otherwise reserved address.';
 
 /**
  * Returns whether a name is `localhost` or below it. That is this machine (RFC 6761), whatever a name server returns.

@@ -46,7 +46,7 @@ describe('a host and a port', () => {
   it('are refused for a forbidden address, in any notation', () => {
     for (const host of Object.values(PRIVATE_HOSTS).flat()) {
       expect(checkTargetPlace(`${host}:22`, PUBLIC_ONLY), host).toBe(
-        'must not be an address that this service does not send to.',
+        'must not be a private, loopback or otherwise reserved address.',
       );
     }
   });
@@ -86,7 +86,7 @@ describe('the target of a webhook', () => {
       for (const host of hosts) {
         for (const url of [`http://${host}/`, `https://${host}:8443/a?b`]) {
           expect(checkTargetUrl(url, PUBLIC_ONLY), url).toBe(
-            'must not be an address that this service does not send to.',
+            'must not be a private, loopback or otherwise reserved address.',
           );
         }
       }
@@ -185,7 +185,9 @@ describe('the target of a webhook', () => {
 
   it('does not use the port of another protocol', () => {
     for (const port of [0, 22, 25, 465, 587, 6667]) {
-      expect(checkTargetUrl(`http://example.com:${port}/`, PUBLIC_ONLY), String(port)).toBe('must not name this port.');
+      expect(checkTargetUrl(`http://example.com:${port}/`, PUBLIC_ONLY), String(port)).toBe(
+        'must not use this port. Choose another one.',
+      );
     }
     for (const port of [80, 443, 3000, 8080, 65_535]) {
       expect(checkTargetUrl(`http://example.com:${port}/`, PUBLIC_ONLY), String(port)).toBe(undefined);

@@ -25,7 +25,7 @@ describe('a coupon', () => {
     const [first, second] = [await join(), await join()];
     const given = { id, code: 'WELCOME', percent: 25, amount: null, currency: null, periods: 3, plan_ids: null };
     expect(await redeem(first, ' Welcome ')).toEqual(given);
-    await expect(redeem(first, 'WELCOME')).rejects.toMatchObject(refused('was used by this account already.'));
+    await expect(redeem(first, 'WELCOME')).rejects.toMatchObject(refused('was already used by this account.'));
     expect(await redeem(second, 'WELCOME')).toEqual(given);
     expect(await server.hostler.db.read(findCoupon(id))).toEqual(given);
   });
@@ -58,10 +58,10 @@ describe('a coupon', () => {
     await server.operator.coupons.end('over');
     const right = { planId: other.id, currency: 'USD' };
     await expect(redeem(id, 'NARROW', { ...right, currency: 'EUR' })).rejects.toMatchObject(
-      refused('is for prices in USD.'),
+      refused('is only valid for prices in USD.'),
     );
     await expect(redeem(id, 'NARROW', { ...right, planId: plan })).rejects.toMatchObject(
-      refused('is not for this plan.'),
+      refused('is not valid for this plan.'),
     );
     await expect(redeem(id, 'NARROW', { ...right, at: now + DAY })).rejects.toMatchObject(refused('has expired.'));
     for (const code of ['OVER', 'NEVER']) {

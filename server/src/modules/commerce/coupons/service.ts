@@ -48,11 +48,11 @@ export function* checkCoupon(
   if (!row || row.ended_at !== null) throw refuse('is not known.');
   if (row.expires_at !== null && row.expires_at <= now) throw refuse('has expired.');
   if (row.max_redemptions !== null && row.redemptions >= row.max_redemptions) throw refuse('is used up.');
-  if (row.currency !== null && row.currency !== currency) throw refuse(`is for prices in ${row.currency}.`);
+  if (row.currency !== null && row.currency !== currency) throw refuse(`is only valid for prices in ${row.currency}.`);
   const coupon = readCoupon(row);
-  if (!isFor(coupon, planId)) throw refuse('is not for this plan.');
+  if (!isFor(coupon, planId)) throw refuse('is not valid for this plan.');
   if (accountId !== undefined && (yield* store.findRedemption({ account_id: accountId, coupon_id: row.id }))) {
-    throw refuse('was used by this account already.');
+    throw refuse('was already used by this account.');
   }
   return coupon;
 }
@@ -69,7 +69,7 @@ export function* redeemCoupon(
   if (!(yield* store.takeOne({ id: coupon.id, now }))) throw refuse('is used up.');
   const redemption = { coupon_id: coupon.id, plan_id: planId, redeemed_at: now };
   if (!(yield* store.insertRedemption(redemption, { account_id: accountId }))) {
-    throw refuse('was used by this account already.');
+    throw refuse('was already used by this account.');
   }
   return coupon;
 }

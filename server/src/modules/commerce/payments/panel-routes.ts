@@ -98,7 +98,7 @@ export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dep
         summary: 'Set the default payment method',
         description: 'Sets the payment method that invoices are charged to.',
         status: 200,
-        message: 'Invoices are collected by this method.',
+        message: 'Default payment method changed.',
         id: METHOD,
         data: PaymentMethod,
         *handle({ caller, id }) {
@@ -115,7 +115,7 @@ export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dep
         description:
           'Removes a saved payment method. It is no longer charged. If it was the default, another saved method becomes the default.',
         status: 200,
-        message: 'Removed.',
+        message: 'Payment method removed.',
         id: METHOD,
         data: PaymentMethod,
         *handle({ caller, id, now }) {

@@ -92,7 +92,7 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
       description:
         'Resumes a subscription that is set to cancel at the end of its period. Billing continues as before. If the subscription has already ended, the error is `CONFLICT`.',
       status: 200,
-      message: 'The subscription goes on.',
+      message: 'Subscription resumed.',
       id,
       data: Subscription,
       errors: ['CONFLICT'],

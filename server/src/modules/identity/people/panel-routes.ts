@@ -46,7 +46,7 @@ export function peopleRoutes({ people }: { people: PeopleService }): Route<Panel
         description:
           'Invites a person to the account by mail. The link is valid for 7 days and works once. A new invitation replaces the previous one.',
         status: 201,
-        message: 'Invited.',
+        message: 'Invitation sent.',
         body: schemas.InviteRequest,
         data: schemas.PersonOfAccount,
         *handle({ caller, body }) {
@@ -63,7 +63,7 @@ export function peopleRoutes({ people }: { people: PeopleService }): Route<Panel
         description:
           'Updates the role and the permissions of a member, with immediate effect. `role: owner` for a member is an offer that the member must accept.',
         status: 200,
-        message: 'Changed.',
+        message: 'Member updated.',
         id: PERSON,
         body: schemas.UpdateRequest,
         data: schemas.PersonOfAccount,
@@ -81,7 +81,7 @@ export function peopleRoutes({ people }: { people: PeopleService }): Route<Panel
         description:
           'Removes a member (`id`) or an invitation (`invitation_id`). The API keys that the member created in this account end.',
         status: 200,
-        message: 'Removed.',
+        message: 'Member or invitation removed.',
         id: { ...PERSON, optional: true },
         body: schemas.RemoveRequest,
         data: schemas.Removed,
@@ -100,7 +100,7 @@ export function peopleRoutes({ people }: { people: PeopleService }): Route<Panel
         summary: 'Accept ownership',
         description: 'Accepts the offer to become an owner of the account.',
         status: 200,
-        message: 'You are an owner of this account now.',
+        message: 'You are now an owner of this account.',
         data: schemas.PersonOfAccount,
         *handle({ caller }) {
           return viewEntry(yield* people.acceptOwnership(caller));

@@ -34,7 +34,7 @@ export function securityRoutes({ entrance, security }: Dependencies): Route<Pane
       summary: 'Update your name',
       description: 'Updates your name.',
       status: 200,
-      message: 'The name was changed.',
+      message: 'Name changed.',
       body: schemas.ProfileRequest,
       data: Person,
       *handle({ caller, body }) {
@@ -64,7 +64,7 @@ export function securityRoutes({ entrance, security }: Dependencies): Route<Pane
       description:
         'Creates a secret for an authenticator app. It takes effect when you confirm a code of the app; the previous secret works until then.',
       status: 200,
-      message: 'Enter it into the app.',
+      message: 'Secret created. Enter it into the app.',
       data: schemas.TotpSecret,
       secret: true,
       *handle({ caller }) {
@@ -79,7 +79,7 @@ export function securityRoutes({ entrance, security }: Dependencies): Route<Pane
       description:
         'Enables codes of the authenticator app as a second factor. Returns new recovery codes; earlier ones are void.',
       status: 200,
-      message: 'Codes are asked for from now on.',
+      message: 'TOTP enabled.',
       body: schemas.TotpCode,
       data: schemas.RecoveryCodes,
       secret: true,
@@ -95,7 +95,7 @@ export function securityRoutes({ entrance, security }: Dependencies): Route<Pane
       summary: 'Disable TOTP',
       description: 'Disables codes of the authenticator app.',
       status: 200,
-      message: 'Codes are no longer asked for.',
+      message: 'TOTP disabled.',
       data: Nothing,
       errors: ['CONFLICT'],
       *handle({ caller }) {
@@ -111,7 +111,7 @@ export function securityRoutes({ entrance, security }: Dependencies): Route<Pane
       summary: 'Create recovery codes',
       description: 'Creates 10 recovery codes. Each works once. Earlier recovery codes are void.',
       status: 200,
-      message: 'Keep them in a safe place.',
+      message: 'Recovery codes created. Keep them in a safe place: they are not shown again.',
       data: schemas.RecoveryCodes,
       secret: true,
       errors: ['CONFLICT'],
@@ -156,7 +156,7 @@ export function securityRoutes({ entrance, security }: Dependencies): Route<Pane
       summary: 'Remove a passkey',
       description: 'Removes a passkey.',
       status: 200,
-      message: 'The passkey was removed.',
+      message: 'Passkey removed.',
       id: { description: 'Identifier of the passkey.' },
       data: Nothing,
       *handle({ caller, id }) {
@@ -172,7 +172,7 @@ export function securityRoutes({ entrance, security }: Dependencies): Route<Pane
       summary: 'Change your e-mail address',
       description: 'Sends a confirmation link to the new e-mail address. The address changes when the link is used.',
       status: 200,
-      message: 'Look into the inbox of the new address.',
+      message: 'Confirmation sent. Open the link in the mail to the new address.',
       body: schemas.EmailRequest,
       data: schemas.PendingEmail,
       *handle({ caller, body }) {

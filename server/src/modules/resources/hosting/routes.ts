@@ -105,7 +105,7 @@ export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'cap
       description:
         'Replaces the public keys that can log in as root. An empty list removes all keys. The VPS must be running or stopped and have no other action in progress.',
       status: 202,
-      message: 'Access queued.',
+      message: 'Replacement of the SSH keys queued.',
       id,
       body: AccessRequest,
       data: HostingWithAction,

@@ -32,7 +32,7 @@ export function keyRoutes(keys: KeyService): Route<PanelCaller>[] {
         description:
           'Creates an API key. The key is returned once and cannot be read again. Its permissions never exceed yours, and it ends when you leave the account.',
         status: 201,
-        message: 'The key is made. It is shown this once.',
+        message: 'API key created. Keep it: it is not shown again.',
         secret: true,
         body: KeyRequest,
         data: NewKey,
@@ -52,7 +52,7 @@ export function keyRoutes(keys: KeyService): Route<PanelCaller>[] {
         description:
           'Replaces an API key with a new one that has the same settings. The new key is returned once, cannot be read again and belongs to you. The old key ends after the overlap.',
         status: 201,
-        message: 'The new key is made. It is shown this once; the old one ends after the overlap.',
+        message: 'API key replaced. Keep the new one: it is not shown again.',
         secret: true,
         id: { description: 'Identifier of the API key.' },
         body: RollRequest,
@@ -72,7 +72,7 @@ export function keyRoutes(keys: KeyService): Route<PanelCaller>[] {
         summary: 'Revoke an API key',
         description: 'Revokes an API key. The key and its tokens are refused within one second.',
         status: 200,
-        message: 'The key has ended.',
+        message: 'API key revoked.',
         id: { description: 'Identifier of the API key.' },
         data: Key,
         *handle({ caller, id, now }) {

@@ -32,7 +32,7 @@ export function deliveryRoutes(deliveries: DeliveryService): Route[] {
       description:
         'Sends deliveries again, with a new series of attempts. Without `since`, `id` or `delivery_id` names one delivery of any status. With `since`, all deliveries that failed since then are sent, either of the webhook in `id` or `webhook_id`, or of all active webhooks.',
       status: 202,
-      message: 'Queued to be sent again.',
+      message: 'Redelivery queued.',
       id: {
         aliases: ['delivery_id', 'webhook_id'],
         description: 'Identifier of the delivery; with `since`, identifier of the webhook.',

@@ -35,7 +35,7 @@ export function readRecords(sent: readonly NewRecord[], surroundings: Surroundin
     if (!read) continue;
     if (!record.managed) placed.push({ ...read, index });
     else if (surroundings.domain !== undefined && !surroundings.managed.some((known) => isSame(known, read))) {
-      report(index, 'managed', 'must be left out of a record that shall no longer follow the VPS.');
+      report(index, 'managed', 'must be omitted to turn a managed record into your own.');
     }
   }
   checkTogether(placed, surroundings.domain, report);
@@ -50,7 +50,7 @@ function checkSize(records: readonly ZoneRecord[]): ErrorDetail[] {
   const size = records.reduce((sum, { name, content }) => sum + name.length + content.length, 0);
   if (size <= MAX_CHARACTERS) return [];
   return [
-    { field: 'records', message: `must have at most ${MAX_CHARACTERS} characters of names and contents in all.` },
+    { field: 'records', message: `must have at most ${MAX_CHARACTERS} characters of names and contents in total.` },
   ];
 }
 
@@ -69,7 +69,7 @@ function readRecord(
   if (name === undefined) report('name', 'must be a name inside the domain, like www, @ or *.');
   else if (type === 'SRV' && !isService) report('name', 'must begin with service and protocol, like _sip._tcp.');
   else if (type === 'CNAME' && name === (domain ?? '@')) report('name', 'must not be the domain itself for a CNAME.');
-  else if (type === 'CNAME' && content === `${name}.`) report('content', 'must not lead to its own name.');
+  else if (type === 'CNAME' && content === `${name}.`) report('content', 'must not point to its own name.');
   if (ttl < TTL.min || ttl > TTL.max) report('ttl', `must be from ${TTL.min} to ${TTL.max}.`);
   return type && name !== undefined && content !== undefined
     ? { name, type, ttl, content, hosting_id: null }
@@ -96,7 +96,7 @@ function checkTogether(
     const alias = aliases.get(name);
     if (first) report(index, undefined, `is the same as records[${first.index}].`);
     else if (alias && alias !== record && name !== domain) {
-      report(index, 'name', 'has a CNAME, which must be the only record of its name.');
+      report(index, 'name', 'has a CNAME record. A CNAME must be the only record of its name.');
     } else if ((ttls.get(set) ?? ttl) !== ttl) {
       report(index, 'ttl', `must be ${ttls.get(set)}, as for the other ${type} records of this name.`);
     }

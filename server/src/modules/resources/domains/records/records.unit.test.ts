@@ -208,7 +208,7 @@ describe('records together', () => {
     expect(read(...sent(80)).details).toEqual([]);
     const { details } = read(...sent(400));
     expect(details).toEqual([
-      { field: 'records', message: 'must have at most 262144 characters of names and contents in all.' },
+      { field: 'records', message: 'must have at most 262144 characters of names and contents in total.' },
     ]);
     const largest = read(...sent(86));
     expect(largest.details).toEqual([]);

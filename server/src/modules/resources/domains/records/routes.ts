@@ -29,7 +29,7 @@ export function recordRoutes(domains: DomainService): Route[] {
       description:
         'Replaces all your own records of a domain (action `domain.update`). An empty list removes them; managed records stay. Your own A, AAAA and CNAME records of a name take precedence over the addresses of the VPS. A record with the address of a VPS of the account is removed when the VPS releases that address. `details` names every invalid record, such as `records[3].content`.',
       status: 202,
-      message: 'Records replaced; the zone follows.',
+      message: 'Records replaced. The update of the DNS zone is queued.',
       id,
       body: NewRecords,
       data: DomainRecordsWithAction,

@@ -43,7 +43,7 @@ export function mailDomainRoutes({ db, looks, mailDomains, view }: Dependencies)
       description:
         'Checks the DNS records of a domain, at most once every 10 seconds per domain. A domain without mail is set up for mail, so that you can prepare it before you create a mailbox. The TXT record in `proof` proves ownership, and so does a delegation to the name servers of this service. The proof is checked again once a day.',
       status: 200,
-      message: 'Looked at.',
+      message: 'DNS records checked.',
       id,
       data: MailDomain,
       errors: ['CONFLICT'],
@@ -66,7 +66,7 @@ export function mailDomainRoutes({ db, looks, mailDomains, view }: Dependencies)
       description:
         'Adds the mail server of this service to your own SPF record in the DNS zone (action `domain.update`). The rest of the record stays as it is. If you have no SPF record of your own, the managed one already exists and nothing changes.',
       status: 200,
-      message: 'SPF record added to.',
+      message: 'SPF record merged.',
       id,
       data: MailDomain,
       errors: ['CONFLICT', 'QUOTA_EXCEEDED'],

@@ -3,20 +3,21 @@
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 16_384;
 const MAX_COMMENT = 255;
-const DAMAGED = 'is damaged; copy the whole line of the .pub file.';
+const DAMAGED = 'is damaged. Copy the whole line of the .pub file.';
 
 /** What follows the name of the type in a key's binary form; each check says what is wrong. */
 type Fields = (read: () => Buffer) => string | undefined;
 
-const ed25519: Fields = (read) => (read().length === 32 ? undefined : 'is no ed25519 key: its length is wrong.');
+const ed25519: Fields = (read) =>
+  read().length === 32 ? undefined : 'is not a valid ed25519 key: its length is wrong.';
 
 const rsa: Fields = (read) => {
   const [exponent, modulus] = [read(), read()];
   const bits = bitsOf(modulus);
   if (bits === 0) return DAMAGED;
-  if (bits < MIN_RSA_BITS) return `is an RSA key of ${bits} bits; at least ${MIN_RSA_BITS} are needed.`;
-  if (bits > MAX_RSA_BITS) return `is an RSA key of ${bits} bits; at most ${MAX_RSA_BITS} are taken.`;
-  return isOdd(exponent) && bitsOf(exponent) > 1 && isOdd(modulus) ? undefined : 'is no usable RSA key.';
+  if (bits < MIN_RSA_BITS) return `is an RSA key with ${bits} bits. At least ${MIN_RSA_BITS} are required.`;
+  if (bits > MAX_RSA_BITS) return `is an RSA key with ${bits} bits. At most ${MAX_RSA_BITS} are allowed.`;
+  return isOdd(exponent) && bitsOf(exponent) > 1 && isOdd(modulus) ? undefined : 'is not a valid RSA key.';
 };
 
 const ecdsa =
@@ -72,19 +73,19 @@ export function readSshKey(text: string): ReadKey {
 
 export function findForeignFormat(text: string): string | undefined {
   if (/PRIVATE KEY|PuTTY-User-Key-File/.test(text)) {
-    return 'is a private key, which nobody else may have: make a new pair, and send the line of its .pub file.';
+    return 'is a private key. It is now exposed: create a new key pair and send the line of its .pub file.';
   }
   if (/BEGIN (SSH2 )?(RSA )?PUBLIC KEY/.test(text)) {
-    return 'is in another format; ssh-keygen -i -f FILE prints it as OpenSSH does.';
+    return 'is not in OpenSSH format. Convert it with ssh-keygen -i -f FILE.';
   }
   return undefined;
 }
 
 function explainType(type: string, rest: readonly string[]): string {
-  if (type === 'ssh-dss') return 'is a DSA key, which no server takes any more; use ed25519.';
-  if (type.includes('-cert-v')) return 'is a certificate; send the public key itself.';
+  if (type === 'ssh-dss') return 'is a DSA key, which servers no longer accept. Use ed25519.';
+  if (type.includes('-cert-v')) return 'is a certificate. Send the public key itself.';
   if (rest.some((word) => Object.hasOwn(TYPES, word))) {
-    return 'must begin with the type of the key; options before it are not taken.';
+    return 'must begin with the type of the key. Key options are not allowed.';
   }
   return NO_KEY;
 }

@@ -178,7 +178,7 @@ describe('a check of a port', () => {
 });
 
 describe('a check is refused', () => {
-  const REFUSED = 'must not be an address that this service does not send to.';
+  const REFUSED = 'must not be a private, loopback or otherwise reserved address.';
 
   it('with a target inside, with credentials, or of another kind', async () => {
     const wrong: [object, string, string][] = [
