@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { failNext } from '../../server/src/engines/simulation/faults.ts';
 import { findLink } from '../../testing/browser/mail.ts';
 import { openPlanChange } from '../../testing/browser/pages.ts';
 import { until } from '../../testing/until.ts';
@@ -110,6 +112,36 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.getByText('nobody@nowhere.example').waitFor();
     await press(page, 'Cancel now');
     await page.getByText('Your cancellation has arrived').waitFor();
+
+    const receipt = () => findLink(panel.dataDir, 'nobody@nowhere.example', '/farewells/declaration');
+    await page.goto(here(panel.url, await until(receipt)));
+    await page.getByRole('heading', { name: 'Your cancellation' }).waitFor();
+    await page.getByText('INV-2026-999999').waitFor();
+    const narrow = await visit({ width: 390, colorScheme: 'dark' });
+    await narrow.goto(`${panel.url}/farewells/declaration#wrong`);
+    await narrow.getByText('The link is wrong or older than 1 year.').waitFor();
+  });
+
+  it('an order whose server cannot be created shows why, and that it is paid', async () => {
+    const { panel, arrive, api } = journey();
+    const refusal = { operation: 'create', code: 'refused', message: 'There is no image.' } as const;
+    await failNext(join(panel.dataDir, 'simulated', 'vps'), { ...refusal, times: 1 });
+    await panel.command('account', 'credit', '--id', 1, '--amount', 900, '--reason', 'test');
+    const order = { plan: 'small', hostname: 'later.example' };
+    const { data } = await api<{ id: number }>(panel.liveKey, 'subscriptions', order);
+    const page = await arrive(`/order/placed/${data.id}`, undefined, { width: 390 });
+    const reason = page.getByText('The server could not be created yet; if it does not run by');
+    await reason.waitFor();
+    // It turns, so that the box around it has another size at any time.
+    const width = await reason.locator('svg').evaluate(({ clientWidth }) => clientWidth);
+    expect(width, 'the icon keeps its size beside a long text').toBe(20);
+    await page.goto(`${panel.url}/billing`);
+    const line = page.getByRole('row').filter({ hasText: 'later.example' });
+    await line.getByText('Creating server').waitFor();
+    const { clientWidth, scrollWidth } = await line
+      .getByText('your payment returned')
+      .evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }));
+    expect(scrollWidth, 'the reason is not cut off').toBe(clientWidth);
   });
 
   it('a card is saved on the page of the payment provider and becomes the default', async () => {

@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatMoney } from '../../parts/numbers.ts';
 import { Day } from './day.tsx';
+import classes from './next-of.module.css';
 import { texts } from './texts.ts';
 
 /** Shows the next event of a subscription and its date. */
@@ -10,7 +11,7 @@ export function NextOf(subscription: Subscription) {
   const { status, plan, currency, cancelled_at, ends_at, current_period_end, billing_period } = subscription;
   const { pending_reason, next_plan, next_plan_at, trial_ends_at, pending_change } = subscription;
   if (cancelled_at !== null) return <Day at={cancelled_at} before={texts.ended} />;
-  if (status === 'pending') return pending_reason ?? texts.afterPayment;
+  if (status === 'pending') return <span className={classes.reason}>{pending_reason ?? texts.afterPayment}</span>;
   if (ends_at !== null) return <Day at={ends_at} before={texts.ends} />;
   if (pending_change) {
     const { plan: wanted, invoice_id: invoice } = pending_change;

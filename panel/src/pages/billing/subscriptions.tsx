@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
       </>
     ),
   },
-  { key: 'next', title: texts.next, width: '230px', render: (subscription) => <NextOf {...subscription} /> },
+  { key: 'next', title: texts.next, width: '280px', render: (subscription) => <NextOf {...subscription} /> },
   {
     key: 'status',
     title: texts.status,

@@ -14,6 +14,9 @@ export const SUBSCRIPTION_STATUSES: Readonly<Record<Subscription['status'], Show
   cancelled: { label: 'Cancelled', tone: 'idle' },
 };
 
+/** Shown for an order that is paid and whose server does not run yet. */
+export const CREATING_SERVER: Shown = { label: 'Creating server', tone: 'wait' };
+
 export const INVOICE_STATUSES: Readonly<Record<Invoice['status'], Shown>> = {
   unpaid: { label: 'Due', tone: 'wait' },
   overdue: { label: 'Overdue', tone: 'bad' },

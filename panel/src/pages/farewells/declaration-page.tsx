@@ -1,8 +1,9 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { readFailure } from '../../api/failure.ts';
 import { DoorPage } from '../../app/door-page.tsx';
-import { NO_TOKEN, tellGone } from '../../app/link-page.tsx';
+import { NO_TOKEN } from '../../app/link-page.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { formatExact } from '../../parts/times.ts';
@@ -31,6 +32,8 @@ export function DeclarationPage() {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  // Unlike other links, this one may be used again.
+  const isGone = error !== null && readFailure(error).code === 'NOT_FOUND';
   const reason = data?.kind === 'withdraw' ? withdrawWords.reason : cancelWords.reason;
   return (
     <DoorPage title={data ? words[data.kind] : words.title} wide>
@@ -40,7 +43,7 @@ export function DeclarationPage() {
           <Failure
             error={error}
             title={words.failed}
-            text={tellGone(error, words.gone)}
+            text={isGone ? words.gone : undefined}
             retrying={isFetching}
             onRetry={() => void refetch()}
           />

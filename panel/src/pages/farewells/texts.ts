@@ -48,7 +48,7 @@ export const declarationWords = {
   title: 'Your declaration',
   text: 'This is the declaration we received. Print or save this page to keep it.',
   received: 'Received',
-  gone: 'Write to support.',
+  gone: 'The link is wrong or older than 1 year. Open the link in the e-mail again, or write to support.',
   failed: 'The declaration cannot be shown',
 };
 
