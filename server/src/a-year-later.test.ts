@@ -91,6 +91,7 @@ const FATES: Record<string, Fate> = {
   // Bounded by the limits of the account.
   hosting: 'kept',
   hosting_suspensions: 'kept',
+  account_suspensions: 'kept',
   // Kept while a server has the address.
   address_assignments: {
     keeps: ({ released_at }) => released_at === null,
@@ -300,6 +301,8 @@ async function makeOneOfEverything(): Promise<void> {
   });
   await loseDocument();
   await server.operator.profiles.trust({ ...owner, trusted: true });
+  const suspended = await server.createAccount();
+  await server.operator.accounts.suspend({ account_id: suspended.id, cause: 'abuse', reason: 'Spam.' });
   const { id: hosting_id } = await until<{ id: number; status: string }>('/hosting/show?id=1', 'running');
   await until('/hosting/show?id=2', 'running');
   await server.run('hosting suspend', '--id', 2, '--reason', 'Abuse.');

@@ -147,6 +147,17 @@ describe('commands about who may come in', () => {
   });
 });
 
+it('account suspend, resume and suspensions', async () => {
+  const { id } = await server.createAccount();
+  const given = ['--cause', 'abuse', '--reason', 'Spam.', '--with-mail', '--with-dns'];
+  const open = { cause: 'abuse', reason: 'Spam.', with_mail: true, with_dns: true, closed_at: null };
+  expect(await run('account suspend', '--account', id, ...given)).toMatchObject({ suspensions: [open] });
+  expect(await run('account suspensions', '--account', id)).toMatchObject({ suspensions: [open] });
+  expect(await run('account resume', '--account', id)).toMatchObject({
+    suspensions: [{ ...open, closed_at: expect.any(String) }],
+  });
+});
+
 it('account approve is for accounts that wait', async () => {
   await expect(run('account approve', '--id', account.id)).rejects.toMatchObject({ code: 'CONFLICT' });
   await expect(run('account approve', '--id', 999)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -8,6 +8,7 @@ import { useMay, usePlace } from '../session/place-context.tsx';
 /** Explains why a new account is restricted and how to lift the restriction. */
 export function AccountStanding() {
   const { account } = usePlace();
+  if (account.suspension) return <Suspended {...account.suspension} />;
   if (account.waiting) {
     return (
       <Alert color="brand" variant="light" mb="lg" title="Your account is under review">
@@ -17,6 +18,28 @@ export function AccountStanding() {
     );
   }
   return account.unpaid ? <FirstPayment /> : null;
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  payment: 'payment',
+  abuse: 'abuse',
+  legal: 'legal',
+  staff: 'decision of our staff',
+};
+
+function Suspended({ cause, reason }: { readonly cause: string; readonly reason: string }) {
+  return (
+    <Alert color="red" variant="light" mb="lg" role="alert" title={`This account is suspended: ${reason}`}>
+      <Group justify="space-between">
+        <Text>
+          {`Cause: ${CAUSES[cause] ?? cause}. Servers, databases, applications, API keys and webhooks are off. You can still view the panel, pay and write tickets. To reply or to object, open a ticket.`}
+        </Text>
+        <Button size="xs" data-real renderRoot={(props) => <Link {...props} to="/tickets" />}>
+          Write to support
+        </Button>
+      </Group>
+    </Alert>
+  );
 }
 
 function FirstPayment() {

@@ -23,6 +23,8 @@ export interface Membership {
   readonly waiting: boolean;
   /** The account signed up itself and has not paid an invoice yet. */
   readonly unpaid: boolean;
+  /** Staff suspended the account. */
+  readonly suspension: { readonly cause: string; readonly reason: string; readonly since: string } | null;
 }
 
 export interface SignedIn {

@@ -86,6 +86,10 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       begin: (...of) => commerce.newCustomers.begin(...of),
     },
     listCurrencies,
+    *onSuspensionChange(...change) {
+      yield* resources.onSuspensionChange(...change);
+      yield* platform.onSuspensionChange(...change);
+    },
   });
   const support = composeSupport(ground);
   const resources = composeResources(ground, support);

@@ -1,5 +1,5 @@
 import type { Query } from '../kernel/db/query.ts';
-import { accountsModule } from '../modules/identity/accounts/index.ts';
+import { accountsModule, type OnSuspensionChange } from '../modules/identity/accounts/index.ts';
 import { auditModule } from '../modules/identity/audit/index.ts';
 import { authModule } from '../modules/identity/auth/index.ts';
 import { invitationsModule } from '../modules/identity/invitations/index.ts';
@@ -10,15 +10,16 @@ import { sessionsModule } from '../modules/identity/sessions/index.ts';
 import { type NewCustomers, signUpModule } from '../modules/identity/sign-up/index.ts';
 import type { Ground } from './ground.ts';
 
-/** What identity needs of those who sell. */
-interface Sales {
+/** Parts of other groups that identity needs. */
+interface Others {
+  onSuspensionChange: OnSuspensionChange;
   newCustomers: NewCustomers;
   listCurrencies(): Query<string[]>;
 }
 
 export function composeIdentity(
-  { db, clock, log, vault, limits, links, mailer, staffMail, config }: Ground,
-  { newCustomers, listCurrencies }: Sales,
+  { db, clock, log, vault, limits, links, mailer, staffMail, customerMail, config }: Ground,
+  { newCustomers, listCurrencies, onSuspensionChange }: Others,
 ) {
   const { environments } = config;
   const people = peopleModule({
@@ -37,7 +38,18 @@ export function composeIdentity(
       end: (accountId, personId) => auth.keysOfPeople.end(accountId, personId),
     },
   });
-  const accounts = accountsModule({ db, clock, limits, people: people.operator.people });
+  const accounts = accountsModule({
+    db,
+    clock,
+    limits,
+    people: people.operator.people,
+    suspensions: {
+      links,
+      customerMail,
+      sellerEmail: config.commerce.seller?.email ?? undefined,
+      onChange: onSuspensionChange,
+    },
+  });
   const secure = links.base.startsWith('https:');
   const notices = createNotices({ mailer, links, clock });
   const sessions = sessionsModule({

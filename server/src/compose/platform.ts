@@ -27,6 +27,7 @@ export function composePlatform(ground: Ground, { tickets }: Support, others: re
   return {
     modules: [actionsModule({ db, clock, kinds, retries }), events, webhooks, requests, streamModule({ db })],
     requestLog: config.requestLog ? requests.requestLog : undefined,
+    onSuspensionChange: webhooks.onSuspensionChange,
     operator: { ...events.operator, ...webhooks.operator },
   };
 }

@@ -2,6 +2,7 @@ import { createLookUp } from '../kernel/net/dns-records.ts';
 import { createProber } from '../kernel/net/prober.ts';
 import { createTextFinder } from '../kernel/net/txt-records.ts';
 import { findPlan } from '../modules/commerce/plans/index.ts';
+import type { OnSuspensionChange } from '../modules/identity/accounts/index.ts';
 import { applicationsModule } from '../modules/resources/applications/index.ts';
 import { backupsModule } from '../modules/resources/backups/index.ts';
 import { databasesModule } from '../modules/resources/databases/index.ts';
@@ -88,6 +89,13 @@ export function composeResources(ground: Ground, { tickets }: Support) {
   });
   return {
     modules: [hosting, domains, emails, databases, backups, applications, monitoring],
+    /** Applications follow their servers. */
+    onSuspensionChange: function* (...change: Parameters<OnSuspensionChange>) {
+      yield* hosting.onSuspensionChange(...change);
+      yield* databases.customer.databases.followSuspension(change[0], change[2]);
+      yield* domains.onSuspensionChange(...change);
+      yield* emails.onSuspensionChange(...change);
+    } satisfies OnSuspensionChange,
     servers: hosting.servers,
     lastBackups: backups.lastBackups,
     operator: {

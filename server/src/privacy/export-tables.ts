@@ -25,7 +25,7 @@ const own = (table: string, columns: string, more: Partial<ExportedTable> = {}):
 export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   accounts: {
     from: 'accounts as t where t.id = :account_id',
-    columns: 't.id, t.name, t.email, t.contact_email, t.created_at, t.waits_since, t.bound',
+    columns: 't.id, t.name, t.email, t.contact_email, t.created_at, t.waits_since, t.bound, t.suspension',
     key: ['t.id'],
   },
   account_limits: own('account_limits', 'name value', { key: ['t.name'] }),
@@ -51,6 +51,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'hosting',
     'id subscription_id hostname label status plan region vcpus memory_mb disk_gb image ipv4 ipv6 ssh_keys suspended_at suspension_reason created_at updated_at',
   ),
+  account_suspensions: own('account_suspensions', 'id cause reason with_mail with_dns opened_at closed_at'),
   hosting_suspensions: own('hosting_suspensions', 'id hosting_id cause reason opened_at closed_at'),
   address_assignments: own('address_assignments', 'id hosting_id hostname address assigned_at estimated released_at'),
   hosting_samples: {

@@ -350,6 +350,20 @@ export type Membership = {
    * Whether the account signed up itself and has not paid an invoice yet. Until then it can only read, order and pay.
    */
   unpaid: boolean;
+  suspension: {
+    /**
+     * Why staff suspended the account.
+     */
+    cause: 'payment' | 'abuse' | 'legal' | 'staff';
+    /**
+     * Explanation by staff.
+     */
+    reason: string;
+    /**
+     * Time of the suspension.
+     */
+    since: string;
+  } | null;
 };
 
 /**

@@ -28,6 +28,8 @@ export interface Credential<S extends string = string> {
   readonly expiresAt: number | null;
   /** Reason why the account has lower limits than others, for error messages. */
   readonly bound?: string | undefined;
+  /** Why the credential cannot be used at all: its account is suspended. */
+  readonly refused?: string | undefined;
 }
 
 /** Sender of a request. Each API surface has its own subtype. */

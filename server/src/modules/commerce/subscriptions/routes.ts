@@ -1,5 +1,6 @@
 import { viewPage } from '../../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../../kernel/http/route.ts';
+import { refuseSuspended } from '../../identity/accounts/index.ts';
 import { INVOICE_STATUSES, Invoice } from '../invoices/index.ts';
 import { readOrder } from './orders/read-order.ts';
 import { OrderedSubscription, OrderRequest } from './orders/schemas.ts';
@@ -40,6 +41,7 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
       data: OrderedSubscription,
       errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, body, now }) {
+        yield* refuseSuspended(caller.account.id);
         const order = yield* readOrder(caller.account.id, body);
         const byProgram = caller.credential.kind === 'key';
         const { subscription, invoice } = yield* orders.order(caller.account.id, { ...order, byProgram }, now);

@@ -7,30 +7,48 @@ import { accountCommands } from './commands.ts';
 import { limitsCommand } from './limits/commands.ts';
 import { createLimitOperatorService, type LimitOperatorService } from './limits/operator-service.ts';
 import { migrations } from './migrations.ts';
-import { type AccountOperatorService, createAccountOperatorService } from './operator-service.ts';
+import { type AccountOperatorService as AccountService, createAccountOperatorService } from './operator-service.ts';
+import { suspensionCommands } from './suspensions/commands.ts';
+import {
+  type AccountSuspensions,
+  createAccountSuspensions,
+  type SuspensionDependencies,
+} from './suspensions/operator-service.ts';
 
-export { easeBound, getAccount, liftBound, requireAccount } from './service.ts';
+export { easeBound, getAccount, liftBound, refuseSuspended, requireAccount } from './service.ts';
 export { type Account, insertAccount, listAccountsById } from './store.ts';
-export type { AccountOperatorService, LimitOperatorService };
+export type { OnSuspensionChange } from './suspensions/operator-service.ts';
+export { findSuspension } from './suspensions/store.ts';
+export type AccountOperatorService = AccountService & AccountSuspensions;
+export type { LimitOperatorService };
 
 interface Dependencies {
   db: Database;
   clock: Clock;
   limits: LimitBook;
   people: PeopleOperatorService;
+  suspensions: Omit<SuspensionDependencies, 'clock'>;
 }
 
 interface AccountsModule extends Module {
-  operator: { accounts: AccountOperatorService; limits: LimitOperatorService };
+  operator: {
+    accounts: AccountOperatorService;
+    limits: LimitOperatorService;
+  };
 }
 
-export function accountsModule({ db, clock, limits: book, people }: Dependencies): AccountsModule {
+export function accountsModule({ db, clock, limits: book, people, suspensions: given }: Dependencies): AccountsModule {
   const accounts = createAccountOperatorService({ clock, people });
+  const suspensions = createAccountSuspensions({ clock, ...given });
   const limits = createLimitOperatorService({ book });
   return {
     name: 'accounts',
     migrations,
-    commands: [...accountCommands({ db, accounts }), limitsCommand({ db, limits })],
-    operator: { accounts, limits },
+    commands: [
+      ...accountCommands({ db, accounts }),
+      limitsCommand({ db, limits }),
+      ...suspensionCommands({ db, suspensions }),
+    ],
+    operator: { accounts: { ...accounts, ...suspensions }, limits },
   };
 }

@@ -27,4 +27,21 @@ export const migrations: Migration[] = [
   },
   { id: 'accounts-003', script: 'alter table accounts add column waits_since bigint;' },
   { id: 'accounts-004', script: 'alter table accounts add column bound text;' },
+  {
+    id: 'accounts-005',
+    script: `
+      alter table accounts add column suspension text;
+      create table account_suspensions (
+        id {id},
+        account_id bigint not null references accounts (id),
+        cause text not null,
+        reason text not null,
+        with_mail bigint not null,
+        with_dns bigint not null,
+        opened_at bigint not null,
+        closed_at bigint
+      );
+      create unique index account_suspensions_open on account_suspensions (account_id, cause) where closed_at is null;
+      create index account_suspensions_by_account on account_suspensions (account_id, id);`,
+  },
 ];

@@ -2,7 +2,7 @@ import { sql } from '../../../kernel/db/query.ts';
 import { defineStaffList } from '../../../kernel/db/staff-list.ts';
 import { type AccountRow, accounts } from './store.ts';
 
-export const ACCOUNT_STATUSES = ['active', 'waiting'] as const;
+export const ACCOUNT_STATUSES = ['active', 'waiting', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 const APPROVE = sql<{ account_id: number }, AccountRow>(
@@ -12,7 +12,11 @@ const APPROVE = sql<{ account_id: number }, AccountRow>(
 
 export const listAccounts = defineStaffList<AccountRow, AccountStatus>({
   select: `select ${accounts.columns} from accounts`,
-  statuses: { active: 'waits_since is null', waiting: 'waits_since is not null' },
+  statuses: {
+    active: 'waits_since is null and suspension is null',
+    waiting: 'waits_since is not null',
+    suspended: 'suspension is not null',
+  },
   searched: ['name', 'email', 'contact_email'],
 });
 /** Returns undefined if the account did not wait. */

@@ -1,6 +1,8 @@
 import type { Query } from '../../../kernel/db/query.ts';
-import { notFound } from '../../../kernel/errors.ts';
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import { explainSuspension } from '../people/index.ts';
 import { type Account, accountExists, findAccount, findBound, setBound } from './store.ts';
+import { findSuspension } from './suspensions/store.ts';
 
 /** Throws 404 if the account does not exist. */
 export function* requireAccount(id: number): Query<void> {
@@ -24,4 +26,10 @@ export function* liftBound(accountId: number): Query<void> {
 /** Relaxes the restriction of an account that has a server on trial or billed hourly. */
 export function* easeBound(accountId: number): Query<void> {
   if ((yield* findBound(accountId)) === 'unpaid') yield* setBound(accountId, 'served');
+}
+
+/** Throws FORBIDDEN if the account is suspended. */
+export function* refuseSuspended(accountId: number): Query<void> {
+  const suspension = yield* findSuspension(accountId);
+  if (suspension) throw new AppError('FORBIDDEN', explainSuspension(suspension));
 }

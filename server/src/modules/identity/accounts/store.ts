@@ -1,6 +1,6 @@
 import { randomBase62 } from '../../../kernel/crypto.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import type { AccountBound } from '../people/index.ts';
 
 /**
@@ -18,6 +18,8 @@ export const accounts = table(
     waits_since: nullable(number()),
     /** Restriction of an account that signed itself up. Null once an invoice was paid or staff trust it. */
     bound: nullable(text<AccountBound>()),
+    /** JSON of the open suspension. Kept with the rows of `account_suspensions`, because every request reads it. */
+    suspension: later(text()),
   },
   { hidden: { contact_email: nullable(text()) }, shown: { email: 'coalesce(contact_email, email)' }, unique: 'email' },
 );
@@ -37,7 +39,7 @@ const SET_BOUND = sql<{ account_id: number; bound: AccountBound | null }>(
 );
 const EXISTS = sql<{ account_id: number }, { id: number }>('select id from accounts where id = :account_id');
 
-export function* insertAccount(account: Omit<AccountRow, 'id'>): Query<AccountRow> {
+export function* insertAccount(account: Omit<AccountRow, 'id' | 'suspension'>): Query<AccountRow> {
   const contact = { contact_email: account.email };
   const made = yield* accounts.insert(account, contact);
   if (made) return made;

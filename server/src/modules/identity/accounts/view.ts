@@ -1,6 +1,14 @@
 import { formatTime } from '../../../kernel/time.ts';
+import { readSuspension } from '../people/index.ts';
 import type { AccountRow } from './store.ts';
 
-export function viewAccount({ id, name, email, waits_since, created_at }: AccountRow) {
-  return { id, name, email, waiting: waits_since !== null, created_at: formatTime(created_at) };
+export function viewAccount({ id, name, email, waits_since, suspension, created_at }: AccountRow) {
+  return {
+    id,
+    name,
+    email,
+    waiting: waits_since !== null,
+    suspended: readSuspension(suspension)?.cause ?? null,
+    created_at: formatTime(created_at),
+  };
 }

@@ -10,7 +10,7 @@ import { isScope, nameScopes, type Scope } from '../../../kernel/http/scopes.ts'
 import type { Logger } from '../../../kernel/log.ts';
 import { contains, parseNetwork } from '../../../kernel/net/networks.ts';
 import type { Clock } from '../../../kernel/time.ts';
-import { boundOf, reduce, scopesOf } from '../people/index.ts';
+import { boundOf, explainSuspension, readSuspension, reduce, scopesOf } from '../people/index.ts';
 import { isWellFormedApiKey, looksLikeApiKey } from './keys/format.ts';
 import { findKeyByHash, findKeys, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
 import { ACCESS_TOKEN_MS, isWithinLife } from './tokens/life.ts';
@@ -108,7 +108,8 @@ export function createAuthenticator({
     isTried({ headers }) {
       return headers['x-api-key'] !== undefined || headers.authorization !== undefined;
     },
-    checkUse({ credential: { environment, networks } }, source) {
+    checkUse({ credential: { environment, networks, refused } }, source) {
+      if (refused !== undefined) throw new AppError('FORBIDDEN', refused);
       if (!environments.has(environment)) {
         throw new AppError(
           'ENVIRONMENT_MISMATCH',
@@ -184,6 +185,7 @@ function scopesOfKey({ scopes, made_by, maker_role, maker_scopes, ...standing }:
 }
 
 function makeCaller(row: KeyRow, scopes: readonly Scope[], expiresAt: number | null): Customer {
+  const suspension = readSuspension(row.suspension);
   return {
     account: { id: row.account_id, name: row.account_name },
     credential: {
@@ -197,6 +199,7 @@ function makeCaller(row: KeyRow, scopes: readonly Scope[], expiresAt: number | n
       networks: row.allowed_networks.split(',').filter(Boolean).map(parseNetwork),
       expiresAt,
       bound: boundOf(row)?.why,
+      refused: suspension && explainSuspension(suspension),
     },
     cacheKey: `${row.account_id} ${row.environment} ${nameScopes(scopes)}`,
   };

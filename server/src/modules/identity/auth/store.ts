@@ -23,6 +23,7 @@ export interface KeyRow {
   maker_scopes: string | null;
   waits_since: number | null;
   bound: AccountBound | null;
+  suspension: string | null;
 }
 
 /** Counts keys that are not revoked. */
@@ -42,7 +43,7 @@ export interface TokenRow extends KeyRow {
 
 const KEY_COLUMNS = `k.id as key_id, k.name as key_name, k.account_id, a.name as account_name, k.environment, k.scopes,
   k.rate_limit, k.allowed_networks, k.expires_at, k.made_by, m.role as maker_role, m.scopes as maker_scopes,
-  a.waits_since, a.bound`;
+  a.waits_since, a.bound, a.suspension`;
 /** Leaves out keys whose creator is no longer a member. */
 const ACCOUNT_AND_MAKER = `join accounts as a on a.id = k.account_id
    left join memberships as m on m.person_id = k.made_by and m.account_id = k.account_id

@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from '../../../kernel/http/scopes.ts';
+import { explainSuspension, readSuspension } from './suspension.ts';
 
 /**
  * Restriction of an account that signed itself up and has not paid its first invoice. It keeps strangers from using
@@ -12,6 +13,13 @@ export interface Standing {
   /** When the account began to wait for approval by staff. */
   waits_since?: number | null;
   bound?: AccountBound | null;
+  /** JSON of the suspension by staff. */
+  suspension?: string | null;
+}
+
+interface Bound {
+  readonly scopes: readonly Scope[];
+  readonly why: string;
 }
 
 /** While an account waits for approval, its people can read and open tickets. */
@@ -20,7 +28,20 @@ const FOR_UNPAID: readonly Scope[] = [...FOR_WAITING, 'billing.write'];
 const FOR_SERVED: readonly Scope[] = [...FOR_UNPAID, 'hosting.write'];
 
 /** Returns the scopes that the account may use, with a sentence for refusals. Undefined if it may use all. */
-export function boundOf({ waits_since, bound }: Standing): { scopes: readonly Scope[]; why: string } | undefined {
+export function boundOf(standing: Standing): Bound | undefined {
+  const before = boundOfNew(standing);
+  const suspension = readSuspension(standing.suspension);
+  if (!suspension) return before;
+  const scopes: Scope[] = [...FOR_UNPAID];
+  if (!suspension.withDns) scopes.push('domains.write');
+  if (!suspension.withMail) scopes.push('emails.write');
+  return {
+    scopes: before ? scopes.filter((scope) => before.scopes.includes(scope)) : scopes,
+    why: explainSuspension(suspension),
+  };
+}
+
+function boundOfNew({ waits_since, bound }: Standing): Bound | undefined {
   if (waits_since) {
     return {
       scopes: FOR_WAITING,

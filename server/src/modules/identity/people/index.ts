@@ -37,6 +37,13 @@ export {
   type MemberToTell,
   type PersonRow,
 } from './store.ts';
+export {
+  ACCOUNT_SUSPENSION_CAUSES,
+  type AccountSuspension,
+  type AccountSuspensionCause,
+  explainSuspension,
+  readSuspension,
+} from './suspension.ts';
 export { viewAccountOf, viewPerson } from './view.ts';
 export type { PeopleOperatorService };
 

@@ -4,6 +4,7 @@ import { SCOPES } from '../../../kernel/http/scopes.ts';
 import { Type } from '../../../kernel/http/type.ts';
 import { MAX_EMAIL } from './email.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
+import { ACCOUNT_SUSPENSION_CAUSES } from './suspension.ts';
 
 export const Person = Resource('Person', 'A person who can sign in to the panel.', {
   id: OwnId,
@@ -42,6 +43,13 @@ export const Membership = Resource('Membership', 'An account of the person and t
     description:
       'Whether the account signed up itself and has not paid an invoice yet. Until then it can only read, order and pay.',
   }),
+  suspension: Nullable(
+    Type.Object({
+      cause: OneOf(ACCOUNT_SUSPENSION_CAUSES, { description: 'Why staff suspended the account.' }),
+      reason: Type.String({ description: 'Explanation by staff.', examples: ['Your server sends spam.'] }),
+      since: DateTime('Time of the suspension.'),
+    }),
+  ),
 });
 
 const Role = OneOf(['owner', 'member'], {

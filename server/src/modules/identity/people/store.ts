@@ -55,6 +55,7 @@ export interface AccountMembership
   /** When the account began to wait for approval by staff. */
   waits_since: number | null;
   bound: AccountBound | null;
+  suspension: string | null;
 }
 
 const BY_EMAIL = sql<{ email: string }, PersonRow & { password_hash: string | null }>(
@@ -65,7 +66,7 @@ const BY_ID = sql<{ id: number }, PersonRow & { password_hash: string | null }>(
 );
 const ACCOUNTS_OF = sql<{ person_id: number }, AccountMembership>(
   `select m.account_id, m.role, m.scopes, m.rights, m.ownership_offered_at, a.name as account_name, a.waits_since,
-     a.bound
+     a.bound, a.suspension
    from memberships as m join accounts as a on a.id = m.account_id where m.person_id = :person_id order by m.id`,
 );
 

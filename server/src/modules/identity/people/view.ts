@@ -4,6 +4,7 @@ import type { InvitationRow } from './invitations/store.ts';
 import { rightsOf, scopesOf } from './rights.ts';
 import type { Entry } from './service.ts';
 import type { AccountMembership, PersonRow } from './store.ts';
+import { readSuspension } from './suspension.ts';
 
 export function viewPerson({ id, email, name, staff_role }: Pick<PersonRow, 'id' | 'email' | 'name' | 'staff_role'>) {
   return { id, email, name, staff_role };
@@ -21,7 +22,15 @@ export function viewAccountOf(membership: AccountMembership, environments: Reado
     ownership_offered: membership.ownership_offered_at !== null,
     waiting: membership.waits_since !== null,
     unpaid: membership.bound !== null,
+    suspension: viewSuspension(membership.suspension),
   };
+}
+
+function viewSuspension(json: string | null) {
+  const suspension = readSuspension(json);
+  return suspension
+    ? { cause: suspension.cause, reason: suspension.reason, since: formatTime(suspension.since) }
+    : null;
 }
 
 /** Describes a member or invitation for the owners of the account. */

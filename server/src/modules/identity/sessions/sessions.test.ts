@@ -44,6 +44,7 @@ describe('signing in', () => {
           ownership_offered: false,
           waiting: false,
           unpaid: false,
+          suspension: null,
         },
       ],
     });

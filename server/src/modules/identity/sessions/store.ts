@@ -106,11 +106,12 @@ export interface TokenGround {
   rights: string;
   waits_since: number | null;
   bound: AccountBound | null;
+  suspension: string | null;
 }
 
 const TOKEN_GROUND = sql<{ session_id: number; account_id: number; now: number }, TokenGround>(
   `select p.id as person_id, p.name, p.email, m.account_id, a.name as account_name, m.role, m.scopes, m.rights,
-     a.waits_since, a.bound
+     a.waits_since, a.bound, a.suspension
    from sessions as s join persons as p on p.id = s.person_id
    join memberships as m on m.person_id = p.id join accounts as a on a.id = m.account_id
    where s.id = :session_id and m.account_id = :account_id and s.awaits is null and s.ends_at > :now

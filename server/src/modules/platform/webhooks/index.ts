@@ -5,6 +5,7 @@ import type { Logger } from '../../../kernel/log.ts';
 import type { GuardedClient } from '../../../kernel/net/guarded-agent.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { OnSuspensionChange } from '../../identity/accounts/index.ts';
 import { webhookCommands } from './commands.ts';
 import { deliveryFailures } from './delivery/failures.ts';
 import { redeliveryJob } from './delivery/redelivery/service.ts';
@@ -40,6 +41,7 @@ interface WebhooksModule extends Module {
   /** Creates the deliveries of events when they are published. */
   onEvents: EventSubscriber;
   operator: { webhooks: WebhookOperatorService };
+  onSuspensionChange: OnSuspensionChange;
 }
 
 export function webhooksModule(deps: Dependencies): WebhooksModule {
@@ -65,6 +67,7 @@ export function webhooksModule(deps: Dependencies): WebhooksModule {
     metrics: deliveryMetrics({ db, clock }),
     commands: webhookCommands({ db, webhooks: operator }),
     operator: { webhooks: operator },
+    onSuspensionChange: (accountId, { after }, now) => webhooks.followSuspension(accountId, after !== undefined, now),
     onEvents: createFanOut(engine),
   };
 }

@@ -80,7 +80,21 @@ export function createWebhookService({ vault, client }: Dependencies) {
     return { webhook, secret };
   }
 
-  return { checkTarget, list, find, create, update, remove, rotateSecret };
+  /** Deliveries of a suspended account wait until it is resumed. Events that occur meanwhile are only in the feed. */
+  function* followSuspension(accountId: number, isSuspended: boolean, now: number): Query<void> {
+    if (!isSuspended) {
+      for (const environment of ['live', 'test'] as const) {
+        const ids = yield* store.listActiveIds({ accountId, environment });
+        yield* bringForward(
+          ids.map((webhook_id) => ({ webhook_id, due_at: now })),
+          now,
+        );
+      }
+    }
+    yield* recallDeliveries();
+  }
+
+  return { followSuspension, checkTarget, list, find, create, update, remove, rotateSecret };
 }
 
 function present(webhook: WebhookRow | undefined): WebhookRow {

@@ -1,7 +1,9 @@
-import type { SqlEngine } from '../../../engines/sql/driver.ts';
+import type { SqlAccess, SqlEngine } from '../../../engines/sql/driver.ts';
 import type { Vault } from '../../../kernel/crypto.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import type { ActionKind, ActionResource } from '../../../kernel/jobs/action-kind.ts';
+import { findSuspension } from '../../identity/accounts/index.ts';
 import { readServerVersion } from './server-version.ts';
 import { changeStatus, type DatabaseFacts, findDatabase, noteFacts } from './store.ts';
 import type { SqlDrivers } from './view.ts';
@@ -18,10 +20,12 @@ export interface CreateInput extends DatabaseInput {
   sealedPassword: string;
 }
 
-export interface ResetInput extends CreateInput {
+interface AccessInput extends DatabaseInput {
   accountId: number;
   databaseId: number;
 }
+
+export type ResetInput = CreateInput & AccessInput;
 
 export type DatabaseActions = ReturnType<typeof createDatabaseActions>;
 
@@ -62,8 +66,23 @@ export function createDatabaseActions({ db, drivers, vault }: Dependencies) {
       await driver.size(username);
       await driver.create({ ...database, password: vault.open(sealedPassword) }, { signal });
       // What its size lets its owner do by now, also with the new password: this may have waited for long.
-      const access = (await db.read(findDatabase(accountId, databaseId)))?.access ?? 'full';
+      const access = (await db.read(findAccess(accountId, databaseId))) ?? 'full';
       if (access !== 'full') await driver.setAccess(database, access);
+    },
+    *succeed() {},
+    *fail() {},
+    simulate() {},
+  };
+
+  /** Applies what the owner can do by now, see `findAccess`. */
+  const setAccess: ActionKind<AccessInput, void> = {
+    type: 'database.access',
+    resource: RESOURCE,
+    neverRefused: true,
+    waitsForEngine: true,
+    async run({ engine, username, accountId, databaseId }) {
+      const access = await db.read(findAccess(accountId, databaseId));
+      if (access) await drivers[engine].setAccess({ database: username, username }, access);
     },
     *succeed() {},
     *fail() {},
@@ -82,10 +101,16 @@ export function createDatabaseActions({ db, drivers, vault }: Dependencies) {
     simulate() {},
   };
 
-  return { create, resetPassword, remove };
+  return { create, resetPassword, setAccess, remove };
 }
 
 /** Work on one database of a server is done in order, also over a removal and a new creation of that name. */
 export function databaseKey({ engine, username }: DatabaseInput): string {
   return `${engine} ${username}`;
+}
+
+/** Returns what the owner can do: nothing while the account is suspended. Undefined if the database was removed. */
+function* findAccess(accountId: number, databaseId: number): Query<SqlAccess | undefined> {
+  const database = yield* findDatabase(accountId, databaseId);
+  return database && ((yield* findSuspension(accountId)) ? 'closed' : database.access);
 }

@@ -5,6 +5,7 @@ import type { Query } from '../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../kernel/jobs/recurring.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { HOUR, MINUTE } from '../../../kernel/time.ts';
+import { findSuspension } from '../../identity/accounts/index.ts';
 import type { Tickets } from '../../support/tickets/index.ts';
 import { decideAccess, isNearLimit } from './access.ts';
 import { describeAccess } from './notice.ts';
@@ -55,7 +56,9 @@ async function measureOn(
     const sizeBytes = await measure(driver, row, log);
     if (sizeBytes === undefined) break;
     const limit = await db.read(databaseBytesLimit.read(row.account_id));
-    found.push({ row, sizeBytes, limit, access: await judge(driver, row, sizeBytes, limit) });
+    const isSuspended = (await db.read(findSuspension(row.account_id))) !== undefined;
+    const access = isSuspended ? row.access : await judge(driver, row, sizeBytes, limit);
+    found.push({ row, sizeBytes, limit, access });
   }
   if (found.length === 0) return;
   // Asked once for all: a server that was upgraded since tells its new version.

@@ -105,7 +105,21 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     yield* store.changeStatus(accountId, id, 'restoring', 'active');
   }
 
-  return { list, find, create, resetPassword, remove, hold, beginRestore, endRestore };
+  /** Closes all databases of an account, or opens them again as far as their size allows. */
+  function* followSuspension(accountId: number, now: number): Query<void> {
+    for (const database of yield* store.listUsable(accountId)) {
+      const { id, engine, username } = database;
+      yield* startAction(actions.setAccess, {
+        accountId,
+        resourceId: id,
+        input: { accountId, databaseId: id, engine, username },
+        serialKey: databaseKey(database),
+        now,
+      });
+    }
+  }
+
+  return { followSuspension, list, find, create, resetPassword, remove, hold, beginRestore, endRestore };
 }
 
 /** At most 63 characters, which every server takes, while account ids have no more than thirteen digits. */

@@ -66,6 +66,12 @@ export const databaseBytesLimit = defineLimit({
   each: 'database',
 });
 
+const OF_ACCOUNT = sql<{ account_id: number }, DatabaseRow>(
+  `select ${databases.columns} from databases where account_id = :account_id and status <> 'error' order by id`,
+);
+
+/** Lists the databases of an account that its server has, or will have. */
+export const listUsable = (accountId: number) => OF_ACCOUNT.all({ account_id: accountId });
 export const listDatabases = databases.list;
 export const findDatabase = databases.find;
 

@@ -2,6 +2,7 @@ import type { DnsDriver } from '../../../engines/dns/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { FindTexts } from '../../../kernel/net/txt-records.ts';
 import type { Module } from '../../../module.ts';
+import type { OnSuspensionChange } from '../../identity/accounts/index.ts';
 import { createDomainActions } from './actions.ts';
 import { proveClaims } from './claims/jobs.ts';
 import { domainCommands } from './commands.ts';
@@ -13,7 +14,7 @@ import { recordRoutes } from './records/routes.ts';
 import { domainRoutes } from './routes.ts';
 import type { ServerDirectory } from './servers.ts';
 import { createDomainService, type DomainService } from './service.ts';
-import { domainsLimit, recordsLimit } from './store.ts';
+import { domainsLimit, listZoneIds, recordsLimit } from './store.ts';
 import { createDomainView } from './view.ts';
 
 export type { Companion } from './companion.ts';
@@ -35,6 +36,7 @@ interface Dependencies {
 }
 
 interface DomainsModule extends Module {
+  onSuspensionChange: OnSuspensionChange;
   customer: { domains: DomainService };
   operator: { domains: DomainOperatorService };
 }
@@ -54,6 +56,11 @@ export function domainsModule({ db, dns, servers, companion, nameservers, findTe
     actions: Object.values(actions),
     retries: { 'domain.create': { retry: domains.retryZone }, 'domain.update': { retry: domains.retryZone } },
     customer: { domains },
+    // Zones that are being changed right now follow with the upkeep.
+    *onSuspensionChange(accountId, { before, after }, now) {
+      if (Boolean(before?.withDns) === Boolean(after?.withDns)) return;
+      for (const id of yield* listZoneIds(accountId)) yield* domains.republish(accountId, id, now);
+    },
     operator,
     commands: domainCommands({ db, ...operator }),
     recurring: [

@@ -166,3 +166,12 @@ export function* noteOwners(accountId: number, id: number, revision: number, rec
 
 /** Returns the deleted row. Undefined if there was none. */
 export const deleteDomain = domains.remove;
+
+const IDS = sql<{ account_id: number }, { id: number }>(
+  'select id from domains where account_id = :account_id and claimed is null order by id',
+);
+
+/** Lists the domains of an account that have a zone. */
+export function* listZoneIds(accountId: number): Query<number[]> {
+  return (yield* IDS.all({ account_id: accountId })).map(({ id }) => id);
+}

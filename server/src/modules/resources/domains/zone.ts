@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DnsZone } from '../../../engines/dns/driver.ts';
 import { EngineError } from '../../../engines/engine.ts';
 import type { Query } from '../../../kernel/db/query.ts';
+import { findSuspension } from '../../identity/accounts/index.ts';
 import type { Server } from '../hosting/index.ts';
 import type { Companion } from './companion.ts';
 import type { ZoneRecord } from './records/records.ts';
@@ -36,6 +37,7 @@ const MAX_NAME_LENGTH = 253;
 
 /** Returns the records that the zone should have now. */
 export function* planZone(accountId: number, zone: Planned, { servers, companion }: ZoneSources): Query<ZonePlan> {
+  if ((yield* findSuspension(accountId))?.withDns) return { managed: [], own: [] };
   const stored = JSON.parse(zone.records) as ZoneRecord[];
   const ids = new Set([zone.hosting_id, ...stored.map(({ hosting_id }) => hosting_id)]);
   const addresses = new Map<number, ReadonlySet<string>>();

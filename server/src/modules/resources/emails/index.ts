@@ -7,6 +7,7 @@ import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { LookUp } from '../../../kernel/net/dns-records.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { OnSuspensionChange } from '../../identity/accounts/index.ts';
 import { type Companion, type DomainService, domainDirectory } from '../domains/index.ts';
 import { emailCommands } from './commands.ts';
 import { discoveryPages } from './discovery/pages.ts';
@@ -18,6 +19,7 @@ import { createMailDomainOperatorService, type MailDomainOperatorService } from 
 import { mailDomainJobs } from './domains/put-domain.ts';
 import { mailDomainRoutes } from './domains/routes.ts';
 import { createMailDomainService } from './domains/service.ts';
+import { listMailDomainIds } from './domains/store.ts';
 import { createMailDomainView } from './domains/view.ts';
 import { measureMailboxes } from './jobs.ts';
 import { emailLimits } from './limits.ts';
@@ -53,6 +55,7 @@ interface EmailsModule extends Module {
   companion: Companion;
   operator: { emails: EmailOperatorService; mailDomains: MailDomainOperatorService };
   customer: { emails: EmailService };
+  onSuspensionChange: OnSuspensionChange;
 }
 
 export function emailsModule(dependencies: Dependencies): EmailsModule {
@@ -87,6 +90,10 @@ export function emailsModule(dependencies: Dependencies): EmailsModule {
     commands: emailCommands({ db, ...operator }),
     operator,
     customer: { emails },
+    *onSuspensionChange(accountId, { before, after }, now) {
+      if (Boolean(before?.withMail) === Boolean(after?.withMail)) return;
+      for (const id of yield* listMailDomainIds(accountId)) yield* mailDomains.change(accountId, id, now);
+    },
     companion: { listRecords: mailDomains.listRecords, leave: emails.leave },
   };
 }

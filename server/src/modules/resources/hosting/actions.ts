@@ -63,6 +63,8 @@ export interface SuspendInput extends Input {
 export interface UnsuspendInput extends Input {
   /** Whether it shall run again. */
   start: boolean;
+  /** No mail of its own: the whole account is resumed. */
+  quiet?: boolean;
 }
 
 export type HostingActions = ReturnType<typeof hostingActions>;
@@ -265,7 +267,7 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
         throw error;
       }
     },
-    *succeed(about, _input, facts) {
+    *succeed(about, { quiet }, facts) {
       const hosting = yield* change(about, (row) => ({
         ...ended(row, 'unsuspend'),
         ...(facts ? knownFrom(facts) : {}),
@@ -274,7 +276,7 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
         suspended_at: null,
         suspension_reason: null,
       }));
-      if (hosting && mail) yield* mail.lifted(about, hosting);
+      if (hosting && mail && !quiet) yield* mail.lifted(about, hosting);
     },
     *fail(about) {
       yield* change(about, (row) => ended(row, 'unsuspend'));

@@ -17,7 +17,7 @@ export interface ServerMail {
 export function createServerMail({ customerMail, links }: { customerMail: CustomerMail; links: Links }): ServerMail {
   return {
     *ready({ accountId, now }, hosting) {
-      if (hosting.status !== 'running') return;
+      if (hosting.status !== 'running' || (yield* listOpen(accountId, hosting.id)).length > 0) return;
       const letter = writeReady(hosting, links.to(`/servers/${hosting.id}`));
       yield* customerMail.toMembers({ accountId, kind: 'server_ready', cause: `server ${hosting.id}`, letter, now });
     },

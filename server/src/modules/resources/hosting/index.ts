@@ -6,6 +6,7 @@ import type { Links } from '../../../kernel/mail/links.ts';
 import type { Outages } from '../../../kernel/outages.ts';
 import { type Clock, SECOND } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import { findSuspension, type OnSuspensionChange } from '../../identity/accounts/index.ts';
 import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
 import type { BackupKind } from '../backups/index.ts';
 import { hostingActions } from './actions.ts';
@@ -31,6 +32,7 @@ import { hostingRoutes } from './routes.ts';
 import { createServers, type Server, type Servers, toServer } from './servers.ts';
 import { createHostingService } from './service.ts';
 import { serversLimit } from './store.ts';
+import { openSuspension } from './suspensions/store.ts';
 
 export { toPlainText } from './console-text.ts';
 export type { Restored, ServerFollower } from './followers.ts';
@@ -70,6 +72,7 @@ interface Dependencies {
 }
 
 interface HostingModule extends Module {
+  onSuspensionChange: OnSuspensionChange;
   servers: Servers;
   backupKind: BackupKind;
   operator: { hosting: HostingOperatorService; addresses: AddressOperatorService };
@@ -83,7 +86,14 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const hosting = createHostingService({
     actions,
     vps,
-    onRecorded: (accountId, row, now) => deps.onRecorded(accountId, toServer(row), now),
+    *onRecorded(accountId, row, now) {
+      const suspension = yield* findSuspension(accountId);
+      // The upkeep suspends the server when it is created.
+      if (suspension) {
+        yield* openSuspension(accountId, row.id, { cause: 'account', reason: suspension.reason }, now);
+      }
+      yield* deps.onRecorded(accountId, toServer(row), now);
+    },
   });
   const operator = createHostingOperatorService({ db, clock, vps, hosting, findPlan: deps.findPlan });
   const addresses = createAddressOperatorService();
@@ -118,5 +128,6 @@ export function hostingModule(deps: Dependencies): HostingModule {
     operator: { hosting: operator, addresses },
     backupKind: createHostingBackups({ hosting, vps, followers }),
     servers: createServers(hosting, followers),
+    onSuspensionChange: (accountId, { after }, now) => hosting.followAccount(accountId, after?.reason, now),
   };
 }

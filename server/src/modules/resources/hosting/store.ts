@@ -185,3 +185,12 @@ function isOff({ status }: HostingState): boolean {
 function canBeMissing({ status }: HostingState): boolean {
   return status === 'error' || status === 'suspended' || status === 'restoring';
 }
+
+const IDS = sql<{ account_id: number }, { id: number }>(
+  `select id from hosting where account_id = :account_id and status <> 'terminated' order by id`,
+);
+
+/** Lists the servers of an account that are not terminated. */
+export function* listHostingIds(accountId: number): Query<number[]> {
+  return (yield* IDS.all({ account_id: accountId })).map(({ id }) => id);
+}

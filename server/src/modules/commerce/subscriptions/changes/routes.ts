@@ -1,6 +1,7 @@
 import type { Database } from '../../../../kernel/db/database.ts';
 import { command, custom, type Route } from '../../../../kernel/http/route.ts';
 import type { Clock } from '../../../../kernel/time.ts';
+import { refuseSuspended } from '../../../identity/accounts/index.ts';
 import { OrderedSubscription } from '../orders/schemas.ts';
 import { Subscription } from '../schemas.ts';
 import { viewSubscription } from '../view.ts';
@@ -57,6 +58,7 @@ export function changeRoutes({ db, clock, changes, payment }: Dependencies): Rou
       data: OrderedSubscription,
       errors: ['NOT_FOUND', 'CONFLICT'],
       *handle({ caller, id, body, now }) {
+        yield* refuseSuspended(caller.account.id);
         const { subscription, invoice } = yield* changes.change(caller.account.id, id, body, now);
         return { ...viewSubscription(subscription), invoice: invoice ?? null };
       },

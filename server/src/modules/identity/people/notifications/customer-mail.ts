@@ -30,6 +30,8 @@ export interface CustomerMail {
   toMembers(mail: NewCustomerMail<NotificationKind>): Query<void>;
   /** Sends mail about money, which cannot be switched off, to the invoice address and to people who may read billing. */
   toPayers(mail: MoneyMail): Query<void>;
+  /** Sends mail to the owners of the account, which cannot be switched off. */
+  toOwners(mail: NewCustomerMail<string>): Query<void>;
 }
 
 export function createCustomerMail({ mailer, links }: { mailer: Mailer; links: Links }): CustomerMail {
@@ -54,6 +56,12 @@ export function createCustomerMail({ mailer, links }: { mailer: Mailer; links: L
       const readers = members.filter((member) => scopesOf(member).includes(MONEY_SCOPE));
       for (const recipient of new Set([to, ...readers.map(({ email }) => email)])) {
         yield* mailer.queue({ ...mail, to: recipient, nature: 'notice' });
+      }
+    },
+    *toOwners({ accountId, ...mail }) {
+      for (const { role, email } of yield* listMembersToTell(accountId)) {
+        if (role === 'owner')
+          yield* mailer.queue({ ...mail, cause: `account ${accountId} ${mail.cause}`, to: email, nature: 'notice' });
       }
     },
   };

@@ -15,8 +15,13 @@ export interface Target {
   readonly failing_since: number | null;
 }
 
-export const TARGET_COLUMNS =
-  'id, account_id, url, status, secret, previous_secret, previous_secret_until, failing_since';
+/** Condition on `webhooks`. */
+export const OF_SUSPENDED =
+  'exists (select 1 from accounts as a where a.id = webhooks.account_id and a.suspension is not null)';
+/** The webhooks of a suspended account are as good as paused. */
+export const TARGET_COLUMNS = `id, account_id, url,
+  case when status = 'active' and ${OF_SUSPENDED} then 'paused' else status end as status, secret, previous_secret,
+  previous_secret_until, failing_since`;
 
 /** A delivery that one worker holds until its lease ends. */
 export interface ClaimedDelivery {

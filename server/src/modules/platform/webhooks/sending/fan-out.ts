@@ -8,7 +8,7 @@ import type { Taking } from '../../../../kernel/jobs/presence.ts';
 import { bringForward } from '../delivery/queue-store.ts';
 import { countMade } from '../delivery/store.ts';
 import { ALL_EVENTS } from '../schemas.ts';
-import { type ClaimedDelivery, type Share, TARGET_COLUMNS, type Target } from './claim.ts';
+import { type ClaimedDelivery, OF_SUSPENDED, type Share, TARGET_COLUMNS, type Target } from './claim.ts';
 
 /** Sends new deliveries immediately, without a claim. */
 export interface Taker {
@@ -30,7 +30,7 @@ interface Pair {
 
 const LISTENERS = sql<{ accounts: string }, Listener>(
   `select ${TARGET_COLUMNS}, environment, events from webhooks
-   where status = 'active' and account_id {in :accounts} order by id`,
+   where status = 'active' and account_id {in :accounts} and not ${OF_SUSPENDED} order by id`,
 );
 const INSERT = sql<
   { rows: string; now: number; until: number; worker: string },

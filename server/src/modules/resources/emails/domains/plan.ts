@@ -1,6 +1,7 @@
 import type { MailboxSpec, MailDomain } from '../../../../engines/mail/driver.ts';
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 import { DAY } from '../../../../kernel/time.ts';
+import { findSuspension } from '../../../identity/accounts/index.ts';
 import { recipientsLimit } from '../limits.ts';
 import type { MailboxRow } from '../store.ts';
 import type { MailDomainRow } from './store.ts';
@@ -30,15 +31,23 @@ export function* planMailDomain(
 ): Query<MailDomain> {
   const rows = yield* MAILBOXES.all({ account_id: accountId, domain_id });
   const limit = (yield* recipientsLimit.read(accountId)) ?? NO_LIMIT;
+  const most = Math.min(limit, NO_LIMIT);
+  const suspension = yield* findSuspension(accountId);
+  const suspendedSince = suspension?.withMail ? suspension.since : null;
   return {
     name: domain,
     local: status === 'active',
-    mailboxes: rows.map((row) => toSpec(row, Math.min(limit, NO_LIMIT), now)),
+    mailboxes: rows.map((row) => toSpec(suspendedSince === null ? row : suspend(row, suspendedSince), most, now)),
     aliases: rows.flatMap(({ address, aliases }) =>
       (JSON.parse(aliases) as string[]).map((alias) => ({ address: alias, to: [address] })),
     ),
     dkim,
   };
+}
+
+/** The account is suspended with its mail. One that was suspended before stays so for longer. */
+function suspend(row: Planned, since: number): Planned {
+  return { ...row, status: 'suspended', suspended_at: row.suspended_at ?? since };
 }
 
 /** A suspended mailbox sends nothing on: it would still be sending. */

@@ -161,3 +161,12 @@ export function* forgetRemovals(accountId: number, domainId: number, addresses: 
   const rows = JSON.stringify(addresses.map((address) => ({ address })));
   yield* FORGET_REMOVALS.run({ account_id: accountId, domain_id: domainId, addresses: rows });
 }
+
+const IDS = sql<{ account_id: number }, { domain_id: number }>(
+  'select domain_id from email_domains where account_id = :account_id order by domain_id',
+);
+
+/** Lists the domains with mail of an account. */
+export function* listMailDomainIds(accountId: number): Query<number[]> {
+  return (yield* IDS.all({ account_id: accountId })).map(({ domain_id }) => domain_id);
+}

@@ -11,7 +11,7 @@ import { tellSuspension } from './view.ts';
 
 /** What its owner is told. */
 export const SUSPENSION_REASON = 'Suspended by the operator.';
-export const SUSPENSION_CAUSE: SuspensionCause = 'staff';
+export const SUSPENSION_CAUSE = 'staff' satisfies SuspensionCause;
 
 interface Dependencies {
   clock: Clock;

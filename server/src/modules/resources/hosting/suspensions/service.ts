@@ -3,7 +3,7 @@ import { conflict } from '../../../../kernel/errors.ts';
 import type { HostingActions } from '../actions.ts';
 import { instanceName } from '../machine.ts';
 import { canBeSuspended, describe, isSuspending } from '../state.ts';
-import type { HostingRow } from '../store.ts';
+import { type HostingRow, listHostingIds } from '../store.ts';
 import { changeHosting, findHosting, queueWork, type Seen } from '../work.ts';
 import type { NewSuspension, SuspensionCause } from './schemas.ts';
 import * as store from './store.ts';
@@ -48,13 +48,13 @@ export function createSuspensions(actions: Pick<HostingActions, 'suspend' | 'uns
     if (!changed && !unrecorded) return { hosting: before, actionId: null, changed };
     if (oldest) return { hosting: yield* retell(accountId, id, oldest.reason, now), actionId: null, changed };
     if (!isSuspending(before)) return { hosting: before, actionId: null, changed };
-    return { ...(yield* resume(accountId, id, now)), changed: true };
+    return { ...(yield* resume(accountId, id, now, cause === 'account')), changed: true };
   }
 
-  function* resume(accountId: number, id: number, now: number) {
+  function* resume(accountId: number, id: number, now: number, quiet = false) {
     const hosting = yield* changeHosting(accountId, id, now, () => ({ pending: 'unsuspend' }));
     const before = hosting.status === 'suspended' ? hosting.status_before : hosting.status;
-    const input = { name: instanceName(id), start: before !== 'stopped' && before !== 'error' };
+    const input = { name: instanceName(id), start: before !== 'stopped' && before !== 'error', quiet };
     return yield* queueWork(accountId, actions.unsuspend, hosting, input, now);
   }
 
@@ -92,7 +92,17 @@ export function createSuspensions(actions: Pick<HostingActions, 'suspend' | 'uns
     return store.listSuspensions(accountId, id);
   }
 
-  return { suspend, lift, enforce, listOpen, listSuspensions };
+  /** Suspends all servers of an account, or ends that. Suspensions for other causes stay. */
+  function* followAccount(accountId: number, reason: string | undefined, now: number): Query<void> {
+    for (const id of yield* listHostingIds(accountId)) {
+      if (reason === undefined) yield* lift(accountId, id, 'account', now);
+      else if (canBeSuspended(yield* findHosting(accountId, id))) {
+        yield* suspend(accountId, id, { cause: 'account', reason }, now);
+      }
+    }
+  }
+
+  return { followAccount, suspend, lift, enforce, listOpen, listSuspensions };
 }
 
 function lock(id: number): Query<void> {

@@ -1,0 +1,151 @@
+import { lockName, type Query } from '../../../../kernel/db/query.ts';
+import { conflict, validationError } from '../../../../kernel/errors.ts';
+import type { Links } from '../../../../kernel/mail/links.ts';
+import { type Clock, formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import type { AccountSuspension, AccountSuspensionCause, CustomerMail } from '../../people/index.ts';
+import { getAccount } from '../service.ts';
+import { writeResumed, writeSuspended } from './letters.ts';
+import * as store from './store.ts';
+
+/** Makes the resources of an account fit its suspension, in the transaction of the change. */
+export type OnSuspensionChange = (
+  accountId: number,
+  change: { before: AccountSuspension | undefined; after: AccountSuspension | undefined },
+  now: number,
+) => Query<void>;
+
+export interface SuspensionDependencies {
+  clock: Clock;
+  links: Links;
+  customerMail: CustomerMail;
+  sellerEmail: string | undefined;
+  onChange: OnSuspensionChange;
+}
+
+interface NewSuspension {
+  account_id: number;
+  cause: AccountSuspensionCause;
+  reason: string;
+  with_mail?: boolean | undefined;
+  with_dns?: boolean | undefined;
+}
+
+export type AccountSuspensions = ReturnType<typeof createAccountSuspensions>;
+
+const LONGEST_REASON = 1_000;
+
+/**
+ * Suspensions of accounts. There can be one for each cause; the account is suspended while one is open. Resources get a
+ * suspension of their own, so that the end of this one restores nothing that is off for another cause.
+ */
+export function createAccountSuspensions({
+  clock,
+  links,
+  customerMail,
+  sellerEmail,
+  onChange,
+}: SuspensionDependencies) {
+  /** Throws CONFLICT if the account is suspended for this cause. */
+  function* suspend({ account_id, cause, with_mail = false, with_dns = false, ...given }: NewSuspension) {
+    const reason = readReason(given.reason);
+    const { name } = yield* getAccount(account_id);
+    const now = clock.now();
+    yield* lock(account_id);
+    const flags = { with_mail: with_mail ? 1 : 0, with_dns: with_dns ? 1 : 0 };
+    if (!(yield* store.openSuspension({ account_id, cause, reason, ...flags, opened_at: now }))) {
+      throw conflict(
+        `This account is suspended for this cause already (${cause}). Resume it first to change the reason.`,
+      );
+    }
+    const letter = writeSuspended(
+      { account: name, cause, reason },
+      { ticketsUrl: links.to('/tickets'), email: sellerEmail },
+    );
+    yield* customerMail.toOwners({
+      accountId: account_id,
+      kind: 'account-suspended',
+      cause: `${cause} ${now}`,
+      letter,
+      now,
+    });
+    return yield* settle(account_id, now);
+  }
+
+  /** Without a cause, the only open suspension ends. Throws CONFLICT if there is none, or if there are several. */
+  function* resume({ account_id, cause }: { account_id: number; cause?: AccountSuspensionCause | undefined }) {
+    const { name } = yield* getAccount(account_id);
+    const now = clock.now();
+    yield* lock(account_id);
+    const causes = (yield* listOpen(account_id)).map((open) => open.cause);
+    const [only] = causes;
+    if (only === undefined) throw conflict('This account is not suspended.');
+    if (cause === undefined && causes.length > 1) {
+      throw conflict(
+        `This account is suspended for several causes (${causes.join(', ')}). Say which one ends: --cause.`,
+      );
+    }
+    if (!(yield* store.closeSuspension(account_id, cause ?? only, now))) {
+      throw conflict(`This account is not suspended for this cause (${cause}), but for: ${causes.join(', ')}.`);
+    }
+    if (causes.length === 1) {
+      const letter = writeResumed(name, links.to('/'));
+      yield* customerMail.toOwners({ accountId: account_id, kind: 'account-resumed', cause: `${now}`, letter, now });
+    }
+    return yield* settle(account_id, now);
+  }
+
+  function* settle(accountId: number, now: number) {
+    const before = yield* store.findSuspension(accountId);
+    const after = combine(yield* listOpen(accountId));
+    yield* store.noteSuspension(accountId, after);
+    yield* onChange(accountId, { before, after }, now);
+    return yield* show(accountId);
+  }
+
+  function* show(accountId: number) {
+    const { id, name } = yield* getAccount(accountId);
+    return { account_id: id, name, suspensions: (yield* store.listSuspensions(accountId)).map(view) };
+  }
+
+  return { suspend, resume, listSuspensions: ({ account_id }: { account_id: number }) => show(account_id) };
+}
+
+function* listOpen(accountId: number): Query<store.SuspensionRow[]> {
+  return (yield* store.listSuspensions(accountId)).filter(({ closed_at }) => closed_at === null);
+}
+
+function combine(open: readonly store.SuspensionRow[]): AccountSuspension | undefined {
+  const [oldest] = open;
+  if (!oldest) return undefined;
+  return {
+    cause: oldest.cause,
+    reason: oldest.reason,
+    since: oldest.opened_at,
+    withMail: open.some(({ with_mail }) => with_mail === 1),
+    withDns: open.some(({ with_dns }) => with_dns === 1),
+  };
+}
+
+function view({ cause, reason, with_mail, with_dns, opened_at, closed_at }: store.SuspensionRow) {
+  return {
+    cause,
+    reason,
+    with_mail: with_mail === 1,
+    with_dns: with_dns === 1,
+    opened_at: formatTime(opened_at),
+    closed_at: formatOptionalTime(closed_at),
+  };
+}
+
+/** Ends with a full stop, because other sentences follow it. */
+function readReason(text: string): string {
+  const reason = text.trim();
+  if (reason.length === 0 || reason.length > LONGEST_REASON) {
+    throw validationError([{ field: 'reason', message: `must have 1 to ${LONGEST_REASON} characters.` }]);
+  }
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}
+
+function lock(accountId: number): Query<void> {
+  return lockName(`suspensions of account ${accountId}`);
+}

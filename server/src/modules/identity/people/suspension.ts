@@ -1,0 +1,24 @@
+/** Causes for which staff suspend an account. */
+export const ACCOUNT_SUSPENSION_CAUSES = ['payment', 'abuse', 'legal', 'staff'] as const;
+export type AccountSuspensionCause = (typeof ACCOUNT_SUSPENSION_CAUSES)[number];
+
+/** Suspension of an account. If there are several, cause and reason are those of the oldest. */
+export interface AccountSuspension {
+  readonly cause: AccountSuspensionCause;
+  /** Shown to the customer. */
+  readonly reason: string;
+  readonly since: number;
+  /** Whether mailboxes and DNS zones are suspended, too. */
+  readonly withMail: boolean;
+  readonly withDns: boolean;
+}
+
+/** Reads the column `suspension` of an account. Undefined if the account is not suspended. */
+export function readSuspension(json: string | null | undefined): AccountSuspension | undefined {
+  return json ? (JSON.parse(json) as AccountSuspension) : undefined;
+}
+
+/** Returns the refusal for what a suspended account cannot do. */
+export function explainSuspension({ reason }: AccountSuspension): string {
+  return `This account is suspended: ${reason} You can still sign in to the panel, read, pay and write tickets. To reach us, open a ticket.`;
+}
