@@ -13,6 +13,7 @@ const inBrowser = ['acceptance/panel/**/*.test.ts'];
 /** About the process, whichever database it has: on SQLite only. */
 const onceIsEnough = [
   'acceptance/log.test.ts',
+  'acceptance/damaged-database.test.ts',
   'acceptance/tracing.test.ts',
   // Random histories are lived through on both; a whole year takes twice as long on PostgreSQL.
   'acceptance/a-year.test.ts',

@@ -339,14 +339,23 @@ describe.skipIf(runsOnPostgres)('a full disk', () => {
         for (let count = 0; refused.status === 201 && count < 500; count++) refused = await write();
         expect([refused.status, refused.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
         expect(refused.body.error.message).not.toMatch(/disk|sqlite/i);
+        expect(refused.body.error.message).toContain('try again later');
+        const unready = await fetch(`${url}/readyz`);
+        expect(unready.status).toBe(503);
+        expect(await unready.text()).toContain('There is no space left');
+        expect(await (await fetch(`${url}/metrics`)).text()).toContain('hostler_db_unavailable{reason="full"} 1');
         const many = await Promise.all(Array.from({ length: 10 }, write));
         expect(many.map(({ status }) => status)).toContain(500);
         expect((await client.get('/tickets', live)).status).toBe(200);
         expect((await client.get(`/tickets/show?id=${kept[0]}`, live)).status).toBe(200);
         expect((await fetch(`${url}/healthz`)).status).toBe(200);
         await rm(filler);
+        // Without any request that writes.
+        await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
         await expect.poll(async () => (await write()).status).toBe(201);
       }
+      expect(running.stderr()).not.toContain('"stack"');
+      expect(running.log().filter(({ msg }) => msg === 'outage began').length).toBeLessThanOrEqual(2);
       const listed = (await client.all<Ticket>('/tickets', live)).map(({ id }) => id);
       expect(listed.toSorted((a, b) => a - b)).toEqual(kept.toSorted((a, b) => a - b));
       expect(await client.total('/tickets', live)).toBe(kept.length);

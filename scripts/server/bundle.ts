@@ -31,6 +31,7 @@ export async function bundleServer(folder: string, main = `${sources}main.ts`): 
       // Threads are separate files, beside the one that starts them.
       'sync-thread': `${sources}kernel/db/sqlite/sync-thread.js`,
       'checkpoint-thread': `${sources}kernel/db/sqlite/checkpoint-thread.ts`,
+      'check-thread': `${sources}kernel/db/sqlite/check-thread.ts`,
       'pdf-thread': `${sources}modules/commerce/invoices/document/pdf-thread.ts`,
     },
     platform: 'node',

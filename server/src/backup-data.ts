@@ -3,6 +3,7 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { CheckedEngine } from './health.ts';
 import type { Hostler } from './hostler.ts';
+import { noteLastCopy } from './installation.ts';
 import { type Command, command, text } from './kernel/command.ts';
 import { randomBase62 } from './kernel/crypto.ts';
 import { type Query, sql } from './kernel/db/query.ts';
@@ -47,6 +48,7 @@ export function backupDataCommand(house: House): Command {
         if (!giveName(part, file)) throw conflict(`${file} exists already.`);
         await syncPath(dirname(resolve(file)));
         await db.write(() => noteCopy(at));
+        if (!url) noteLastCopy(config.dataDir, { file: resolve(file), made_at: formatTime(at) });
         const { size } = await stat(file);
         return {
           file,

@@ -5,6 +5,7 @@ import { EngineError } from './engines/engine.ts';
 import { DamagedData, NotLoaded } from './kernel/db/data-file.ts';
 import { DataFolderInUse } from './kernel/db/data-folder-in-use.ts';
 import { MigrationStopped } from './kernel/db/migrate.ts';
+import { DatabaseUnavailable } from './kernel/db/trouble.ts';
 import { AppError, SEE_DETAILS } from './kernel/errors.ts';
 import { QuotaExceeded } from './kernel/limits/limit.ts';
 import { NotPrepared } from './prepare.ts';
@@ -19,6 +20,7 @@ const FORESEEN = [
   DataFolderInUse,
   DamagedData,
   NotLoaded,
+  DatabaseUnavailable,
   EngineError,
 ];
 

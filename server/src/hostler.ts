@@ -5,6 +5,7 @@ import type { Command } from './kernel/command.ts';
 import type { Vault } from './kernel/crypto.ts';
 import type { Database } from './kernel/db/database.ts';
 import type { Migration } from './kernel/db/migrate.ts';
+import type { DatabaseTrouble } from './kernel/db/trouble.ts';
 import type { Door } from './kernel/http/door.ts';
 import type { ProgramPage } from './kernel/http/program-pages.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
@@ -23,6 +24,7 @@ export interface Hostler {
   readonly clock: Clock;
   readonly log: Logger;
   readonly outages: Outages;
+  readonly trouble: DatabaseTrouble;
   readonly vault: Vault;
   readonly doors: readonly Door[];
   readonly pages: readonly ProgramPage[];

@@ -1,4 +1,5 @@
 import type { Hostler } from './hostler.ts';
+import { noteInstallation } from './installation.ts';
 import {
   applyMigrations,
   countSteps,
@@ -9,6 +10,7 @@ import {
 } from './kernel/db/migrate.ts';
 import { type Query, sql } from './kernel/db/query.ts';
 import { listJobKinds } from './kernel/jobs/queue.ts';
+import { formatTime } from './kernel/time.ts';
 
 export class NotPrepared extends Error {
   override name = 'NotPrepared';
@@ -26,6 +28,7 @@ export async function migrate(
   { asServer = false, tell = () => {} }: { asServer?: boolean; tell?: Tell } = {},
 ): Promise<string[]> {
   const applied = await applyAll(hostler, { asServer, tell });
+  if (!hostler.config.databaseUrl) noteInstallation(hostler.config.dataDir, formatTime(hostler.clock.now()));
   await hostler.prepare();
   return applied;
 }

@@ -1,12 +1,20 @@
 import { lookAt, PATIENCE_MS, type PartHealth } from './health.ts';
 import type { Hostler } from './hostler.ts';
 import { findMissing, findUnknown } from './kernel/db/migrate.ts';
+import { sql } from './kernel/db/query.ts';
 import type { CheckReadiness } from './kernel/http/probes.ts';
 import { SECOND } from './kernel/time.ts';
 import { describeBroken } from './prepare.ts';
 
 /** Interval of engine checks: anyone can request the probe, and some checks write to disk. */
 const ENGINES_LOOKED_AT_MS = 5 * SECOND;
+
+/** While the disk is full, or nearly so, a write is tried this often. */
+const WRITE_TRIED_MS = 2 * SECOND;
+const TRY_WRITING = sql<{ value: string }>(
+  `insert into settings (name, value) values ('write_probe', :value)
+   on conflict (name) do update set value = excluded.value`,
+);
 
 interface ReadinessOptions {
   /** Returns whether a shutdown was requested: load balancers should send requests elsewhere. */
@@ -16,9 +24,18 @@ interface ReadinessOptions {
 }
 
 export function createReadinessCheck(
-  { db, migrations, engines }: Hostler,
+  { db, migrations, engines, trouble }: Hostler,
   { isLeaving, others = () => ({}) }: ReadinessOptions,
 ): CheckReadiness {
+  let triedAt = Number.NEGATIVE_INFINITY;
+  /** A healthy server is not written to: only a failed write, or hardly any space, makes it worth a try. */
+  async function tryWriting(): Promise<void> {
+    if (trouble.current ? trouble.current.kind !== 'full' : !trouble.isSpaceLow) return;
+    if (performance.now() - triedAt < WRITE_TRIED_MS) return;
+    triedAt = performance.now();
+    await db.write(() => TRY_WRITING.run({ value: String(triedAt) })).catch(() => {});
+  }
+
   let states: Promise<PartHealth[]> | undefined;
   return async (isOperator) => {
     // The answer must not depend on other parts that may be unavailable.
@@ -31,7 +48,10 @@ export function createReadinessCheck(
     }
     // The cached result may expire before a slow database has answered.
     const looked = states;
-    const { database, note } = await describeDatabase({ db, migrations });
+    await tryWriting();
+    const { database, note } = trouble.current
+      ? { database: isOperator ? trouble.current.message : UNAVAILABLE[trouble.current.kind], note: undefined }
+      : await describeDatabase({ db, migrations });
     return {
       // An unreachable engine delays actions, not the API: it is reported, and the replica stays in service.
       ready: database === 'ok',
@@ -75,5 +95,9 @@ async function describeDatabase({ db, migrations }: Pick<Hostler, 'db' | 'migrat
   }
 }
 
+const UNAVAILABLE = {
+  full: 'not writable: there is no space left on its disk',
+  damaged: 'damaged: the log names the way to the last copy',
+};
 const LEAVING = 'The process was told to stop. It finishes what it has; send nothing more.';
 const NEWER_HAS_BEEN_HERE = 'A newer version has added to the database. This one works on; upgrade it when you can.';

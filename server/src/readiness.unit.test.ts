@@ -12,6 +12,7 @@ it('reports the engines even if the database answers after their checks have exp
   const hostler = {
     db: { ping: () => answered.promise, peek: async () => [] },
     migrations: [],
+    trouble: { current: undefined, isSpaceLow: false },
     engines: [{ name: 'vps', check: async () => health }],
   } as unknown as Hostler;
   const asked = createReadinessCheck(hostler, { isLeaving: () => false })(false);

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp, urlOf } from './app.ts';
 import type { Hostler } from './hostler.ts';
@@ -38,6 +39,7 @@ export async function serve(hostler: Hostler): Promise<Running> {
   const app = await createApp(hostler);
   await app.http.listen({ host: config.host, port: config.port });
   const url = urlOf(app.http);
+  if (db.dialect === 'sqlite') void checkInBackground(hostler);
   const worker = config.worker ? startWorker(hostler) : undefined;
   // Requests continue until load balancers react to /readyz, which reports the same.
   const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
@@ -62,6 +64,13 @@ export async function serve(hostler: Hostler): Promise<Running> {
       unlock?.();
     },
   };
+}
+
+/** A large file takes too long to be checked before the start. */
+async function checkInBackground({ config, trouble }: Hostler): Promise<void> {
+  const { checkInThread, isCheckedFirst } = await import('./kernel/db/sqlite/check-file.ts');
+  const file = join(config.dataDir, 'hostler.db');
+  if (!isCheckedFirst(file)) await checkInThread(file).catch(trouble.translate);
 }
 
 export async function work(hostler: Hostler): Promise<Running> {

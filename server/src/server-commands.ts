@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { backupDataCommand, checkCopies } from './backup-data.ts';
 import type { Config } from './config.ts';
 import { type CheckedEngine, describeParts, lookAt, PATIENCE_MS, type PartHealth } from './health.ts';
@@ -19,6 +20,7 @@ export function serverCommands(house: Hostler): Command[] {
       isFailure: (parts) => parts.some(({ state }) => state === 'not reached'),
       async run() {
         await db.ping();
+        await checkDatabaseFile(house);
         const seller = checkSeller(config.commerce);
         const parts = [checkCopies(house), ...engines, mail, seller, ...checks];
         return [describeProgram(), await lookAtDatabase(config), ...(await Promise.all(parts.map(lookPatiently)))];
@@ -30,6 +32,17 @@ export function serverCommands(house: Hostler): Command[] {
 function describeProgram(): PartHealth {
   const detail = COMMIT === null ? 'The commit is not known' : `Commit ${COMMIT}`;
   return { part: 'hostler', state: 'ok', version: VERSION, detail, advice: null };
+}
+
+/** Throws if the embedded database is damaged: then there is nothing else to look at. */
+async function checkDatabaseFile({ config, trouble }: Hostler): Promise<void> {
+  if (config.databaseUrl) return;
+  const { checkFile } = await import('./kernel/db/sqlite/check-file.ts');
+  try {
+    checkFile(join(config.dataDir, 'hostler.db'));
+  } catch (error) {
+    throw trouble.translate(error);
+  }
 }
 
 async function lookAtDatabase(config: Config): Promise<PartHealth> {

@@ -33,7 +33,7 @@ import { searchCommands } from '../search/commands.ts';
 import { createSearchOperatorService } from '../search/operator-service.ts';
 import { ConfigError } from '../settings.ts';
 import { composeCommerce } from './commerce.ts';
-import { type OnSyncFailure, openDatabase } from './database.ts';
+import { type OnSyncFailure, openDatabase, watchTrouble } from './database.ts';
 import { listEngines, openEngineServices, openEngines, openPaymentPages } from './engines.ts';
 import type { Ground } from './ground.ts';
 import { composeIdentity } from './identity.ts';
@@ -55,10 +55,11 @@ interface Surroundings {
 
 /** The composition root: settings → database → engines → groups of modules → doors. A new resource is one line in its group. */
 export async function compose({ config, clock: given, log, onSyncFailure }: Surroundings): Promise<Hostler> {
-  const db = await openDatabase(config, log, onSyncFailure);
+  const outages = new Outages(log);
+  const trouble = watchTrouble(config, log, outages);
+  const db = await openDatabase(config, log, { onSyncFailure, trouble });
   const clock = given ?? (await openClock(db));
   const vault = new Vault(config.secretKey);
-  const outages = new Outages(log);
   const engines = await openEngines(config, outages);
   const engineServices = await openEngineServices(config, outages);
   const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
@@ -117,6 +118,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     clock,
     log,
     outages,
+    trouble,
     vault,
     doors: [
       makePublicDoor(modules, identity.authenticator, platform.requestLog),
@@ -142,7 +144,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     ],
     metrics: [
       ...processMetrics,
-      ...databaseMetrics(db),
+      ...databaseMetrics(db, trouble),
       ...queueMetrics({ db, clock }),
       ...workerMetrics,
       ...engineMetrics,

@@ -1,9 +1,12 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { describeDamage, findLoss } from '../installation.ts';
 import type { Database } from '../kernel/db/database.ts';
+import { DatabaseTrouble, DatabaseUnavailable } from '../kernel/db/trouble.ts';
 import type { Logger } from '../kernel/log.ts';
+import type { Outages } from '../kernel/outages.ts';
 import { isTracing } from '../kernel/trace/trace.ts';
 import { TracedDatabase } from '../kernel/trace/traced-database.ts';
 import { SHOWN_TABLES } from './shown-tables.ts';
@@ -11,25 +14,77 @@ import { SHOWN_TABLES } from './shown-tables.ts';
 /** For a server on SQLite: it leaves the syncing to a thread and must end when that fails. Others sync with each commit. */
 export type OnSyncFailure = (error: Error) => void;
 
+interface Watching {
+  onSyncFailure: OnSyncFailure | undefined;
+  trouble: DatabaseTrouble;
+}
+
+export function watchTrouble({ dataDir, databaseUrl }: Config, log: Logger, outages: Outages): DatabaseTrouble {
+  if (databaseUrl) {
+    const full = () => 'PostgreSQL has no space left on its disk. Free some space there; Hostler continues by itself.';
+    const damaged = () =>
+      'PostgreSQL reports damaged data. Look at its log, and restore a copy with: hostler restore-data --from <file> --replace';
+    return new DatabaseTrouble({ log, outages, describe: { full, damaged } });
+  }
+  return new DatabaseTrouble({
+    log,
+    outages,
+    freeBytes: () => freeBytes(dataDir),
+    describe: {
+      full: () => `There is no space left on the disk of ${dataDir}. Free some space; nothing that was saved is lost.`,
+      damaged: () => describeDamage(dataDir),
+    },
+  });
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
 /** Of the two, the one that is used is loaded. */
 export async function openDatabase(
   config: Config,
   log: Logger,
-  onSyncFailure: OnSyncFailure | undefined,
+  { onSyncFailure, trouble }: Watching,
 ): Promise<Database> {
-  const db = await open(config, log, onSyncFailure);
+  const db = await open(config, log, { onSyncFailure, trouble });
   return isTracing() ? new TracedDatabase(db) : db;
 }
 
-async function open(config: Config, log: Logger, onSyncFailure: OnSyncFailure | undefined): Promise<Database> {
+async function open(config: Config, log: Logger, { onSyncFailure, trouble }: Watching): Promise<Database> {
   const { limits } = config;
-  if (config.databaseUrl) return openPostgres(config, config.databaseUrl, log);
+  if (config.databaseUrl) return watchWrites(await openPostgres(config, config.databaseUrl, log), trouble);
   const onCheckpointFailure = (err: Error) => log.warn({ err }, 'the write-ahead log could not be shortened');
   const syncing = onSyncFailure && { onSyncFailure, onCheckpointFailure };
   const { SqliteDatabase } = await import('../kernel/db/sqlite/sqlite.ts');
   const file = join(config.dataDir, 'hostler.db');
+  const loss = findLoss(config.dataDir);
+  if (loss) throw new DatabaseUnavailable('damaged', describeDamage(config.dataDir, loss));
   makeForOwner(file);
-  return new SqliteDatabase(file, { limits, syncing });
+  try {
+    if (onSyncFailure) {
+      const { checkFile, isCheckedFirst } = await import('../kernel/db/sqlite/check-file.ts');
+      if (isCheckedFirst(file)) checkFile(file);
+    }
+    return new SqliteDatabase(file, { limits, syncing, trouble });
+  } catch (error) {
+    throw trouble.translate(error);
+  }
+}
+
+function watchWrites(db: Database, trouble: DatabaseTrouble): Database {
+  const write = db.write.bind(db) as Database['write'];
+  db.write = async (...of) => {
+    try {
+      const value = await write(...of);
+      trouble.noteWrite();
+      return value;
+    } catch (error) {
+      throw trouble.translate(error);
+    }
+  };
+  return db;
 }
 
 /**

@@ -1,9 +1,18 @@
 import { type Logger, pino } from 'pino';
 import { LogDestination } from './log-destination.ts';
+import { ExternalError } from './outages.ts';
 
 export type { Logger };
 
 const WARN = 40;
+
+/** The stack of a failure outside of the program, as a full disk, says nothing about it. */
+const serializers = {
+  err(error: Error) {
+    const { stack, ...rest } = pino.stdSerializers.err(error);
+    return error instanceof ExternalError && error.retry !== undefined ? { ...rest } : { ...rest, stack };
+  },
+};
 
 let standardError: LogDestination | undefined;
 
@@ -12,7 +21,7 @@ let standardError: LogDestination | undefined;
  */
 export function createLogger(level: string): Logger {
   standardError ??= openStandardError();
-  return pino({ level, base: { pid: process.pid }, timestamp: () => isoTime() }, standardError);
+  return pino({ level, base: { pid: process.pid }, timestamp: () => isoTime(), serializers }, standardError);
 }
 
 /** Returns the number of log lines this process dropped, for the metrics. */

@@ -1,4 +1,4 @@
-import type { Logger } from './log.ts';
+import type { Logger } from 'pino';
 import { MINUTE, SECOND } from './time.ts';
 
 /** Answers must last this long before an outage counts as ended, so that one that flickers is logged once. */

@@ -1,5 +1,6 @@
 import { defineCounter, defineGauge, defineHistogram, type Metric } from '../metrics/metric.ts';
 import type { Database, PoolState } from './database.ts';
+import type { DatabaseTrouble } from './trouble.ts';
 
 /** Plain numbers, because every cached response increments them. A scrape reads them. */
 export const cacheLookups = { hits: 0, misses: 0 };
@@ -27,7 +28,7 @@ const POOL: [part: keyof PoolState, help: string][] = [
   ['waiting', 'Transactions and reads that wait for a connection; on SQLite, writes that wait for their commit.'],
 ];
 
-export function databaseMetrics(db: Database): Metric[] {
+export function databaseMetrics(db: Database, trouble: Pick<DatabaseTrouble, 'current'>): Metric[] {
   const pool = POOL.map(([part, help]) =>
     defineGauge({
       name: `hostler_db_pool_${part}`,
@@ -44,5 +45,13 @@ export function databaseMetrics(db: Database): Metric[] {
       this.set(db.connections);
     },
   });
-  return [most, ...pool, cache, commitGroupSize];
+  const unavailable = defineGauge({
+    name: 'hostler_db_unavailable',
+    help: '1 while the disk of the database is full, or after damage was found in it.',
+    labelNames: ['reason'],
+    collect() {
+      for (const reason of ['full', 'damaged']) this.set({ reason }, trouble.current?.kind === reason ? 1 : 0);
+    },
+  });
+  return [most, unavailable, ...pool, cache, commitGroupSize];
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { DatabaseUnavailable } from '../db/trouble.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { AccessLog } from './access-log.ts';
 import { answer, JSON_TYPE } from './answer.ts';
@@ -122,6 +123,10 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 
 function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions, raw }: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown;
+  // It is in the log already, once.
+  if (thrown instanceof DatabaseUnavailable) {
+    return new AppError('INTERNAL_ERROR', thrown.publicMessage, { transient: true, cause: thrown });
+  }
   const code = (thrown as FastifyError | null)?.code ?? '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const kibibytes = routeOptions.bodyLimit / 1024;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { type Query, sql } from '../db/query.ts';
 import type { Logger } from '../log.ts';
+import { ExternalError } from '../outages.ts';
 import { SECOND } from '../time.ts';
 import { Listening } from './listening.ts';
 
@@ -190,7 +191,7 @@ export class Presence {
       if (heard === 0) this.#lose();
       else this.#noteHeard(began);
     } catch (error) {
-      this.#options.log.error({ err: error }, 'worker heartbeat failed');
+      if (!(error instanceof ExternalError)) this.#options.log.error({ err: error }, 'worker heartbeat failed');
     }
   }
 
@@ -212,7 +213,7 @@ export class Presence {
         if (await this.#end(name, beats)) log.warn({ worker: name }, 'worker silent: leases taken over');
       }
     } catch (error) {
-      log.error({ err: error }, 'worker heartbeats not read');
+      if (!(error instanceof ExternalError)) log.error({ err: error }, 'worker heartbeats not read');
     }
   }
 

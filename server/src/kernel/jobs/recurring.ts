@@ -90,7 +90,7 @@ export class RecurringJobs {
   /** Starts the jobs that are due. */
   run(): void {
     this.#looking ??= this.#look()
-      .catch((error) => this.#options.log.error({ err: error }, 'recurring jobs: schedule not read'))
+      .catch((error) => this.#report(error, {}, 'recurring jobs: schedule not read'))
       .finally(() => {
         this.#looking = undefined;
       });
@@ -126,7 +126,7 @@ export class RecurringJobs {
 
   /** Returns the worker name the run is claimed under, or undefined if another process has it. */
   async #takeTurn({ name, everyMs }: RecurringJob, now: number): Promise<string | undefined> {
-    const { presence, log } = this.#options;
+    const { presence } = this.#options;
     const isLong = everyMs >= LONG_MS;
     try {
       return await presence.take(function* ({ worker, join }) {
@@ -135,7 +135,7 @@ export class RecurringJobs {
         return worker;
       });
     } catch (error) {
-      if (!(error instanceof PresenceLost)) log.error({ err: error, recurring_job: name }, 'recurring job not claimed');
+      if (!(error instanceof PresenceLost)) this.#report(error, { recurring_job: name }, 'recurring job not claimed');
       return undefined;
     }
   }
@@ -145,9 +145,14 @@ export class RecurringJobs {
     try {
       await this.#hold(job.name, worker, () => this.#do(job));
     } catch (error) {
-      const about = { err: error, recurring_job: job.name };
-      if (!(error instanceof PresenceLost)) this.#options.log.error(about, 'recurring job not marked as ended');
+      const about = { recurring_job: job.name };
+      if (!(error instanceof PresenceLost)) this.#report(error, about, 'recurring job not marked as ended');
     }
+  }
+
+  #report(error: unknown, about: object, message: string): void {
+    const { log, outages } = this.#options;
+    if (!outages.take({ engine: 'database' }, error)) log.error({ err: error, ...about }, message);
   }
 
   async #hold(name: string, worker: string, run: () => Promise<void>): Promise<void> {

@@ -26,6 +26,7 @@ const HOLD_EVERY_MS = 5 * SECOND;
 const LOOK_EVERY_MS = 1 * SECOND;
 const MEND_EVERY_MS = 10 * SECOND;
 const MAX_ATTEMPTS = 12;
+const DATABASE = { engine: 'database' };
 
 export interface JobWork {
   readonly job: Job;
@@ -165,7 +166,7 @@ export class Worker {
     } catch (error) {
       this.#isUnsure = true;
       if (error instanceof ClockJumped || error instanceof PresenceLost) return;
-      this.#options.log.error({ err: error }, 'jobs not claimed');
+      this.#report(error, 'jobs not claimed');
     }
   }
 
@@ -283,11 +284,16 @@ export class Worker {
 
   async #putBack(job: Job, log: Logger, end: () => Query<void>): Promise<void> {
     await this.#options.db.write(end).catch((failure) => {
-      log.error({ err: failure }, 'job not released');
+      this.#report(failure, 'job not released', log);
       // The job runs nowhere now, and other workers do not take it while this worker sends heartbeats.
       this.#running.delete(job.id);
       this.#isUnsure = true;
     });
+  }
+
+  /** Logs a failure of the database, unless it is an outage, which is logged as such. */
+  #report(error: unknown, message: string, log: Logger = this.#options.log): void {
+    if (!this.#outages.take(DATABASE, error)) log.error({ err: error }, message);
   }
 
   /** Renews the leases. Aborts jobs whose lease was lost: another worker may be running them. */
@@ -299,7 +305,7 @@ export class Worker {
       const ours = await this.#options.db.write(() => holdJobs(held, this.#presence.worker, until));
       this.#abort(held.filter((id) => !ours.has(id)));
     } catch (error) {
-      this.#options.log.error({ err: error }, 'leases not renewed');
+      this.#report(error, 'leases not renewed');
     }
   }
 
@@ -316,7 +322,7 @@ export class Worker {
       while (!this.#stopping && (await this.#options.db.write(mend)));
     } catch (error) {
       if (error instanceof ClockJumped) return;
-      this.#options.log.error({ err: error }, 'job times not repaired');
+      this.#report(error, 'job times not repaired');
     }
   }
 }

@@ -28,6 +28,7 @@ import { toSqliteScript, toSqliteStatement } from '../dialect.ts';
 import { cacheLookups } from '../metrics.ts';
 import type { Query, RunMode, Simulation, Step, Transaction } from '../query.ts';
 import type { SqlValue, Statement } from '../statement.ts';
+import type { DatabaseTrouble } from '../trouble.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type CheckpointWitness, mostFrames, Wal, type WalOptions } from './wal.ts';
 
@@ -47,6 +48,8 @@ export interface SqliteOptions {
   limits?: LimitSettings;
   /** Set if a thread syncs commits. */
   syncing?: WalOptions | undefined;
+  /** Notified of failed statements and of successful writes. */
+  trouble?: DatabaseTrouble | undefined;
 }
 
 /**
@@ -58,6 +61,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   readonly connections = 1;
   readonly #connection: Sqlite.Database;
   readonly #limits: LimitSettings;
+  readonly #trouble: DatabaseTrouble | undefined;
   readonly #prepared = new Map<Statement, Sqlite.Statement<unknown[]>>();
   readonly #versions = new TableVersions();
   readonly #cache = new BoundedMap<CacheEntry>(CACHE_CAPACITY);
@@ -85,7 +89,8 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   #poll: NodeJS.Timeout | undefined;
   #announced: AnnouncedTables = new Map();
 
-  constructor(file: string, { limits = AS_DECLARED, syncing }: SqliteOptions = {}) {
+  constructor(file: string, { limits = AS_DECLARED, syncing, trouble }: SqliteOptions = {}) {
+    this.#trouble = trouble;
     this.#limits = limits;
     this.#connection = new Sqlite(file, { timeout: 0 });
     const connection = this.#connection;
@@ -147,10 +152,11 @@ export class SqliteDatabase implements Database, CheckpointWitness {
         },
         hasWritten: () => this.#writes !== writesBefore,
         settle: () => {
+          if (this.#writes !== writesBefore) this.#trouble?.noteWrite();
           resolve(value);
           this.#tell(transaction.signals, true);
         },
-        fail: reject,
+        fail: (error) => reject(this.#translate(error)),
       });
     });
   }
@@ -209,7 +215,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     this.#signals.on(name, told);
     // Record the current version first; otherwise a write in the first moments would be missed.
     if (!this.#poll) this.#forgetIfOthersWrote();
-    this.#poll ??= setInterval(() => this.#forgetIfOthersWrote(), OTHER_PROCESS_POLL_MS).unref();
+    this.#poll ??= setInterval(() => this.#pollOthers(), OTHER_PROCESS_POLL_MS).unref();
     return () => this.#signals.off(name, told);
   }
 
@@ -259,6 +265,14 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     if (!first) this.#tell(this.#signals.eventNames() as string[], false);
   }
 
+  #pollOthers(): void {
+    try {
+      this.#forgetIfOthersWrote();
+    } catch (error) {
+      if (this.#translate(error) === error) throw error;
+    }
+  }
+
   beginDoubt(): void {
     this.#endReading();
     this.#forgetIfOthersWrote();
@@ -294,7 +308,13 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     this.#reading = false;
     this.#isAsked = false;
     this.#isDoubtful = false;
-    this.#control.endReading.run();
+    try {
+      this.#control.endReading.run();
+    } catch (error) {
+      // A damaged file can fail here, where nobody waits for an answer.
+      this.#translate(error);
+      if (this.#connection.inTransaction) this.#connection.exec('rollback');
+    }
   };
 
   #drive<T>(query: Query<T>, transaction: Transaction, dependencies?: Dependency[]): T {
@@ -313,9 +333,13 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     try {
       result = this.#execute(step, transaction, dependencies);
     } catch (error) {
-      return query.throw(error);
+      return query.throw(this.#translate(error));
     }
     return query.next(result);
+  }
+
+  #translate(error: unknown): unknown {
+    return this.#trouble ? this.#trouble.translate(error) : error;
   }
 
   #execute(step: Step, transaction: Transaction, dependencies: Dependency[] | undefined): unknown {

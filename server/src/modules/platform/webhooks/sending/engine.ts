@@ -1,4 +1,5 @@
 import type { Database } from '../../../../kernel/db/database.ts';
+import { DatabaseUnavailable } from '../../../../kernel/db/trouble.ts';
 import { Presence, PresenceLost, type Taking } from '../../../../kernel/jobs/presence.ts';
 import { Recorder } from '../../../../kernel/jobs/recorder.ts';
 import type { BackgroundService } from '../../../../kernel/jobs/service.ts';
@@ -131,7 +132,8 @@ export class DeliveryEngine implements BackgroundService, Taker {
       }
       this.#starved = this.#lookAgain;
     } catch (error) {
-      if (error instanceof PresenceLost) return;
+      // A database that is full or damaged is in the log already.
+      if (error instanceof PresenceLost || error instanceof DatabaseUnavailable) return;
       this.#options.log.error({ err: error }, 'deliveries could not be claimed');
     }
   }

@@ -1,0 +1,98 @@
+import type { Logger } from '../log.ts';
+import { ExternalError, type Outages } from '../outages.ts';
+import { SECOND } from '../time.ts';
+
+/** `full`: writes fail because there is no space left. `damaged`: the file of the database cannot be read as it is. */
+export type TroubleKind = 'full' | 'damaged';
+
+/** SQLite, the system, and PostgreSQL (disk_full). */
+const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)/;
+/** SQLite, and PostgreSQL (data_corrupted, index_corrupted). */
+const DAMAGED = /^(SQLITE_CORRUPT|SQLITE_NOTADB|XX001|XX002)/;
+/** With less than this an input or output error is taken for a full disk. */
+const LITTLE_BYTES = 1024 * 1024;
+/** Some small writes succeed on a full disk, so failures must have stopped for this long. */
+const QUIET_MS = 5 * SECOND;
+const SOURCE = { engine: 'database' };
+
+const FOR_CALLERS: Record<TroubleKind, string> = {
+  full: 'Nothing can be saved at the moment: the storage of the server is full. Nothing was changed; try again later.',
+  damaged: 'The database of the server cannot be read. We have been told; try again later.',
+};
+
+/** The database does not work for a reason outside of the program. The message is for the operator, and names paths. */
+export class DatabaseUnavailable extends ExternalError {
+  override readonly name = 'DatabaseUnavailable';
+  readonly kind: TroubleKind;
+  /** Damage is logged once; whatever fails because of it is quiet. */
+  readonly retry: 'outage' | 'wait';
+
+  constructor(kind: TroubleKind, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.kind = kind;
+    this.retry = kind === 'full' ? 'outage' : 'wait';
+  }
+
+  /** For callers of the API. */
+  get publicMessage(): string {
+    return FOR_CALLERS[this.kind];
+  }
+}
+
+interface Surroundings {
+  log: Logger;
+  outages: Outages;
+  /** Free space for the database; undefined if it is on another machine. */
+  freeBytes?: (() => number) | undefined;
+  describe: Record<TroubleKind, () => string>;
+}
+
+/** Knows whether the database of this process is full or damaged, from the errors of its statements. */
+export class DatabaseTrouble {
+  readonly #surroundings: Surroundings;
+  #error: DatabaseUnavailable | undefined;
+  #failedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  get current(): DatabaseUnavailable | undefined {
+    return this.#error;
+  }
+
+  /** Whether the disk is nearly full, as far as this process can see it. */
+  get isSpaceLow(): boolean {
+    return (this.#surroundings.freeBytes?.() ?? Number.POSITIVE_INFINITY) < LITTLE_BYTES;
+  }
+
+  /** Notes the error of a statement. Returns the error to throw: a sentence for the operator if it is about the disk. */
+  readonly translate = (error: unknown): unknown => {
+    const kind = this.#recognise(error);
+    if (kind === undefined) return error;
+    const { log, outages, describe } = this.#surroundings;
+    const translated = new DatabaseUnavailable(kind, describe[kind](), { cause: error });
+    this.#failedAt = performance.now();
+    if (kind === 'full') outages.fail(SOURCE, translated);
+    else if (this.#error?.kind !== 'damaged') log.fatal(translated.message);
+    // Damage stays until the next start.
+    if (this.#error?.kind !== 'damaged') this.#error = translated;
+    return translated;
+  };
+
+  /** Notes a successful write. */
+  readonly noteWrite = (): void => {
+    if (this.#error?.kind !== 'full') return;
+    if (performance.now() - this.#failedAt < QUIET_MS || this.isSpaceLow) return;
+    this.#error = undefined;
+    this.#surroundings.outages.answer(SOURCE);
+  };
+
+  #recognise(error: unknown): TroubleKind | undefined {
+    const { code } = (error ?? {}) as { code?: unknown };
+    if (typeof code !== 'string') return undefined;
+    if (FULL.test(code)) return 'full';
+    if (DAMAGED.test(code)) return 'damaged';
+    return code.startsWith('SQLITE_IOERR') && this.isSpaceLow ? 'full' : undefined;
+  }
+}
