@@ -1,10 +1,10 @@
 import type { Database } from '../../../../kernel/db/database.ts';
 import { defineGauge, type Metric } from '../../../../kernel/metrics/metric.ts';
 import { createReading } from '../../../../kernel/metrics/reading.ts';
-import { countMissing } from './operator-store.ts';
+import { countMachinesMissing } from './operator-service.ts';
 
 export function machineMetrics(db: Database): Metric[] {
-  const read = createReading(async () => db.peek(countMissing()));
+  const read = createReading(() => countMachinesMissing(db));
   const missing = defineGauge({
     name: 'hostler_machines_missing',
     help: 'Servers whose machine is gone from the engine.',

@@ -8,7 +8,7 @@ import { sql } from '../../../../kernel/db/query.ts';
 import type { Letter } from '../../../../kernel/mail/letter.ts';
 import { HOUR, MINUTE } from '../../../../kernel/time.ts';
 import { writeMissing } from './letters.ts';
-import { createMissingReport } from './report.ts';
+import { createMissingReport } from './operator-service.ts';
 
 let server: TestServer;
 let account: TestAccount;

@@ -1,8 +1,17 @@
 import type { EngineHealth } from '../../../../engines/engine.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
-import { formatTime } from '../../../../kernel/time.ts';
-import { nameOf } from './letters.ts';
-import { countMissing, listMissing } from './operator-store.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { formatTime, HOUR } from '../../../../kernel/time.ts';
+import type { StaffMail } from '../../../identity/people/index.ts';
+import { nameOf, writeMissing } from './letters.ts';
+import {
+  countMissing,
+  countReports,
+  isAnyUnreported,
+  listMissing,
+  type MissingMachine,
+  markReported,
+} from './operator-store.ts';
 
 /** Machines that are named; the others are only counted. */
 const MOST_NAMED = 20;
@@ -19,5 +28,34 @@ export async function checkMachines(db: Database): Promise<EngineHealth> {
     ...answer,
     detail: `Missing on the engine: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
     advice: `Give a renamed machine its name back, or restore the newest backup of its server (Backups in the panel), or run: hostler hosting terminate --id ${first.id}`,
+  };
+}
+
+/** For the metric. */
+export async function countMachinesMissing(db: Database): Promise<number> {
+  return db.peek(countMissing());
+}
+
+/** Machines in one mail. The next pass reports the others. */
+const AT_ONCE = 1_000;
+/** Fewer than an inbox takes of alerts, so that no mail is dropped. Machines beyond them are reported later. */
+const MAILS_PER_HOUR = 10;
+
+/** Notifies staff once of each machine that is gone from the engine: one mail per pass, committed with its mark. */
+export function createMissingReport({ db, staffMail }: { db: Database; staffMail: StaffMail }) {
+  function* report(now: number): Query<MissingMachine[]> {
+    if ((yield* countReports(now - HOUR)) >= MAILS_PER_HOUR) return [];
+    const found = yield* markReported(now, AT_ONCE);
+    const [first] = found;
+    if (!first) return [];
+    const letter = writeMissing(found, yield* countMissing());
+    const cause = `missing machines ${now} ${first.id}`;
+    yield* staffMail.toStaff({ kind: 'machines-missing', cause, letter, nature: 'alert', now });
+    return found;
+  }
+
+  return async function reportMissing(now: number): Promise<readonly MissingMachine[]> {
+    if (!(await db.read(isAnyUnreported()))) return [];
+    return db.write(() => report(now));
   };
 }
