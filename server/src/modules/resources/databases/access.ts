@@ -1,14 +1,14 @@
 import type { SqlAccess } from '../../../engines/sql/driver.ts';
 
-/** Below this part of its limit a database that could only be read can be written again: not at once, lest it goes to and fro. */
+/** A read-only database becomes writable again below this fraction of its limit. The margin prevents flapping. */
 const RELIEVED_BELOW = 0.9;
-/** Over the limit by so much although it could only be read: its owner goes on writing. */
+/** A read-only database that is this far over its limit is closed: its owner evades the restriction. */
 const EVADED_ABOVE = 1.25;
 const EVADED_BYTES = 64 * 1024 ** 2;
-/** From here on a database is looked at more often. */
+/** From this fraction of its limit on, a database is measured more often. */
 const NEAR = 0.5;
 
-/** What the owner of a database of this size shall be able to do; null is no limit. */
+/** Returns the access for a database of this size. A limit of null means unlimited. */
 export function decideAccess(before: SqlAccess, size: number, limit: number | null): SqlAccess {
   if (limit === null || size < limit * RELIEVED_BELOW) return 'full';
   if (before !== 'full' && size > Math.max(limit * EVADED_ABOVE, limit + EVADED_BYTES)) return 'closed';

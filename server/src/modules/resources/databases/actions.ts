@@ -16,7 +16,7 @@ interface DatabaseInput {
 }
 
 export interface CreateInput extends DatabaseInput {
-  /** Encrypted, and erased with the action's input when it ends. */
+  /** Encrypted. Erased with the action's input when the action ends. */
   sealedPassword: string;
 }
 
@@ -49,7 +49,7 @@ export function createDatabaseActions({ db, drivers, vault }: Dependencies) {
       yield* changeStatus(accountId, resourceId, 'creating', 'active');
       yield* noteFacts(accountId, resourceId, facts, now);
     },
-    // What may be half there on the server goes with the record, when the customer removes it.
+    // Keep the record: when the customer removes it, a partly created database on the server is removed too.
     *fail({ accountId, resourceId }) {
       yield* changeStatus(accountId, resourceId, 'creating', 'error');
     },
@@ -62,10 +62,10 @@ export function createDatabaseActions({ db, drivers, vault }: Dependencies) {
     async run({ engine, username, sealedPassword, accountId, databaseId }, { signal }) {
       const driver = drivers[engine];
       const database = { database: username, username };
-      // One that its server has lost is not made anew, empty, by this.
+      // Fail if the server has lost the database. `create` alone creates an empty one.
       await driver.size(username);
       await driver.create({ ...database, password: vault.open(sealedPassword) }, { signal });
-      // What its size lets its owner do by now, also with the new password: this may have waited for long.
+      // Apply the current access again: it may have changed while the action was queued.
       const access = (await db.read(findAccess(accountId, databaseId))) ?? 'full';
       if (access !== 'full') await driver.setAccess(database, access);
     },
@@ -95,7 +95,7 @@ export function createDatabaseActions({ db, drivers, vault }: Dependencies) {
     neverRefused: true,
     run: ({ engine, username }, { signal }) => drivers[engine].remove({ database: username, username }, { signal }),
     waitsForEngine: true,
-    // The record went when it was asked for; nothing is left to change.
+    // The record was deleted with the request. Nothing is left to change.
     *succeed() {},
     *fail() {},
     simulate() {},
@@ -104,7 +104,10 @@ export function createDatabaseActions({ db, drivers, vault }: Dependencies) {
   return { create, resetPassword, setAccess, remove };
 }
 
-/** Work on one database of a server is done in order, also over a removal and a new creation of that name. */
+/**
+ * Returns the serial key of a database. Actions on the same name run in order, even if the database is removed and
+ * created again.
+ */
 export function databaseKey({ engine, username }: DatabaseInput): string {
   return `${engine} ${username}`;
 }

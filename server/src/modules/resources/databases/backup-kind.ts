@@ -18,7 +18,7 @@ interface Dependencies {
 
 const type = 'database';
 
-/** A load that failed left what was there: nothing remains to be told. */
+/** Backs up databases. Load never reports damage: a failed load leaves the existing data in place. */
 export function createDatabaseBackups({ databases, drivers }: Dependencies): BackupKind<DatabaseTarget, never> {
   function* choose(accountId: number, id: number) {
     const database = yield* databases.hold(accountId, id);

@@ -56,7 +56,7 @@ async function findAction(type: string, resourceId: number, key = account.live):
   return action;
 }
 
-/** The action on that database, once it has ended. */
+/** Waits until the action on the database has ended and returns it. */
 async function endOf(type: string, resourceId: number, key = account.live): Promise<Action> {
   const { id } = await findAction(type, resourceId, key);
   return server.endOf<Action>(id, key);
@@ -169,7 +169,7 @@ describe('a new database', () => {
   it('ends as an error with a reason when its server refuses it, and can be removed then', async () => {
     const other = await server.createAccount();
     const fault = { operation: 'create', code: 'refused', message: 'There is no room left.', times: 1 } as const;
-    // Of this one: others that tests before it have asked for may still be made.
+    // Only for this database: earlier tests may still have databases in creation.
     await failNext(engineDir('postgresql'), { ...fault, target: `a${other.id}_full` });
     const made = await create({ name: 'full' }, other.live);
     await untilStatus(made.id, 'error', other.live);
@@ -391,7 +391,7 @@ async function measure(now: number): Promise<void> {
   await server.hostler.recurring.find(({ name }) => name === 'databases.measure-sizes')?.run(now);
 }
 
-/** Everything that the database holds, as one text. */
+/** Returns the content of all tables as one string. */
 async function dumpTables({ hostler: { db } }: TestServer): Promise<string> {
   const tables = await db.read(
     sql<object, { name: string }>(
@@ -420,7 +420,7 @@ describe('the bounds of sessions', () => {
     const fault = { operation: 'enforce', code: 'unreachable', message: 'away', times: 2 } as const;
     for (const engine of ['postgresql', 'mariadb']) await failNext(engineDir(engine), fault);
     await job?.run(server.clock.now());
-    // The server's own worker may have had the other one.
+    // The server's own worker may have consumed the other fault.
     for (const engine of ['postgresql', 'mariadb'])
       expect((await listFaults(engineDir(engine))).length).toBeLessThan(2);
     await clearFaults(engineDir('mariadb'));

@@ -12,13 +12,13 @@ interface Dependencies {
   outages: Outages;
 }
 
-/** Sessions may lift their own limits on most servers; those that do and go too far are ended here. */
+/** Ends sessions that exceed their limits. On most servers a session can lift its own limits. */
 export function enforceBounds({ drivers, ...reporting }: Dependencies): RecurringJob {
   return {
     name: 'databases.enforce-bounds',
     everyMs: MINUTE,
     async run() {
-      // Each for itself: a server that is away keeps the other one from nothing.
+      // In parallel, so that an unreachable server does not hold up the other one.
       await Promise.all(sqlEngines.map((engine) => enforceOn(drivers[engine], reporting)));
     },
   };

@@ -23,7 +23,7 @@ interface Dependencies {
   outages: Outages;
   vault: Vault;
   drivers: SqlDrivers;
-  /** Tells owners what their database can do no more. */
+  /** Notifies owners when the access to a database changes. */
   tickets: Tickets;
 }
 

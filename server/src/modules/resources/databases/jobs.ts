@@ -16,7 +16,7 @@ import type { SqlDrivers } from './view.ts';
 
 const MEASURED_EVERY_MS = HOUR;
 const MEASURED_NEAR_LIMIT_MS = 5 * MINUTE;
-/** Per turn and server: many small turns, so that neither the servers nor other upkeep wait long. */
+/** Databases per run and server. Small batches keep the servers and other jobs from waiting long. */
 const AT_ONCE = 50;
 
 interface Dependencies {
@@ -26,7 +26,7 @@ interface Dependencies {
   tickets: Tickets;
 }
 
-/** A database as its server was found to have it, and what its owner can do since. */
+/** The measured size of a database, and the access that follows from it. */
 interface Found {
   row: MeasuredRow;
   sizeBytes: number;
@@ -34,13 +34,13 @@ interface Found {
   access: SqlAccess;
 }
 
-/** Keeps `size_bytes` fresh, a few databases at a time, those that were measured longest ago first, and judges them by it. */
+/** Refreshes `size_bytes` in small batches, longest ago measured first, and adjusts the access to the size. */
 export function measureSizes({ drivers, ...rest }: Dependencies): RecurringJob {
   return {
     name: 'databases.measure-sizes',
     everyMs: MINUTE,
     async run(now) {
-      // Each for itself: a server that is away keeps nobody else waiting.
+      // In parallel, so that an unreachable server does not hold up the other one.
       await Promise.all(sqlEngines.map((engine) => measureOn(drivers[engine], { ...rest, now })));
     },
   };
@@ -61,7 +61,7 @@ async function measureOn(
     found.push({ row, sizeBytes, limit, access });
   }
   if (found.length === 0) return;
-  // Asked once for all: a server that was upgraded since tells its new version.
+  // Read once per run, so that an upgraded server is recorded with its new version.
   const version = await readServerVersion(driver);
   await db.write(function* () {
     for (const each of found) yield* note(each, version, { tickets, now });
@@ -74,7 +74,7 @@ function* note(
   { tickets, now }: { tickets: Tickets; now: number },
 ): Query<void> {
   const { account_id, id } = row;
-  // One that may soon be too large counts as measured longer ago, so that its turn comes earlier.
+  // A database near its limit is recorded as measured earlier, so that it is due again sooner.
   const sooner = isNearLimit(sizeBytes, limit) ? MEASURED_EVERY_MS - MEASURED_NEAR_LIMIT_MS : 0;
   yield* noteFacts(account_id, id, { version: version ?? row.version, sizeBytes }, now - sooner);
   if (access === row.access || !(yield* changeAccess(account_id, id, row.access, access))) return;
@@ -82,8 +82,8 @@ function* note(
 }
 
 /**
- * Undefined when the server is away: then it is asked again next turn. One that the server refuses, or that alone cannot
- * be measured because its owner holds it, keeps its last size and nobody else waiting.
+ * Returns undefined if the server is unreachable; the next run tries again. If only this database cannot be measured,
+ * for example because its owner locks it, its last size is returned.
  */
 async function measure(
   driver: SqlDriver,
@@ -103,7 +103,7 @@ async function measure(
   }
 }
 
-/** What its owner can do from now on. Where the server does not change it, it is tried again with the next measure. */
+/** Sets and returns the access. If the server fails to change it, the next measurement tries again. */
 async function judge(
   driver: SqlDriver,
   { username, access: before }: MeasuredRow,

@@ -5,7 +5,7 @@ interface Judged {
   name: string;
   engine: SqlEngine;
   sizeBytes: number;
-  /** Null is none. */
+  /** Null means unlimited. */
   limit: number | null;
 }
 
@@ -16,7 +16,7 @@ const WAY_BACK: Record<SqlEngine, string> = {
   mariadb: 'Truncate or drop tables; deleted rows alone give no space back.',
 };
 
-/** What its owner is told of a database whose size changed what can be done with it. */
+/** Returns the notification for an owner whose database changed its access because of its size. */
 export function describeAccess(access: SqlAccess, { name, engine, sizeBytes, limit }: Judged) {
   const size = formatBytes(sizeBytes);
   const most = limit === null ? 'no limit' : `a limit of ${formatBytes(limit)} (database_bytes)`;

@@ -20,8 +20,8 @@ const MEASURED_AHEAD = sql<{ engine: SqlEngine; now: number; limit: number }, Me
 );
 
 /**
- * Databases of all accounts whose size was last looked at that long ago, the longest ago first; and those that were looked
- * at in a time that has not come yet, because the clock has been put back since.
+ * Lists the databases of all accounts that were last measured at least `age` ago, oldest first. Measurements in the
+ * future date from before the clock was set back. Those databases are due too.
  */
 export function* listToMeasure(engine: SqlEngine, now: number, age: number, limit: number): Query<MeasuredRow[]> {
   const due = yield* TO_MEASURE.all({ engine, before: now - age, limit });

@@ -1,6 +1,9 @@
 import type { SqlDriver } from '../../../engines/sql/driver.ts';
 
-/** `15.18` of a server that calls itself `PostgreSQL 15.18`: the record names the engine already. Null when it is away. */
+/**
+ * Returns the version without the engine name: `15.18` for `PostgreSQL 15.18`. The record already names the engine.
+ * Returns null if the server is unreachable.
+ */
 export async function readServerVersion(driver: SqlDriver): Promise<string | null> {
   const { version } = await driver.check();
   return version?.replace(/^[a-z]+ (?=\d)/i, '') ?? null;

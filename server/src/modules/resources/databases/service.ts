@@ -27,7 +27,9 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     return database;
   }
 
-  /** The password is answered and otherwise only kept sealed, for the work that gives it to the server. */
+  /**
+   * Creates a database. The password is returned once and otherwise kept only encrypted, for the action that sets it.
+   */
   function* create(accountId: number, { name, engine: asked = 'postgresql' }: NewDatabase, now: number) {
     const engine = asked === 'mysql' ? 'mariadb' : asked;
     const username = realName(accountId, name);
@@ -50,7 +52,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     return { database, password };
   }
 
-  /** The old one is good until its server has the new one. */
+  /** Queues a password reset. The old password is valid until the server has the new one. */
   function* resetPassword(accountId: number, id: number, now: number) {
     const database = yield* hold(accountId, id);
     const { engine, username, status } = database;
@@ -68,7 +70,10 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     return { database, password, actionId: action.id };
   }
 
-  /** The name is free from this commit; whoever takes it again gets a database made after the old one is gone. */
+  /**
+   * Removes a database. Its name is free after this commit; a new database of that name is created after the old one is
+   * gone.
+   */
   function* remove(accountId: number, id: number, now: number): Query<store.DatabaseRow> {
     const { engine, username } = yield* hold(accountId, id);
     const database = yield* store.deleteDatabase(accountId, id);
@@ -87,20 +92,20 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
   }
 
   /**
-   * The database, with the right to queue work on it: until this transaction ends nobody else queues any, so that work
-   * is done in the order in which it was accepted, and none is queued on a database that is going.
+   * Locks a database and returns it. Until the transaction ends nobody else can queue actions on it. Actions therefore
+   * run in the order in which they were accepted, and none is queued on a database that is being removed.
    */
   function* hold(accountId: number, id: number): Query<store.DatabaseRow> {
     yield* lockName(databaseKey(yield* find(accountId, id)));
     return yield* find(accountId, id);
   }
 
-  /** False when it is not active, so that it cannot be restored now. */
+  /** Returns false if the database is not active and therefore cannot be restored now. */
   function* beginRestore(accountId: number, id: number): Query<boolean> {
     return (yield* store.changeStatus(accountId, id, 'active', 'restoring')) !== undefined;
   }
 
-  /** Restored or not, it is whole: a load that failed left what was there. */
+  /** Sets the database to active, also after a failed restore: a failed load leaves the existing data in place. */
   function* endRestore(accountId: number, id: number): Query<void> {
     yield* store.changeStatus(accountId, id, 'restoring', 'active');
   }
@@ -122,7 +127,10 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
   return { followSuspension, list, find, create, resetPassword, remove, hold, beginRestore, endRestore };
 }
 
-/** At most 63 characters, which every server takes, while account ids have no more than thirteen digits. */
+/**
+ * Returns the name on the server. It has at most 63 characters, which every server accepts, if account ids have at most
+ * 13 digits.
+ */
 function realName(accountId: number, name: string): string {
   return `a${accountId}_${name}`;
 }

@@ -14,7 +14,7 @@ interface Database {
 }
 
 const MB = 1_000_000;
-/** What an empty one takes in the simulation. */
+/** Size of an empty database in the simulation. */
 const EMPTY = 7.7 * MB;
 
 let server: TestServer;
@@ -38,7 +38,7 @@ async function createDatabase() {
     dir,
     access: async () => find((await server.get<Database[]>('/databases', owner.live)).body.data)?.access,
     writable: () => canWrite(dir, username),
-    /** Makes it so large, and has it measured. */
+    /** Grows or shrinks the database to this size and measures it. */
     async become(bytes: number, after = HOUR) {
       await truncate(findSimulatedContent(dir, username), bytes - EMPTY);
       await measure(after);

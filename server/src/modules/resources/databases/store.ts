@@ -13,10 +13,10 @@ const databases = listedTable(
     engine: text<SqlEngine>(),
     version: later(text()),
     status: text<DatabaseStatus>(),
-    /** The user, and also the real name of the database, on the server. */
+    /** Name of the user on the server, and also of the database. */
     username: text(),
     size_bytes: number(),
-    /** What its size lets its owner do. */
+    /** Access of the owner, which depends on the size. */
     access: text<SqlAccess>(),
     created_at: number(),
   },
@@ -56,7 +56,7 @@ export const databasesLimit = defineLimit({
   counts: { list: 'databases' },
 });
 
-/** Judged when its size is measured, see jobs.ts: one that is too large can only be read. */
+/** Enforced when the size is measured (see jobs.ts). A database over the limit becomes read-only. */
 export const databaseBytesLimit = defineLimit({
   name: 'database_bytes',
   default: 10 * 1024 ** 3,
@@ -75,7 +75,7 @@ export const listUsable = (accountId: number) => OF_ACCOUNT.all({ account_id: ac
 export const listDatabases = databases.list;
 export const findDatabase = databases.find;
 
-/** Undefined when the account has one of this name already. */
+/** Returns undefined if the account already has a database of this name. */
 export function insertDatabase(
   accountId: number,
   database: Pick<DatabaseRow, 'name' | 'engine' | 'username' | 'created_at'>,
@@ -84,7 +84,7 @@ export function insertDatabase(
   return databases.insert(accountId, row, { search: [database.name], measured_at: database.created_at });
 }
 
-/** Moves a database on from one status to another; undefined when it is not in that status, or gone. */
+/** Changes the status of a database. Returns undefined if the database is gone or not in the status `from`. */
 export function changeStatus(
   accountId: number,
   id: number,
@@ -100,18 +100,18 @@ export interface DatabaseFacts {
   sizeBytes: number;
 }
 
-/** What its server says about it. */
+/** Stores the version and size that the server reported. */
 export function* noteFacts(accountId: number, id: number, facts: DatabaseFacts, now: number): Query<void> {
   const { version, sizeBytes } = facts;
   yield* NOTE_FACTS.run({ account_id: accountId, id, version, size_bytes: sizeBytes, measured_at: now });
 }
 
-/** True for the one who changes it. */
+/** Returns true if this call changed the access, false if it was changed concurrently. */
 export function* changeAccess(accountId: number, id: number, from: SqlAccess, access: SqlAccess): Query<boolean> {
   return (yield* CHANGE_ACCESS.run({ account_id: accountId, id, from, access })) === 1;
 }
 
-/** The row as it last was; undefined when there is none, or when it is being restored. */
+/** Deletes a database and returns its last row. Returns undefined if it does not exist or is being restored. */
 export function deleteDatabase(accountId: number, id: number): Query<DatabaseRow | undefined> {
   return databases.remove(accountId, id, DELETE.one({ account_id: accountId, id }));
 }

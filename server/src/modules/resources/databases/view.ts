@@ -7,10 +7,10 @@ export type SqlDrivers = Readonly<Record<SqlEngine, SqlDriver>>;
 
 export type DatabaseView = ReturnType<typeof createDatabaseView>;
 
-/** What clients of either server, MariaDB's included, take as the beginning of a connection string. */
+/** URI schemes that clients accept. MariaDB clients expect `mysql`. */
 const SCHEMES: Record<SqlEngine, string> = { postgresql: 'postgresql', mariadb: 'mysql' };
 
-/** Where to connect to is the server's to say, and the same for all its databases. */
+/** Host and port come from the server and are the same for all of its databases. */
 export function createDatabaseView(drivers: SqlDrivers) {
   function view(row: DatabaseRow): Database {
     const { host, port } = drivers[row.engine].endpoint;
@@ -29,7 +29,9 @@ export function createDatabaseView(drivers: SqlDrivers) {
     };
   }
 
-  /** For the one answer that shows the password, which is letters and digits: nothing in the URI needs escaping. */
+  /**
+   * Used for the only response that contains the password. Passwords are alphanumeric, so the URI needs no escaping.
+   */
   function viewWithPassword(row: DatabaseRow, password: string): DatabaseWithPassword {
     const { host, port } = drivers[row.engine].endpoint;
     const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
