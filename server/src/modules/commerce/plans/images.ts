@@ -5,7 +5,7 @@ import { SECOND } from '../../../kernel/time.ts';
 import { type Plan, readPlan } from './service.ts';
 import { listAllPlans } from './store.ts';
 
-/** Commands wait for the engine no longer than this. */
+/** Commands wait at most this long for the engine. */
 const PATIENCE_MS = 10 * SECOND;
 const MOST_SUGGESTED = 10;
 const MOST_NAMED = 20;
@@ -35,7 +35,7 @@ export function createPlanImages({ db, vps }: Dependencies) {
     }
   }
 
-  /** The line of `doctor`. */
+  /** Checks the images of all plans for `doctor`. */
   async function check(patienceMs: number): Promise<EngineHealth> {
     const plans = (await db.peek(listAllPlans())).map(readPlan);
     const answer = { reachable: true, version: null, advice: null };
@@ -48,7 +48,7 @@ export function createPlanImages({ db, vps }: Dependencies) {
       const named = broken.slice(0, MOST_NAMED).map((plan) => describePlan(plan, isMissing));
       const more = broken.length > MOST_NAMED ? ' There are more.' : '';
       const detail = `Plans with images that do not exist on the engine: ${named.join('; ')}.${more}`;
-      // Nobody can order a hidden plan: it may be retired, or not ready yet.
+      // Advise on public plans only: a hidden plan cannot be ordered, and may be retired or not ready yet.
       const first = broken.find(({ visibility }) => visibility === 'public');
       return { ...answer, detail, advice: first ? adviseOn(first, isMissing, available) : null };
     } catch (error) {
@@ -106,7 +106,7 @@ function suggest(wanted: VpsImage, available: readonly VpsImage[]): string {
   return `${importIt} The engine has: ${names.join(', ')}${more}.`;
 }
 
-/** `debian` of `debian/13` and of `debian-13`. */
+/** Returns `debian` for both `debian/13` and `debian-13`. */
 function familyOf(image: string): string {
   return /^[a-z]+/i.exec(image)?.[0].toLowerCase() ?? image;
 }

@@ -20,8 +20,8 @@ export const migrations: Migration[] = [
   { id: 'plans-002', script: `alter table plans add column kind text not null default 'container';` },
   { id: 'plans-003', script: `alter table plans add column bounds text not null default '{}';` },
   {
-    // Nobody said of the plans there are that customers may order them: they are hidden until staff publish them. What a plan
-    // is made of stays in its own row too, for the processes of the version before.
+    // Existing plans stay hidden until staff publish them. The plan's own row keeps a copy of its content for processes
+    // of the previous version.
     id: 'plans-004',
     script: `
       alter table plans add column visibility text not null default 'hidden';

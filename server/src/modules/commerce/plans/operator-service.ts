@@ -9,11 +9,11 @@ import { type NewTerms, readTerms, type Terms } from './terms.ts';
 import { viewPlan } from './view.ts';
 
 interface NewPlan extends NewTerms {
-  /** Unique, and not a number. */
+  /** Must be unique and not a number. */
   name: string;
-  /** Whether only staff sell it. */
+  /** Only staff can sell a hidden plan. */
   hidden?: boolean | undefined;
-  /** How many can be sold; any number when absent. */
+  /** Number of units for sale. Unlimited if absent. */
   stock?: number | undefined;
 }
 
@@ -30,7 +30,10 @@ export function createPlanOperatorService({ clock }: { clock: Clock }) {
     return viewPlan(plan);
   }
 
-  /** From now on it is sold so; what was sold stays as it was. What is not said stays, too. */
+  /**
+   * Adds a version, which is sold from now on. Existing subscriptions keep their version. Fields that are not given
+   * stay unchanged.
+   */
   function* change(idOrName: string, given: NewTerms): Query<PlanView> {
     const plan = yield* find(idOrName);
     const terms = readTerms(given, readPlan(plan));
@@ -47,7 +50,7 @@ export function createPlanOperatorService({ clock }: { clock: Clock }) {
     return viewPlan(yield* find(idOrName));
   }
 
-  /** Whoever bought it keeps it either way. */
+  /** Existing subscriptions are not affected. */
   function* setHidden(idOrName: string, hidden: boolean): Query<PlanView> {
     const plan = yield* find(idOrName);
     const visibility = visibilityOf(hidden);
@@ -55,7 +58,7 @@ export function createPlanOperatorService({ clock }: { clock: Clock }) {
     return viewPlan({ ...plan, visibility });
   }
 
-  /** How many more can be sold; any number with undefined. */
+  /** Sets how many more units can be sold. Undefined is unlimited. */
   function* setStock(idOrName: string, stock: number | undefined): Query<PlanView> {
     const details = checkStock(stock);
     if (details.length > 0) throw validationError(details);
@@ -89,7 +92,7 @@ function writeTerms({ images, bounds, tax_included, prices, ...terms }: Terms): 
 
 function checkName(name: string): ErrorDetail[] {
   if (name === '') return [{ field: 'name', message: 'must not be empty.' }];
-  // A plan is named by id or by name, so no name may look like an id.
+  // Plans are looked up by id or name, so a name must not look like an id.
   return /^\d+$/.test(name) ? [{ field: 'name', message: 'must not be a number.' }] : [];
 }
 

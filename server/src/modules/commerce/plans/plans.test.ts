@@ -68,7 +68,7 @@ describe('a plan', () => {
     [{ prices: [{ period: 'hourly', currency: 'EUR', price: 9, monthly_cap: 5 }] }, 'prices[0].monthly_cap'],
     [{ price: 1, prices: [{ period: 'monthly', currency: 'eur', price: 2 }] }, 'prices[0].period'],
     [{ price: 1, setup_fee: -1 }, 'setup_fee'],
-    // More than a line of an invoice can be, of a whole month where it is sold by the hour.
+    // Amounts above the limit of an invoice line. An hourly price is limited by the line for a whole month.
     [{ price: 10 ** 11 + 1 }, 'price'],
     [{ price: 1, setup_fee: 10 ** 11 + 1 }, 'setup_fee'],
     [{ prices: [{ period: 'hourly', currency: 'EUR', price: 10 ** 8 + 1 }] }, 'prices[0].price'],

@@ -9,7 +9,10 @@ interface Given {
   period: BillingPeriod | undefined;
 }
 
-/** `990` goes with `--currency` and `--period`; `monthly:EUR:990` and `yearly:EUR:9900:500` (with a setup fee) say it all. */
+/**
+ * Parses price options. `990` uses `--currency` and `--period`; `monthly:EUR:990` and `yearly:EUR:9900:500` (with a
+ * setup fee) are complete.
+ */
 export function readPriceOptions({ price, hourly, currency, period }: Given): NewTerms {
   const plain = price.filter((text) => /^\d+$/.test(text));
   if (plain.length > 1)

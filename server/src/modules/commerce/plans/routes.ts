@@ -22,7 +22,7 @@ export function planRoutes(): Route[] {
   ];
 }
 
-/** There are as many as a company sells, so they are read whole. */
+/** Pages in memory: the catalogue is small enough to be read whole. */
 function* pageOffers({ page, per_page, sort, search }: PageRequest): Query<Page<OfferedPlan>> {
   const offers = yield* listOffers();
   const wanted = foldForSearch(search ?? '');

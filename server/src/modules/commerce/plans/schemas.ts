@@ -6,19 +6,19 @@ import { Currency, Money } from '../money.ts';
 export const BILLING_PERIODS = ['monthly', 'yearly', 'hourly'] as const;
 export type BillingPeriod = (typeof BILLING_PERIODS)[number];
 
-/** Whether customers see it and may order it; staff sell what is hidden too. */
+/** Customers can see and order public plans. Staff can also sell hidden plans. */
 export const PLAN_VISIBILITIES = ['public', 'hidden'] as const;
 export type PlanVisibility = (typeof PLAN_VISIBILITIES)[number];
 
-/** What a plan costs in one currency, paid in one rhythm. All in minor units. */
+/** The price of a plan in one currency and billing period. Amounts are in minor units. */
 export interface PlanPrice {
   readonly period: BillingPeriod;
   readonly currency: string;
-  /** For one period; of an hourly one, for each hour that was started. */
+  /** Price of one period. Hourly plans: price of each started hour. */
   readonly price: number;
-  /** Once, with the first invoice. */
+  /** Charged once, on the first invoice. */
   readonly setup_fee: number;
-  /** Of an hourly one: what a calendar month costs at most. Null where there is none, and of the others. */
+  /** Hourly prices only: the maximum price of a calendar month. Null if there is none. */
   readonly monthly_cap: number | null;
 }
 
@@ -31,7 +31,7 @@ const OfferedPrice = Resource('OfferedPrice', 'A price of a plan for one billing
   tax_included: Type.Boolean({ description: 'Whether the amounts include tax.', examples: [false] }),
 });
 
-/** What customers see of a plan that they may order. */
+/** The customer's view of a plan that can be ordered. */
 export const OfferedPlan = Resource('OfferedPlan', 'A plan that can be ordered.', {
   id: OwnId,
   name: Type.String({ description: 'Name of the plan. You can order by name or id.', examples: ['VPS S'] }),

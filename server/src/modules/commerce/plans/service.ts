@@ -5,43 +5,45 @@ import * as store from './store.ts';
 
 export { returnStock, takeStock } from './store.ts';
 
-/** What can be bought, in one of its versions, as other modules know it. */
+/** A plan in one of its versions, as other modules see it. */
 export interface Plan
   extends Omit<store.PlanRow, 'bounds' | 'created_at' | 'images' | 'prices' | 'tax_included'>,
     store.FirstPrice {
-  /** All that its servers may be made from, the usual one first. */
+  /** Images that a server can be created from. The default is first. */
   readonly images: readonly string[];
   readonly bounds: VpsBounds;
-  /** Whether the prices hold the tax, so that the customer pays exactly what is shown. */
+  /** If true, prices include tax, so the customer pays exactly the amount shown. */
   readonly tax_included: boolean;
-  /** At least one. The first is also told as `price`, `currency` and `billing_period`. */
+  /** Holds at least one price. `price`, `currency` and `billing_period` repeat the first. */
   readonly prices: readonly PlanPrice[];
 }
 
-/** As it is sold now; by id where the text is a number, which a name never is, else by name. */
+/**
+ * Returns the current version of a plan. A number is looked up as an id, other text as a name; names are never numbers.
+ */
 export function* findPlan(idOrName: string): Query<Plan | undefined> {
   const row = yield* store.findPlan(idOrName);
   return row && readPlan(row);
 }
 
-/** As it was sold to somebody. */
+/** Returns a plan in the version that was sold. */
 export function* findPlanVersion(versionId: number): Query<Plan | undefined> {
   const row = yield* store.findVersion(versionId);
   return row && readPlan(row);
 }
 
-/** What customers may order, in the order it was made. */
+/** Returns the plans that customers can order, in order of creation. */
 export function* listOffers(): Query<Plan[]> {
   return (yield* store.listPublicPlans()).map(readPlan);
 }
 
-/** In which something is sold to customers. */
+/** Returns the currencies of all public plans. */
 export function* listCurrencies(): Query<string[]> {
   const offers = yield* listOffers();
   return [...new Set(offers.flatMap(({ prices }) => prices.map(({ currency }) => currency)))].sort();
 }
 
-/** In this currency and rhythm, where it is sold so. */
+/** Returns the price for a currency and billing period, or undefined if the plan is not sold so. */
 export function priceOf(plan: Plan, currency: string, period: BillingPeriod): PlanPrice | undefined {
   return plan.prices.find((price) => price.currency === currency && price.period === period);
 }
@@ -58,7 +60,7 @@ export function readPlan({ bounds, created_at: _, images, prices: text, tax_incl
   };
 }
 
-/** Every plan has a price; see terms.ts. */
+/** Returns the first price. Every plan has one; see terms.ts. */
 export function firstOf([first]: readonly PlanPrice[]): store.FirstPrice {
   if (!first) throw new Error('A plan has no price.');
   const { price, currency, period: billing_period } = first;

@@ -4,22 +4,22 @@ import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
 import { type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { type BillingPeriod, PLAN_VISIBILITIES, type PlanVisibility } from './schemas.ts';
 
-/** What can be bought. The catalogue is the same for everyone, so it belongs to no account. */
+/** The catalogue of plans. All customers share it, so a plan belongs to no account. */
 const plans = table(
   'plans',
   {
     id: number(),
     name: text(),
     visibility: text<PlanVisibility>(),
-    /** How many more can be sold; null where nobody counts. */
+    /** Number of units left for sale. Null is unlimited. */
     stock: nullable(number()),
-    /** The one that is sold now. */
+    /** The version that is sold now. */
     version: number(),
     created_at: number(),
   },
   {
     unique: 'name',
-    /** Of the version that is sold now, where the release before reads them. */
+    /** Copies from the current version, which the previous release reads. */
     hidden: {
       price: number(),
       currency: text(),
@@ -34,7 +34,7 @@ const plans = table(
   },
 );
 
-/** What is sold under the name of a plan. Never changed: what was bought stays as it was bought. */
+/** Versions of plans. Rows never change, so that existing subscriptions keep their terms. */
 const versions = table('plan_versions', {
   id: number(),
   plan_id: number(),
@@ -42,28 +42,27 @@ const versions = table('plan_versions', {
   vcpus: number(),
   memory_mb: number(),
   disk_gb: number(),
-  /** What its servers are usually made from. */
+  /** The default image of new servers. */
   image: text(),
-  /** JSON: all that they may be made from; null where that is the usual one alone. */
+  /** JSON array of all allowed images. Null if only the default is allowed. */
   images: nullable(text()),
-  /** What its servers are on the engine. */
+  /** The type of server on the engine. */
   kind: text<VpsKind>(),
-  /** JSON of VpsBounds: what its servers may do at the cost of others. */
+  /** JSON of VpsBounds: limits on what a server can take from its neighbours. */
   bounds: text(),
-  /** 1 where the prices hold the tax. */
+  /** 1 if the prices include tax. */
   tax_included: number(),
   trial_days: number(),
-  /** JSON of PlanPrice[], the usual one first. */
+  /** JSON of PlanPrice[]. The default is first. */
   prices: text(),
   created_at: number(),
 });
 
 type VersionRow = Row<typeof versions>;
-/** What a version is made of. */
 export type VersionContent = Omit<NewRow<typeof versions>, 'plan_id' | 'version' | 'created_at'>;
 /** A plan with one of its versions. */
 export type PlanRow = Row<typeof plans> & Omit<VersionRow, 'plan_id'> & { version_id: number };
-/** What the release before reads: the first price, and the size. */
+/** The first price of a plan. The previous release reads it from the row of the plan. */
 export type FirstPrice = { price: number; currency: string; billing_period: BillingPeriod };
 
 const COLUMNS = `p.id, p.name, p.visibility, p.stock, p.created_at, v.id as version_id, v.version, v.vcpus, v.memory_mb,
@@ -93,7 +92,7 @@ const COUNTED = sql<{ id: number }, { counted: number }>(
 
 type Copy = FirstPrice & Pick<VersionRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'image' | 'kind' | 'bounds'>;
 
-/** Undefined when the name is taken. */
+/** Returns undefined if the name is taken. */
 export function* insertPlan(
   plan: Pick<PlanRow, 'name' | 'visibility' | 'stock' | 'created_at'>,
   content: VersionContent,
@@ -106,7 +105,7 @@ export function* insertPlan(
   return { ...content, ...made, version_id: version.id };
 }
 
-/** Undefined when somebody else changed the plan meanwhile. */
+/** Returns undefined if the plan was changed concurrently. */
 export function* insertVersion(
   plan: PlanRow,
   content: VersionContent,
@@ -119,7 +118,7 @@ export function* insertVersion(
   return { ...plan, ...content, version: made.version, version_id: made.id };
 }
 
-/** By id where the text is a number, which a name never is; else by name. */
+/** Looks up a number as an id and other text as a name. Names are never numbers. */
 export function* findPlan(idOrName: string): Query<PlanRow | undefined> {
   if (/^\d{1,15}$/.test(idOrName)) return yield* BY_ID.one({ id: Number(idOrName) });
   return yield* BY_NAME.one({ name: idOrName });
@@ -137,7 +136,7 @@ export const listAllPlans = () => ALL.all({});
 export const setVisibility = (id: number, visibility: PlanVisibility) => SHOW.run({ id, visibility });
 export const setStock = (id: number, stock: number | null) => STOCK.run({ id, stock });
 
-/** One piece, where they are counted; false when none is left. */
+/** Takes one unit if the plan has a limited stock. Returns false if none is left. */
 export function* takeStock(id: number): Query<boolean> {
   if ((yield* COUNTED.one({ id }))?.counted === 0) return true;
   return (yield* TAKE.run({ id })) > 0;

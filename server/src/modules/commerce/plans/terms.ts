@@ -3,16 +3,16 @@ import { type ErrorDetail, validationError } from '../../../kernel/errors.ts';
 import type { BillingPeriod, PlanPrice } from './schemas.ts';
 import type { Plan } from './service.ts';
 
-/** No more can be charged in one line of an invoice; of an hour, also when the line is of a whole month. */
+/** Maximum of one invoice line. The hourly maximum also keeps the line for a whole month below it. */
 const MAX_PRICE = 10 ** 11;
 const MAX_HOURLY_PRICE = 10 ** 8;
 const MAX_TRIAL_DAYS = 365;
-/** More than anybody has, so that a list of plans stays one page. */
+/** Above any real number of prices. Keeps a list of plans to one page. */
 const MAX_PRICES = 50;
 const MAX_IMAGES = 50;
 const CURRENCY = /^[A-Z]{3}$/;
 
-/** What a plan is unless it says otherwise. */
+/** Defaults of a new plan. */
 export const USUAL_PLAN = {
   currency: 'EUR',
   billing_period: 'monthly',
@@ -25,30 +25,29 @@ export const USUAL_PLAN = {
 
 export interface NewPrice {
   period: BillingPeriod;
-  /** ISO 4217 code. */
   currency: string;
   price: number;
   setup_fee?: number | undefined;
   monthly_cap?: number | null | undefined;
 }
 
-/** What a version of a plan says. Whatever is absent is as it was, or as usual. */
+/** Terms of a plan version. Absent fields keep the value of the previous version, or the default. */
 export interface NewTerms {
-  /** For one period, in minor units of the currency: one price, before those in `prices`. */
+  /** Price of one period in minor units of the currency. Precedes the prices in `prices`. */
   price?: number | undefined;
   currency?: string | undefined;
   billing_period?: BillingPeriod | undefined;
   prices?: readonly NewPrice[] | undefined;
-  /** Of the prices that say none. */
+  /** Applies to prices without their own setup fee. */
   setup_fee?: number | undefined;
   tax_included?: boolean | undefined;
   trial_days?: number | undefined;
   vcpus?: number | undefined;
   memory_mb?: number | undefined;
   disk_gb?: number | undefined;
-  /** What its servers are usually made from. */
+  /** The default image of new servers. */
   image?: string | undefined;
-  /** What else they may be made from. */
+  /** Other images that a server can be created from. */
   images?: readonly string[] | undefined;
   kind?: VpsKind | undefined;
   processes?: number | undefined;
@@ -60,7 +59,9 @@ export interface NewTerms {
 type Size = Pick<Plan, 'vcpus' | 'memory_mb' | 'disk_gb' | 'image' | 'images' | 'kind' | 'bounds'>;
 export type Terms = Size & Pick<Plan, 'tax_included' | 'trial_days' | 'prices'>;
 
-/** Whole and checked, or a validation error that names everything that is wrong, after what is wrong already. */
+/**
+ * Returns complete, checked terms. Throws a validation error that lists all problems, beginning with those in `wrong`.
+ */
 export function readTerms(given: NewTerms, before: Terms | undefined, wrong: readonly ErrorDetail[] = []): Terms {
   const prices = readPrices(given) ?? before?.prices ?? [];
   const { vcpus, memory_mb, disk_gb, image, kind } = { ...USUAL_PLAN, ...before, ...withoutAbsent(given) };
@@ -85,7 +86,7 @@ export function readTerms(given: NewTerms, before: Terms | undefined, wrong: rea
   return { vcpus, memory_mb, disk_gb, image, images, kind, bounds, tax_included, trial_days, prices };
 }
 
-/** Undefined when nothing is said of prices at all. */
+/** Returns undefined if no price is given. */
 function readPrices(given: NewTerms): PlanPrice[] | undefined {
   const { price, currency = USUAL_PLAN.currency, billing_period: period = USUAL_PLAN.billing_period } = given;
   if (price === undefined && given.prices === undefined) return undefined;
@@ -99,7 +100,7 @@ function readPrices(given: NewTerms): PlanPrice[] | undefined {
   }));
 }
 
-/** The first `single` of them are told by their own fields and not as elements of `prices`. */
+/** The first `single` prices were given in their own fields and not as elements of `prices`. */
 function checkPrices(prices: readonly PlanPrice[], single: number): ErrorDetail[] {
   if (prices.length === 0) return [{ field: 'price', message: 'is missing: a plan has at least one.' }];
   if (prices.length > MAX_PRICES) return [{ field: 'prices', message: `must be ${MAX_PRICES} at most.` }];
@@ -144,7 +145,7 @@ function checkTrial(days: number): ErrorDetail[] {
   return [{ field: 'trial_days', message: `must be a whole number from 0 to ${MAX_TRIAL_DAYS}.` }];
 }
 
-/** What is said of its size at all must be something. */
+/** A size may be absent, but must be at least 1. */
 function checkAmounts(amounts: Record<string, number | undefined>): ErrorDetail[] {
   return Object.entries(amounts)
     .filter(([, amount]) => amount !== undefined && !(Number.isSafeInteger(amount) && amount >= 1))

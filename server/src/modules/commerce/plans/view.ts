@@ -3,7 +3,7 @@ import type { OfferedPlan } from './schemas.ts';
 import { type Plan, readPlan } from './service.ts';
 import type { PlanRow } from './store.ts';
 
-/** For staff. */
+/** The view of a plan for staff. */
 export function viewPlan(row: PlanRow) {
   const { bounds, version_id, ...plan } = readPlan(row);
   const { processes = null, networkMbps = null, diskIops = null, nesting = false } = bounds;
@@ -11,7 +11,7 @@ export function viewPlan(row: PlanRow) {
   return { ...plan, ...limits, version_id, created_at: formatTime(row.created_at) };
 }
 
-/** For customers, and for whoever wants to become one. */
+/** The view of a plan for customers and visitors. */
 export function viewOffer({ prices, tax_included, stock, ...plan }: Plan): OfferedPlan {
   const { id, name, version, kind, vcpus, memory_mb, disk_gb, images, trial_days } = plan;
   return {
