@@ -47,9 +47,9 @@ interface Dependencies {
 }
 
 interface BillingModule extends Module {
-  /** An invoice is settled: what was off for it runs again. */
+  /** Lifts the suspensions for an invoice that has been settled. */
   release(accountId: number, invoiceId: number, at: number): Query<void>;
-  /** A payment was taken back: what it had paid is pursued again. */
+  /** Restarts dunning for an invoice after its payment was reversed. */
   reopen: DunningService['reopen'];
   operator: { billing: BillingOperatorService };
   customer: { dunning: DunningService };

@@ -64,7 +64,8 @@ export const migrations: Migration[] = [
       create index billing_pauses_by_time on billing_pauses (since, subscription_id);`,
   },
   {
-    // Versions without this row saw the clock every few minutes: that stands for their last billing run.
+    // Earlier versions have no such row, but recorded the clock every few minutes. That time stands in for their last
+    // billing run.
     id: 'billing-005',
     script: `
       insert into settings (name, value) select 'billing-clock', value from settings where name = 'clock';`,

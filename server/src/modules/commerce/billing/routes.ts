@@ -9,7 +9,7 @@ interface Dependencies {
   printer: InvoicePrinter;
 }
 
-/** One thread makes them: each customer has one made at a time, and those who wait have turns. */
+/** Invoices are printed in a single thread: one per customer at a time, and customers take turns. */
 const PRINTING = { each: 1, all: 1, waiting: 20 };
 const invoiceId = { aliases: ['invoice_id'], description: 'Identifier of the invoice.' };
 

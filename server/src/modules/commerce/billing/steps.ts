@@ -39,7 +39,10 @@ interface Dependencies {
 type ListDue = (at: number, after: Pick<DueSubscription, 'due_at' | 'id'>, limit: number) => Query<DueSubscription[]>;
 type Perform = (due: DueSubscription, at: number) => Query<readonly string[]>;
 
-/** In this order: what is paid is made, what is to be paid invoiced, orders and changes that were not given up, the rest pursued, then ended. */
+/**
+ * Steps run in this order: carry out paid orders, issue invoices, apply or cancel orders and changes, pursue unpaid
+ * invoices, terminate.
+ */
 export function billingSteps(dependencies: Dependencies): RunStep[] {
   const { invoices, prices, subscriptions, dunning, suspensions, terminations, usage, terminateDays } = dependencies;
   return [
@@ -91,8 +94,8 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
   ];
 
   /**
-   * A step that issues documents. While they cannot be issued, the first that is due fails with the reason and the others wait: the
-   * run reports it once, and not for every customer.
+   * Wraps a step that issues documents. While they cannot be issued, the first due item fails with the reason and the
+   * others wait. So a run reports it once, not for every customer.
    */
   function whileIssuing<D extends Due>(step: RunStep<D>): RunStep<D> {
     return {
@@ -109,7 +112,7 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
 
 const tell = ({ invoice }: Issued) => `Invoice ${invoice.number} is issued.`;
 
-/** Before renewals: it decides which price the next period has. */
+/** Runs before renewals, because it decides the price of the next period. */
 function priceStep(prices: PriceDecisions): RunStep<OwnedNotice & { accountId: number; time: number }> {
   return {
     name: 'price changes',
@@ -121,7 +124,7 @@ function priceStep(prices: PriceDecisions): RunStep<OwnedNotice & { accountId: n
   };
 }
 
-/** A step over subscriptions of all customers. */
+/** Defines a step over the subscriptions of all customers. */
 function step(
   name: string,
   list: ListDue,

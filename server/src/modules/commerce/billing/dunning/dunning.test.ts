@@ -23,20 +23,20 @@ const MAILS = sql<{ account_id: number }, { kind: string }>(
 );
 const countMails = async () => (await server.hostler.db.read(MAILS.all({ account_id: account.id }))).length;
 
-/** Of this account, in words. */
+/** Runs billing and returns the lines about this account. */
 async function run(at: number): Promise<string[]> {
   const lines: RunLine[] = [];
   await server.operator.billing.run({ at, yes: true, onLine: (line) => lines.push(line) });
   return lines.filter(({ account_id }) => account_id === account.id).map(({ what }) => what);
 }
 
-/** A customer with a server whose first invoice nobody paid; its due day. */
+/** Creates a customer with a server whose first invoice is unpaid. Returns its due time. */
 async function sellUnpaid(hostname = 'shop.example.com') {
   account = await server.createAccount();
   const order = { account_id: account.id, plan: 'VPS S', hostname };
   const { invoice, ...sold } = await server.operator.subscriptions.create(order);
   if (!invoice) throw new Error('not invoiced');
-  // Times of the API are in whole seconds.
+  // API times are in whole seconds.
   const due = Date.parse(invoice.due_at) + SECOND;
   const status = async () =>
     (await server.get<{ status: string }>(`/hosting/show?id=${sold.hosting_id}`, account.live)).body.data.status;
@@ -56,7 +56,7 @@ const PENDING = sql<{ account_id: number }, { count: number }>(
 );
 
 describe('a saved card', () => {
-  /** On which days after the due day it was charged, when the run is run three times a day. */
+  /** Returns the days after the due day on which the card was charged, with three runs a day. */
   async function listCharges(card: string) {
     const { due, number } = await sellUnpaid();
     await server.hostler.db.write(() =>
@@ -179,7 +179,7 @@ describe('an invoice that nobody pays', () => {
     await untilIs(sold, 'suspended');
     expect(await run(sold.due + 44 * DAY - HOUR)).toEqual([]);
     const end = sold.due + 44 * DAY;
-    // The first of these only begins the copy.
+    // The first run only starts the last backup.
     expect(await run(end)).toEqual([]);
     expect(await sold.status()).toBe('suspended');
     await expect
@@ -217,7 +217,7 @@ describe('an invoice that nobody pays', () => {
     const { id } = await server.operator.payments.create({ invoice_id: sold.invoice?.id ?? 0 });
     await untilIs(sold, 'running');
     await server.operator.payments.reverse({ id, reason: 'No such account.' });
-    // Nobody is warned before staff have settled it.
+    // No warning is sent until staff have resolved the reversal.
     expect(await run(sold.due + 20 * DAY)).toEqual([]);
     await server.operator.payments.allowCharging({ account_id: account.id });
     expect(await run(sold.due + 20 * DAY)).toEqual([

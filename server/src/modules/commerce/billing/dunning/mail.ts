@@ -12,15 +12,15 @@ interface Dependencies {
   mailer: Mailer;
   links: Links;
   clock: Clock;
-  /** Of the seller: whose days are named. */
+  /** Time zone of the seller, used for the days in mails. */
   timeZone: string;
-  /** After the suspension; never when 0. */
+  /** Days from suspension to deletion. 0 is never. */
   terminateDays: number;
 }
 
 export type DunningMail = ReturnType<typeof createDunningMail>;
 
-/** Mail about an invoice that is not paid, to where its customer gets invoices. */
+/** Sends mail about unpaid invoices to the billing address of the customer. */
 export function createDunningMail({ mailer, links, clock, timeZone, terminateDays }: Dependencies) {
   const remind = (accountId: number, invoice: Invoice, at: number) =>
     send(accountId, invoice, `reminder of ${at}`, writeReminder(describe(invoice), url(invoice)));
@@ -43,7 +43,7 @@ export function createDunningMail({ mailer, links, clock, timeZone, terminateDay
     );
   }
 
-  /** What cannot be mailed is not done either: nobody is suspended without having been told. */
+  /** Throws if the mail cannot be queued, so that no service is suspended without notice. */
   function* send(accountId: number, invoice: Invoice, what: string, letter: Letter): Query<void> {
     const { email } = yield* findProfile(accountId);
     const mail = { kind: 'dunning', cause: `invoice ${invoice.id} ${what}`, to: email, letter } as const;

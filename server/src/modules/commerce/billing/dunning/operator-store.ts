@@ -7,7 +7,7 @@ const DUE = sql<{ at: number; time: number; id: number; limit: number }, Due>(
    order by next_at, invoice_id limit :limit`,
 );
 
-/** Invoices of all customers whose dunning goes on now. */
+/** Lists invoices of all customers with a dunning step due. */
 export function listDunningDueBy(at: number, { time, id }: Place, limit: number): Query<Due[]> {
   return DUE.all({ at, time, id, limit });
 }

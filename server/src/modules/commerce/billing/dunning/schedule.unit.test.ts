@@ -35,7 +35,7 @@ describe('the dunning of an invoice', () => {
     expect(look(DUE + 5 * DAY)).toBe(DUE + 7 * DAY);
     expect(look(DUE + 8 * DAY)).toBe(DUE + 10 * DAY);
     expect(look(DUE + 10 * DAY, DUE + 14 * DAY)).toBe(DUE + 14 * DAY);
-    // Not warned, because a payment is under way: it stays due.
+    // The warning stays due, because a payment is in progress.
     expect(look(DUE + 20 * DAY)).toBe(DUE + 10 * DAY);
     expect(look(DUE + 20 * DAY, DUE + 14 * DAY, true)).toBeNull();
     expect(look(DUE + 20 * DAY, null, false, false)).toBeNull();

@@ -17,15 +17,15 @@ import {
 } from './schedule.ts';
 import * as store from './store.ts';
 
-/** What the run asks of payments. */
+/** The part of payments that dunning needs. */
 export interface Charging {
-  /** Begins to collect an invoice by the way that the customer left; undefined where that cannot be. */
+  /** Starts to charge an invoice to the saved payment method. Returns undefined if that is impossible. */
   charge(accountId: number, invoiceId: number, attempt: number, at: number): Query<object | undefined>;
-  /** The same at once, where it was just issued. */
+  /** Charges an invoice immediately after it was issued. */
   chargeOrder(accountId: number, invoiceId: number, at: number): Query<void>;
-  /** Money for this invoice is on its way. */
+  /** Returns whether a payment for this invoice is in progress. */
   isUnderWay(accountId: number, invoiceId: number): Query<boolean>;
-  /** Money of the account is on its way, or is disputed. */
+  /** Returns whether a payment of the account is in progress or disputed. */
   isUnsettled(accountId: number): Query<boolean>;
 }
 
@@ -40,16 +40,16 @@ interface Dependencies {
 
 export type DunningService = ReturnType<typeof createDunningService>;
 
-/** What becomes of invoices that are not paid. */
+/** Pursues unpaid invoices: charges, reminders, warnings and suspensions. */
 export function createDunningService(deps: Dependencies) {
   const { invoices, subscriptions, suspensions, charging, mail, settings } = deps;
 
   /**
-   * Its due day has come: it is charged where the customer left a way to, and overdue once that has failed or there is none.
-   * Says what was done.
+   * Handles an invoice on its due day. Charges it if the customer has a saved payment method. Without one, or after a
+   * failed charge, the invoice becomes overdue. Returns a sentence for each action.
    */
   function* fallDue(accountId: number, invoiceId: number, at: number): Query<string[]> {
-    // A change of plan that is not paid lapses; nobody is pursued for it.
+    // An unpaid change of plan lapses and is not pursued.
     if (yield* subscriptions.changePayment.isAwaited(accountId, invoiceId)) return [];
     if (yield* charging.isUnderWay(accountId, invoiceId)) return [];
     const { status, number } = yield* invoices.find(accountId, invoiceId);
@@ -58,7 +58,10 @@ export function createDunningService(deps: Dependencies) {
     return overdue ? [`Invoice ${overdue.number} is overdue.`] : [];
   }
 
-  /** Undefined where it is not unpaid any more. Its customer's programs are told once, also when it is overdue once more. */
+  /**
+   * Marks an invoice as overdue. Returns undefined if it is no longer unpaid. Emits `payment.overdue` only once per
+   * invoice, even if it becomes overdue again.
+   */
   function* fallOverdue(accountId: number, invoiceId: number, at: number): Query<Invoice | undefined> {
     const invoice = yield* invoices.expire(accountId, invoiceId, at);
     if (!invoice) return undefined;
@@ -70,7 +73,9 @@ export function createDunningService(deps: Dependencies) {
     return invoice;
   }
 
-  /** Whatever the time has come for: another charge, a reminder, the warning, the suspension. Says what was done. */
+  /**
+   * Takes the dunning steps that are due: charge, reminder, warning, suspension. Returns a sentence for each action.
+   */
   function* pursue(accountId: number, invoiceId: number, at: number): Query<string[]> {
     const row = yield* store.findDunning(accountId, invoiceId);
     if (!row || row.next_at === null || row.next_at > at) return [];
@@ -96,7 +101,7 @@ export function createDunningService(deps: Dependencies) {
       done.push(`Invoice ${invoice.number}: the customer is reminded.`);
     }
     if (!isSuspended && row.suspend_at !== null && row.suspend_at <= at) {
-      // The day that was told passes without it: another day will be told.
+      // The announced day passes without a suspension. A later warning names another day.
       if (isBlocked || !isEnough) state.suspend_at = null;
       else {
         state.suspended_at = at;
@@ -109,19 +114,19 @@ export function createDunningService(deps: Dependencies) {
     return done;
   }
 
-  /** On days 1, 3, 5 and 7; of several that have passed at once only the last. */
+  /** Charges again on days 1, 3, 5 and 7. If several of these have passed, only the last is tried. */
   function* retry(accountId: number, { id }: Invoice, dueAt: number, at: number): Query<boolean> {
     const attempt = passed(RETRY_DAYS, dueAt, at).length;
     return attempt > 0 && (yield* charge(accountId, id, attempt, at));
   }
 
-  /** Each attempt once; none by a card that was declined for good. */
+  /** Makes each attempt once. Returns false if it was made before or the invoice cannot be charged. */
   function* charge(accountId: number, invoiceId: number, attempt: number, at: number): Query<boolean> {
     if (!(yield* claimEffect(accountId, `invoice ${invoiceId} charge ${attempt}`, at))) return false;
     return (yield* charging.charge(accountId, invoiceId, attempt, at)) !== undefined;
   }
 
-  /** Each once; of several that have passed at once one mail tells. */
+  /** Claims each reminder once. Several that are due at the same time are sent as one mail. */
   function* claimReminders(accountId: number, invoiceId: number, dueAt: number, at: number): Query<boolean> {
     let isNew = false;
     for (const day of passed(REMINDER_DAYS, dueAt, at)) {
@@ -130,7 +135,7 @@ export function createDunningService(deps: Dependencies) {
     return isNew;
   }
 
-  /** Nobody is suspended while a payment is under way or disputed, or staff has said to wait. */
+  /** Prevents suspension while a payment is in progress or disputed, or until the date set by staff. */
   function* isProtected(accountId: number, at: number): Query<boolean> {
     const { hold_until } = yield* findProfile(accountId);
     return (hold_until !== null && hold_until > at) || (yield* charging.isUnsettled(accountId));
@@ -143,7 +148,7 @@ export function createDunningService(deps: Dependencies) {
     return done;
   }
 
-  /** A payment was taken back: it is overdue once more, and everything begins anew, but for what was told. */
+  /** Restarts dunning after a payment was reversed. Reminders already sent are not repeated. */
   function* reopen(accountId: number, invoiceId: number, at: number): Query<void> {
     const invoice = yield* invoices.find(accountId, invoiceId);
     if (invoice.status !== 'overdue') return;

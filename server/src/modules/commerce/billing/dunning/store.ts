@@ -1,12 +1,12 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 
-/** An invoice that is not paid, and how far its customer was reminded. */
+/** The dunning progress of an unpaid invoice. */
 export interface DunningRow {
   invoice_id: number;
   due_at: number;
-  /** When the run has to look at it; null is never. */
+  /** When the run checks the invoice next. Null is never. */
   next_at: number | null;
-  /** The day of the suspension that the customer was told. */
+  /** The day of suspension that the customer was notified of. */
   suspend_at: number | null;
   suspended_at: number | null;
 }
@@ -29,7 +29,7 @@ const CHANGE = sql<Key & Pick<DunningRow, 'next_at' | 'suspend_at' | 'suspended_
    where account_id = :account_id and invoice_id = :invoice_id`,
 );
 
-/** From the beginning: it has become overdue, or is so again because a payment was taken back. */
+/** Starts dunning from the beginning, when an invoice becomes overdue or its payment was reversed. */
 export function* openDunning(accountId: number, invoiceId: number, dueAt: number, at: number): Query<void> {
   yield* OPEN.run({ account_id: accountId, invoice_id: invoiceId, due_at: dueAt, next_at: at });
 }

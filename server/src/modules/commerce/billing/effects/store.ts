@@ -5,8 +5,8 @@ const CLAIM = sql<{ account_id: number; key: string; at: number }>(
 );
 
 /**
- * True for the first who claims the key (`invoice 12 reminder 7`), and for nobody after it: what is done under a claim, in its
- * transaction, is done once, however often and in whatever order of time the run is run.
+ * Claims a key such as `invoice 12 reminder 7`. Returns true only to the first caller. Work in the transaction of a
+ * claim is done once, however often and for whatever times the run runs.
  */
 export function* claimEffect(accountId: number, key: string, at: number): Query<boolean> {
   return (yield* CLAIM.run({ account_id: accountId, key, at })) === 1;

@@ -19,7 +19,7 @@ interface Dependencies {
   settings: { readonly maxGapDays: number; readonly timeZone: string };
 }
 
-/** What a run is asked to do. */
+/** Options of a billing run. */
 export interface RunRequest {
   /** The time it is for; now if absent. */
   readonly at?: number | undefined;

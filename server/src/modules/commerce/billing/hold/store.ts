@@ -1,6 +1,6 @@
 import { lockName, type Query, sql } from '../../../../kernel/db/query.ts';
 
-/** What the database remembers of the clock that the billing run goes by. */
+/** The stored state of the clock that billing relies on. */
 export interface BillingClock {
   /** The clock at the last run that was not held. */
   readonly at: number;

@@ -26,7 +26,7 @@ interface Dependencies {
   hold: Pick<BillingHold, 'find'>;
 }
 
-/** What the billing run could not do. The number is that of the subscription, invoice or account that it is about. */
+/** Lists what the billing run failed to do. The number is the id of the subscription, invoice or account concerned. */
 export function billingFailures({ steps, hold }: Dependencies): FailureSource {
   function* retryStep(step: RunStep, failure: FailedDue, id: number, now: number): Query<string> {
     if (!step.neverHeld && (yield* hold.find())) {

@@ -8,13 +8,13 @@ interface Sold {
   readonly id: number;
   readonly price: number;
   readonly anchor: number;
-  /** How many periods were billed and not taken back. */
+  /** Number of periods billed and not credited. */
   billed: number;
   ends?: number | undefined;
   isOver: boolean;
 }
 
-/** The same day so many months later, or the last one of a short month. */
+/** Returns the same day after this many months, or the last day of a shorter month. */
 function border({ anchor }: Sold, months: number): number {
   const [from, to] = [new Date(anchor), new Date(anchor)];
   to.setUTCDate(1);
@@ -23,7 +23,9 @@ function border({ anchor }: Sold, months: number): number {
   return to.getTime();
 }
 
-/** The judge: what should have been sold by now. It knows nothing of invoices, keys, or who is asked first. */
+/**
+ * A model of what should have been sold by now. It knows nothing of invoices, idempotency keys or the order of steps.
+ */
 class Model {
   readonly sold: Sold[] = [];
 
@@ -34,7 +36,7 @@ class Model {
     }
   }
 
-  /** What has not begun and is not paid is taken back. */
+  /** Takes back the last period if it has not begun and is not paid. */
   cancel(one: Sold, now: number, isPaid: boolean, immediately: boolean): void {
     if (border(one, one.billed - 1) > now && !isPaid) one.billed--;
     if (immediately) one.isOver = true;
@@ -62,7 +64,7 @@ const someDeed: fc.Arbitrary<Deed> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 40 * 24 }) }),
   },
-  // In any order of time: for days to come, and for days that have passed.
+  // Runs are in any order of time, for future and past days.
   { weight: 6, arbitrary: fc.record({ do: fc.constant('run' as const), days: fc.integer({ min: -40, max: 40 }) }) },
   {
     weight: 4,
@@ -71,7 +73,7 @@ const someDeed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), which, immediately: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('resume' as const), which }) },
 );
-/** Everybody buys something first. */
+/** Every history begins with an order. */
 const someHistory = fc
   .array(someDeed, { minLength: 4, maxLength: 24 })
   .map((deeds): Deed[] => [{ do: 'buy', plan: 0 }, ...deeds]);
@@ -108,21 +110,21 @@ const GAPS = sql<object, { gaps: number }>(
 let server: TestServer;
 
 beforeAll(async () => {
-  // The judge does not know who is suspended: what is sold meanwhile must not depend on it.
+  // The model does not know about suspensions, so sales must not depend on them.
   server = await startTestServer({ worker: false, env: { HOSTLER_INVOICE_WHILE_SUSPENDED: 'on' } });
   server.clock.standStill();
   for (const [index, price] of PRICES.entries()) await server.operator.plans.create({ name: `Plan ${index}`, price });
 });
 afterAll(() => server.stop());
 
-/** Long waits look like a clock that leapt ahead: staff confirm it. */
+/** Confirms the clock for staff: billing takes a long wait for a jump ahead. */
 async function confirmClock(model: Model): Promise<void> {
   if (!(await server.operator.billing.findHold())) return;
   await server.operator.billing.run({ yes: true });
   model.run(server.clock.now());
 }
 
-/** One customer's life, by the server and by the model. */
+/** Plays the history of one customer on the server and in the model. */
 async function live(history: readonly Deed[]): Promise<{ account_id: number; model: Model }> {
   const { db, customer } = server.hostler;
   const { id: account_id } = await server.operator.accounts.create({ name: 'A', email: 'a@example.com' });
@@ -188,7 +190,7 @@ describe('whatever a customer does, and for whatever days the run is run', () =>
         expect(told?.told, 'payment.overdue, once for each late invoice').toBe(told?.late);
         expect((await db.read(GAPS.one({})))?.gaps, 'gaps in the numbers').toBe(0);
         expect(await server.operator.billing.countFailed()).toBe(0);
-        // Those who come after are not to wait for this one's bills.
+        // End the subscriptions, so that later customers do not wait for their invoices.
         await confirmClock(model);
         for (const { id, isOver } of model.sold) {
           if (!isOver) await db.write(() => customer.subscriptions.cancel(account_id, id, true, server.clock.now()));

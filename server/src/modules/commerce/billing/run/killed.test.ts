@@ -6,7 +6,7 @@ import { until } from '../../../../../../testing/until.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { DAY } from '../../../../kernel/time.ts';
 
-/** Of one customer, without what differs from customer to customer. */
+/** Facts about one customer that are the same for every customer with this history. */
 const FACTS = {
   invoices: sql<{ account_id: number }, object>(
     'select status, total, amount_paid, due_at from invoices where account_id = :account_id order by due_at, id',
@@ -39,7 +39,7 @@ const SAVE_CARD = sql<{ account_id: number; key: string }>(
    values (:account_id, :key, 'simulated', 'sim_ok', 'A card', 'active', 1, 1)`,
 );
 
-/** A process for every commit. */
+/** Time for one process per commit. */
 const MANY_PROCESSES = 300_000;
 
 let server: TestServer;
@@ -57,7 +57,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Two to whom everything happens: one pays nothing, is suspended and terminated; one has a card, hours and an end. */
+/**
+ * Creates two customers that cover every step. One pays nothing, is suspended and terminated. One has a card, hourly
+ * usage and a cancelled subscription.
+ */
 async function makeCustomers(): Promise<number[]> {
   const [poor, rich] = [(await server.createAccount()).id, (await server.createAccount()).id];
   const sell = (account_id: number, plan: string, hostname?: string) =>
@@ -74,7 +77,7 @@ async function makeCustomers(): Promise<number[]> {
   return [poor, rich];
 }
 
-/** Cards are charged, backups made and servers switched by who is not killed. */
+/** Waits until the surviving process has charged cards, made backups and switched servers. */
 const settle = () => until(async () => (await server.hostler.db.read(JOBS.one({})))?.count === 0);
 
 async function read(accounts: readonly number[]) {
@@ -107,8 +110,8 @@ describe('the billing run, killed at any of its commits', () => {
       const customers = await makeCustomers();
       let killed = 0;
       for (const at of times) {
-        // One commit more than before where that came to nothing, as of what is under way. On PostgreSQL always: a process
-        // for each of them takes its time.
+        // Allow one more commit if the last process changed nothing, for example because work is in progress. On
+        // PostgreSQL always allow one more, to save time.
         let commits = 1;
         let before = '';
         while ((await runBillingInProcess(program, server, { at, commits })) === 'killed') {

@@ -11,15 +11,15 @@ import { countFailures, findOldestFailure, forgetFailuresBefore, noteFailure } f
 import { BEGINNING, type Due, type RunLine, type RunStep } from './step.ts';
 
 /**
- * Side by side: on PostgreSQL they share the waiting, and on SQLite the write to the disk. More of them are no faster, and on
- * PostgreSQL would leave those who ask meanwhile without a connection.
+ * Concurrent transactions. They share round trips on PostgreSQL and disk writes on SQLite. More are no faster, and
+ * would take PostgreSQL connections from requests.
  */
 const AT_ONCE = 8;
-/** In one transaction, where a step can do several: all who issue an invoice meanwhile wait for its end. */
+/** Items per transaction of a step with `performAll`. All other invoicing waits for its end. */
 const TOGETHER = 16;
-/** Of those, side by side: one prepares while another one issues. */
+/** Concurrent transactions of such a step: one prepares while the other issues. */
 const GROUPS = 2;
-/** A dry run is one transaction, which is not to stand in the way of others for long. */
+/** Limits a dry run per step: it is one transaction, and must not block others for long. */
 const MOST_IN_DRY_RUN = 1_000;
 
 interface Dependencies {
@@ -31,7 +31,7 @@ interface Dependencies {
 }
 
 interface RunOptions extends RunRequest {
-  /** Told of everything that was done and could not be done. */
+  /** Called for everything that was done or failed. */
   onLine?: (line: RunLine) => void;
 }
 
@@ -41,9 +41,9 @@ export type BillingOperatorService = ReturnType<typeof createBillingOperatorServ
 
 export function createBillingOperatorService({ db, clock, log, steps, hold }: Dependencies) {
   /**
-   * Does whatever is due, each thing in a transaction of its own. One that fails is noted and keeps no other from being done.
-   * Killed at any point and run again, it goes on where it was; two at the same time do everything once.
-   * While billing is held, only the steps that are never held run, unless `yes` confirms the run.
+   * Does everything that is due, each item in its own transaction. A failure is recorded and does not stop the others.
+   * A killed run can be repeated and continues where it stopped; concurrent runs do everything once. While billing is
+   * held, only the steps that are never held run, unless `yes` confirms the run.
    */
   async function run({ onLine = () => {}, ...request }: RunOptions = {}): Promise<void> {
     const began = clock.now();
@@ -58,7 +58,7 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
         await Promise.all(groups.map((group) => performGroup(step, group, at, onLine)));
       }
     }
-    // What a held step could not do before is still not done.
+    // A limited run skips steps, so their earlier failures are still open.
     if (!isLimited) await db.write(() => forgetFailuresBefore(began));
   }
 
@@ -72,7 +72,10 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
     }
   }
 
-  /** Together; where that fails, one by one, so that who cannot be helped keeps nobody else from it. */
+  /**
+   * Performs items in one transaction. If that fails, performs them one by one, so that one failure does not block the
+   * others.
+   */
   async function performGroup(step: RunStep, dues: readonly Due[], at: number, onLine: OnLine): Promise<void> {
     if (dues.length > 1) {
       try {
@@ -107,7 +110,9 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
     await db.write(() => noteFailure(failure, clock.now()));
   }
 
-  /** What a run would do, which is found out by doing it in a transaction that is taken back; at most so much of it. */
+  /**
+   * Returns what a run would do, by doing it in a transaction that is rolled back. Covers at most 1000 items per step.
+   */
   async function rehearse({ at = clock.now() }: { at?: number | undefined } = {}): Promise<RunLine[]> {
     const rehearsal = new Rehearsal();
     const held = await db.read(hold.find());
@@ -130,7 +135,7 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
     return db.peek(hold.find());
   }
 
-  /** For `doctor`: what is due and could not be done stays so until somebody mends the cause. */
+  /** Reports to `doctor` what the last run could not do. It stays reported until the cause is fixed. */
   async function check(): Promise<EngineHealth> {
     const held = await findHold();
     if (held) return { reachable: true, version: null, detail: describeHold(held), advice: HOLD_ADVICE };
@@ -148,7 +153,7 @@ function tellHold(hold: Hold): RunLine {
   return { step: 'billing', account_id: null, state: 'held', what: `${describeHold(hold)} ${HOLD_ADVICE}` };
 }
 
-/** Customers have turns: what is done for one at the same time by another run, or by hand, is seen. */
+/** Locks the account, so that the step sees what concurrent runs or staff did for the same customer. */
 export function* performAlone(step: RunStep, due: Due, at: number): Query<readonly string[]> {
   yield* lockAccount(due.accountId);
   return yield* step.perform(due, at);
@@ -158,14 +163,14 @@ function lockAccount(id: number): Query<void> {
   return lockName(`billing of account ${id}`);
 }
 
-/** In the order of accounts: two who want some of the same wait for one another, and not both for each other. */
+/** Locks accounts in order of id, so that two transactions cannot deadlock. */
 function* performTogether(step: RunStep, dues: readonly Due[], at: number): Query<readonly (readonly string[])[]> {
   const accounts = [...new Set(dues.map(({ accountId }) => accountId))].sort((a, b) => a - b);
   for (const id of accounts) yield* lockAccount(id);
   return step.performAll ? yield* step.performAll(dues, at) : [];
 }
 
-/** Thrown at the end, so that nothing of it is kept. */
+/** Thrown at the end of a dry run, so that its transaction is rolled back. */
 class Rehearsal extends Error {
   override name = 'Rehearsal';
   lines: RunLine[] = [];

@@ -18,7 +18,7 @@ const OLDEST = sql<object, Failure>(
   'select key, account_id, step, message from billing_failures order by first_at, key limit 1',
 );
 
-/** What the run could not do; told by `doctor` until a run has done it, or finds it due no more. */
+/** Records a failure. `doctor` reports it until a run succeeds or the item is no longer due. */
 export function* noteFailure(failure: Failure, now: number): Query<void> {
   yield* NOTE.run({ ...failure, now });
 }

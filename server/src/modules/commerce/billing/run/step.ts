@@ -1,19 +1,19 @@
 import type { Query } from '../../../../kernel/db/query.ts';
 
-/** A place in what is due: those of an earlier time come first, and of the same time those of a smaller id. */
+/** A position in the list of due items, which is ordered by time, then id. */
 export interface Place {
   readonly time: number;
   readonly id: number;
 }
 
-/** Something that is due, and whose it is. */
+/** A due item and its account. */
 export interface Due extends Place {
   readonly accountId: number;
 }
 
 /**
- * A kind of thing that falls due. What a step does it does once: by a condition on what it changes, or by claiming the key of
- * an effect. Then neither a second run nor one for another time does it again.
+ * A kind of work that falls due. A step must do each item only once: by a condition on the rows it changes, or by
+ * claiming an effect. Then neither a second run nor a run for another time repeats it.
  */
 export interface RunStep<D extends Due = Due> {
   readonly name: string;
@@ -22,15 +22,22 @@ export interface RunStep<D extends Due = Due> {
    * lifts a suspension; a step that invoices, charges, reminds, suspends, cancels or terminates is held.
    */
   readonly neverHeld?: boolean;
-  /** What is due at that time, behind a place and in the order of places; found by an index, so that it costs what is due. */
+  /**
+   * Lists items due at `at`, after a position, in order. Uses an index, so that the cost depends only on what is due.
+   */
   due(at: number, after: Place, limit: number): Query<D[]>;
-  /** Does it, in a transaction of its own, and says what was done, in a sentence each; nothing where it is due no more. */
+  /**
+   * Performs one item in its own transaction. Returns a sentence for each action, or nothing if it is no longer due.
+   */
   perform(due: D, at: number): Query<readonly string[]>;
-  /** The same for several in one transaction, where that is cheaper; it says so of each. Where one fails, each is done alone. */
+  /**
+   * Performs several items in one transaction, if that is cheaper. Returns sentences per item. If one item fails, each
+   * is performed alone.
+   */
   performAll?(dues: readonly D[], at: number): Query<readonly (readonly string[])[]>;
 }
 
-/** One thing that the run did or could not do. */
+/** An action or failure of the run. */
 export interface RunLine {
   readonly step: string;
   /** Null if the line is about the run itself. */

@@ -9,7 +9,7 @@ const SETTLED = sql<{ time: number; id: number; limit: number }, Due>(
    order by time, id limit :limit`,
 );
 
-/** Invoices that keep something suspended though there is nothing to pay any more: credited or given up. */
+/** Lists settled invoices, such as credited or written-off ones, that still keep a subscription suspended. */
 export function listSettled({ time, id }: Place, limit: number): Query<Due[]> {
   return SETTLED.all({ time, id, limit });
 }
@@ -23,7 +23,7 @@ const SINCE = sql<{ until: number; time: number; id: number; limit: number }, Du
    order by time, id limit :limit`,
 );
 
-/** Subscriptions that have been suspended since then, or longer. */
+/** Lists subscriptions suspended at `until` or earlier. */
 export function listSuspendedSince(until: number, { time, id }: Place, limit: number): Query<Due[]> {
   return SINCE.all({ until, time, id, limit });
 }

@@ -12,8 +12,8 @@ interface Dependencies {
 export type SuspensionService = ReturnType<typeof createSuspensionService>;
 
 /**
- * Subscriptions that are suspended because an invoice is not paid: which of them, for which invoice, and until that is
- * settled. The server of one is off meanwhile; one that has none is merely not billed on.
+ * Suspends subscriptions for an unpaid invoice until it is settled. The server of a suspended subscription is off. A
+ * subscription without a server is only not renewed.
  */
 export function createSuspensionService({ servers, subscriptions }: Dependencies) {
   function* suspend(accountId: number, invoice: Invoice, subscriptionId: number, at: number): Query<string[]> {
@@ -29,7 +29,7 @@ export function createSuspensionService({ servers, subscriptions }: Dependencies
     return [`${server?.hostname ?? name} is suspended until invoice ${invoice.number} is paid.`];
   }
 
-  /** The invoice is settled, one way or another: what was off for it runs again, unless it is off for another. */
+  /** Lifts the suspensions for a settled invoice, except for subscriptions that another invoice keeps suspended. */
   function* release(accountId: number, invoiceId: number, at: number): Query<string[]> {
     const done: string[] = [];
     for (const { subscription_id, hosting_id } of yield* store.takeSuspensions(accountId, invoiceId)) {

@@ -2,7 +2,7 @@ import type { RunStep } from '../run/step.ts';
 import { listSettled } from './operator-store.ts';
 import type { SuspensionService } from './service.ts';
 
-/** Payments lift by themselves; credit notes and what staff give up are found here. */
+/** Lifts suspensions after credit notes and write-offs. Payments lift suspensions themselves. */
 export function liftStep(suspensions: SuspensionService): RunStep {
   return {
     name: 'lifts',

@@ -1,10 +1,10 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 
-/** A subscription that is suspended because an invoice is not paid. */
+/** A subscription that is suspended for an unpaid invoice. */
 export interface SuspensionRow {
   invoice_id: number;
   subscription_id: number;
-  /** Its server, which is off; null where it has none. */
+  /** The server that is off. Null if the subscription has none. */
   hosting_id: number | null;
   since: number;
 }
@@ -31,7 +31,7 @@ const TAKE = sql<OfInvoice, SuspensionRow>(
 const END = sql<OfSubscription>(
   'delete from billing_suspensions where account_id = :account_id and subscription_id = :subscription_id',
 );
-/** The same of those without a server. */
+/** Suspensions of subscriptions without a server. */
 const PAUSE = sql<Paused & { account_id: number }>(
   `insert into billing_pauses (account_id, invoice_id, subscription_id, since)
    values (:account_id, :invoice_id, :subscription_id, :since) on conflict (invoice_id, subscription_id) do nothing`,
@@ -54,19 +54,19 @@ export function* insertSuspension(accountId: number, { hosting_id, ...row }: Sus
   return (hosting_id === null ? yield* PAUSE.run(of) : yield* INSERT.run({ ...of, hosting_id })) === 1;
 }
 
-/** Ends those for one invoice, and answers which they were. */
+/** Deletes and returns the suspensions for one invoice. */
 export function* takeSuspensions(accountId: number, invoiceId: number): Query<SuspensionRow[]> {
   const of = { account_id: accountId, invoice_id: invoiceId };
   const paused = yield* TAKE_PAUSED.all(of);
   return [...(yield* TAKE.all(of)), ...paused.map((row) => ({ ...row, hosting_id: null }))];
 }
 
-/** Whether an invoice keeps it off. */
+/** Returns whether any invoice keeps the subscription suspended. */
 export function* isSuspended(accountId: number, subscriptionId: number): Query<boolean> {
   return (yield* OTHER.one({ account_id: accountId, subscription_id: subscriptionId })) !== undefined;
 }
 
-/** There is nothing left to be off. */
+/** Deletes all suspensions of a subscription that has ended. */
 export function* endSuspensions(accountId: number, subscriptionId: number): Query<void> {
   const of = { account_id: accountId, subscription_id: subscriptionId };
   yield* END.run(of);

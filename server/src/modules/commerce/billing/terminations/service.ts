@@ -14,9 +14,12 @@ interface Dependencies {
 
 export type TerminationService = ReturnType<typeof createTerminationService>;
 
-/** Servers that were off for want of payment for so long that the seller lets them go: never without a copy that was read again. */
+/** Terminates servers that were suspended for non-payment for too long, but never without a verified last backup. */
 export function createTerminationService({ servers, lastBackups, subscriptions, dunning }: Dependencies) {
-  /** Begins the last copy; once that is verified, ends the subscription and takes the server away. Says what was done. */
+  /**
+   * Starts the last backup. Once it is verified, cancels the subscription and terminates the server. Returns a sentence
+   * for each action.
+   */
   function* terminate(accountId: number, subscriptionId: number, at: number): Query<string[]> {
     if (yield* dunning.isProtected(accountId, at)) return [];
     const { hosting_id, status, name } = yield* subscriptions.find(accountId, subscriptionId);

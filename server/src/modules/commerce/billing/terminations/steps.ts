@@ -3,7 +3,7 @@ import type { RunStep } from '../run/step.ts';
 import { listSuspendedSince } from '../suspensions/operator-store.ts';
 import type { TerminationService } from './service.ts';
 
-/** None where the seller did not ask for it. */
+/** Returns no steps if the seller keeps suspended services indefinitely. */
 export function terminationSteps(terminations: TerminationService, terminateDays: number): RunStep[] {
   if (terminateDays === 0) return [];
   return [

@@ -13,7 +13,7 @@ interface Dependencies {
   mailer: Mailer;
   links: Links;
   clock: Clock;
-  /** Of the seller: whose days are named. */
+  /** Time zone of the seller, used for the days in mails. */
   timeZone: string;
 }
 
@@ -25,7 +25,7 @@ interface Report {
 
 export type UsageMail = ReturnType<typeof createUsageMail>;
 
-/** Mail about hourly usage, to the address that gets the invoices. */
+/** Sends mail about hourly usage to the billing address of the customer. */
 export function createUsageMail({ mailer, links, clock, timeZone }: Dependencies) {
   function report(accountId: number, cover: Cover, { level, suspendAt, at }: Report): Query<void> {
     const letter = writeUsage(
@@ -41,7 +41,7 @@ export function createUsageMail({ mailer, links, clock, timeZone }: Dependencies
     return send(accountId, `usage suspended at ${at}`, letter);
   }
 
-  /** What cannot be mailed is not done either: nobody is suspended without a mail. */
+  /** Throws if the mail cannot be queued, so that no service is suspended without notice. */
   function* send(accountId: number, cause: string, letter: Letter): Query<void> {
     const { email } = yield* findProfile(accountId);
     const mail = { kind: 'dunning', cause: `account ${accountId} ${cause}`, to: email, letter } as const;

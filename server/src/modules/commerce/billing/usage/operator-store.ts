@@ -6,7 +6,7 @@ const DUE = sql<{ at: number; time: number; id: number; limit: number }, Due>(
    where check_at <= :at and check_at >= :time and (check_at > :time or account_id > :id)
    order by check_at, account_id limit :limit`,
 );
-/** One pass over the index of running servers for each run, a page after the other. */
+/** Each run reads the index of running servers once, page by page. */
 const UNKNOWN = sql<{ id: number; limit: number }, { account_id: number }>(
   `select distinct account_id from subscription_uses as u
    where ended_at is null and account_id > :id
@@ -17,12 +17,12 @@ const INSTALLED = sql<object, { applied_at: number }>(
   `select applied_at from migrations where id = 'subscriptions-008'`,
 );
 
-/** Accounts whose usage is to be checked by then. */
+/** Lists accounts whose usage check is due. */
 export function listUsageChecks(at: number, { time, id }: Place, limit: number): Query<Due[]> {
   return DUE.all({ at, time, id, limit });
 }
 
-/** Accounts with running hourly servers that are not checked yet. */
+/** Lists accounts with running hourly servers that are not checked yet. */
 export function* listUnchecked({ id }: Place, limit: number): Query<Due[]> {
   const rows = yield* UNKNOWN.all({ id, limit });
   return rows.map(({ account_id }) => ({ accountId: account_id, id: account_id, time: 0 }));

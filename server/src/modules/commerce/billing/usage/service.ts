@@ -15,7 +15,7 @@ interface Dependencies {
   /** Returns whether staff or a payment in progress keep an account from being suspended. */
   isProtected(accountId: number, at: number): Query<boolean>;
   mail: UsageMail;
-  /** In minor units: nobody is suspended for less. */
+  /** In minor units. A smaller amount due never suspends a service. */
   suspendMinAmount: number;
 }
 
@@ -38,7 +38,10 @@ export function createUsageCheckService(deps: Dependencies) {
     yield* store.insertUsageCheck(accountId, { check_at: at, grace_until, level: 0, warned_at: null });
   }
 
-  /** Reports, invoices and charges, or suspends what the share that is used calls for. Says what was done. */
+  /**
+   * Reports, charges or suspends hourly usage, depending on the used share of the cover. Returns a sentence for each
+   * action.
+   */
   function* check(accountId: number, at: number): Query<string[]> {
     const row = yield* store.findUsageCheck(accountId);
     if (!row || row.check_at > at) return [];
@@ -68,7 +71,10 @@ export function createUsageCheckService(deps: Dependencies) {
     return done;
   }
 
-  /** Invoices the usage and charges it to the saved method. What could not be charged is not invoiced once more. */
+  /**
+   * Invoices the usage and charges it to the saved payment method. While such an invoice is unpaid, only that is
+   * charged.
+   */
   function* collect(accountId: number, cover: Cover, at: number): Query<string[]> {
     const open = cover.unpaidInvoices.length > 0 ? [] : yield* subscriptions.billUsageNow(accountId, cover.running, at);
     for (const id of [...cover.unpaidInvoices, ...open.map(({ id }) => id)]) {
@@ -77,7 +83,7 @@ export function createUsageCheckService(deps: Dependencies) {
     return open.map(({ number }) => `Invoice ${number} is issued: hourly usage has reached its limit.`);
   }
 
-  /** Each share once, until less than that is used. */
+  /** Reports each percentage once, until usage falls below it. */
   function* report(accountId: number, row: store.UsageCheckRow, cover: Cover, at: number, done: string[]) {
     const level = cover.isTrusted ? 0 : levelOf(shareOf(cover));
     const warned_at = isWarning(level) ? (row.warned_at ?? at) : null;
@@ -89,7 +95,7 @@ export function createUsageCheckService(deps: Dependencies) {
     return { ...row, level, warned_at };
   }
 
-  /** Until the invoice about the usage is paid. Nothing is done where credit pays it all. */
+  /** Suspends the running servers until the invoice for their usage is paid. Does nothing if credit pays it in full. */
   function* suspend(accountId: number, cover: Cover, at: number): Query<string[]> {
     const invoice = yield* findUnpaid(accountId, cover, at);
     if (!invoice || invoice.amount_due < suspendMinAmount) return [];

@@ -1,14 +1,14 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 
-/** An account with hourly servers, and how far its usage was reported. */
+/** The usage check of an account with hourly servers. */
 export interface UsageCheckRow {
   /** When the run checks it next. */
   check_at: number;
-  /** Before this nothing is suspended: its servers ran before the rule existed. */
+  /** No suspension before this time, because the servers ran before the rule existed. */
   grace_until: number;
-  /** The highest share that was reported by mail, in percent; 0 is none. */
+  /** The highest percentage reported by mail. 0 is none. */
   level: number;
-  /** When the mail went that a suspension needs. */
+  /** When the warning was sent that a suspension requires. */
   warned_at: number | null;
 }
 
@@ -34,7 +34,7 @@ export function findUsageCheck(accountId: number): Query<UsageCheckRow | undefin
   return FIND.one({ account_id: accountId });
 }
 
-/** Does nothing if there is one. */
+/** Does nothing if the account has a check already. */
 export function* insertUsageCheck(accountId: number, row: UsageCheckRow): Query<void> {
   yield* INSERT.run({ account_id: accountId, ...row });
 }
@@ -47,7 +47,7 @@ export function* removeUsageCheck(accountId: number): Query<void> {
   yield* REMOVE.run({ account_id: accountId });
 }
 
-/** Returns since when the oldest hourly server runs; undefined where none does. */
+/** Returns when the oldest running hourly server was started, or undefined if there is none. */
 export function* findOldestUse(accountId: number): Query<number | undefined> {
   return (yield* FIRST_USE.one({ account_id: accountId }))?.started_at;
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
   account = await server.createAccount();
 });
 
-/** An accepted order whose server was requested is returned when it runs. */
+/** Places an order and returns it. If it has a server, waits until the server runs. */
 const order = async (plan = 'H', more: object = {}, key = account.live) => {
   const body = { plan, hostname: 'shop.example.com', ...more };
   type Ordered = { id: number; status: string; hosting_id: number | null; trial_ends_at: string | null };
@@ -76,7 +76,7 @@ async function run(at: number): Promise<string[]> {
   await server.operator.billing.run({ at, onLine: (line) => lines.push(line) });
   return lines.filter(({ account_id }) => account_id === account.id).map(({ what }) => what);
 }
-/** The run of each hour from one hour after the start to another. */
+/** Runs billing every `step` hours within a range of hours after the start. */
 async function runHours(from: number, to: number, step = 1): Promise<void> {
   for (let hours = from; hours <= to; hours += step) await run(start + hours * HOUR - 1);
 }
