@@ -20,7 +20,7 @@ interface ApplicationInput {
 }
 
 export interface InstallInput extends ApplicationInput {
-  /** JSON of the secrets by name; encrypted, and erased with the action's input when it ends. */
+  /** JSON of the secrets by name. Encrypted, and erased with the action's input when the action ends. */
   sealedSecrets: string;
 }
 
@@ -83,7 +83,7 @@ export function createApplicationActions({ vault, ...surroundings }: Dependencie
   return { install, remove };
 }
 
-/** Undefined where it is gone, or somebody else ended it. */
+/** Returns undefined if the application is gone or its status was changed by other work. */
 function* moveOn(
   { accountId, resourceId }: ActionSubject,
   from: ApplicationRow['status'],
@@ -93,7 +93,10 @@ function* moveOn(
   return application?.status === from ? yield* changeApplication(accountId, application, changes) : undefined;
 }
 
-/** What was never reached is skipped. In the sandbox nothing was ever begun. */
+/**
+ * Ends the open steps. After a failure pending steps are skipped. In the sandbox no step was started, so a success ends
+ * pending steps too.
+ */
 function* settle({ accountId, resourceId, now }: ActionSubject, outcome: 'succeeded' | 'failed'): Query<void> {
   const pending = outcome === 'succeeded' ? 'succeeded' : 'skipped';
   yield* settleSteps(accountId, resourceId, { running: outcome, pending }, now);

@@ -70,7 +70,7 @@ beforeAll(async () => {
   hosting = await makeServer(server, account.id);
 });
 afterAll(() => server.stop());
-/** Each begins with a bare server. */
+/** Every test starts with an empty server. */
 afterEach(async () => {
   for (const { id, status } of (await server.get<Installed[]>('/applications', account.live)).body.data) {
     if (status === 'running') await remove(id);
@@ -142,7 +142,7 @@ describe('an installation', () => {
       ],
     });
     expect(application.url).toMatch(/^http:\/\/[\d.]+\/shop$/);
-    // Events are numbered behind their commit.
+    // Events are numbered after their commit.
     await server.until<{ event: string; data: { id: number } }[]>('/events?limit=100', account.live, (events) =>
       events.some(({ event, data }) => event === 'application.installed' && data.id === application.id),
     );
@@ -337,7 +337,7 @@ describe('what cannot be installed', () => {
     );
     const [one, two] = await Promise.all([install({ slug: 'many' }), install({ slug: 'many' })]);
     const statuses = [one.status, two.status].sort();
-    // The first may be done before the second is asked for.
+    // The first installation may end before the second request arrives.
     expect([
       [202, 202],
       [202, 409],
@@ -400,7 +400,7 @@ describe('the operator', () => {
   });
 });
 
-/** What is inside the machine. */
+/** Runs a script inside the VPS. */
 async function look(script: string) {
   const { createSimulatedVps } = await import('../../../engines/vps/simulated.ts');
   const vps = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps'), delayMs: 0 });

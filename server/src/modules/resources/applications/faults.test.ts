@@ -29,7 +29,7 @@ beforeAll(async () => {
     slug: 'slow',
     steps: [
       { name: 'Begin', script: 'echo once >> /begun' },
-      // Takes for ever, until it is run a second time.
+      // Hangs on the first run and ends at once on the second.
       { name: 'Take long', script: 'if [ ! -e /seen ]; then touch /seen; echo Waiting.; sleep 600; fi; echo "Done."' },
     ],
     health: { script: 'test "$(cat /begun)" = once', retries: 1 },
@@ -74,7 +74,7 @@ async function queue(slug: string): Promise<Installed> {
 const show = async (id: number) =>
   (await server.get<ApplicationDetails>(`/applications/show?id=${id}`, account.live)).body.data;
 const endOf = (action: number) => server.endOf<Action>(action, account.live);
-/** Until the step that takes long is under way inside the machine. */
+/** Waits until the slow step is running inside the VPS. */
 const untilHalfWay = ({ id }: Installed) =>
   server.until<ApplicationDetails>(
     `/applications/show?id=${id}`,
@@ -113,7 +113,7 @@ describe('an installation', () => {
     await server.runUpkeep('hosting.reconcile');
     const { body } = await server.get<{ status: string }>(`/hosting/show?id=${hosting}`, account.live);
     expect(body.data.status).toBe('stopped');
-    // It was tried again, and that failed, when the record said so already.
+    // Wait for a retry that fails while the record already says `stopped`.
     const tries = async () => ((await show(application.id)).steps[1]?.output ?? '').split('out of reach').length;
     const before = await tries();
     await until(async () => (await tries()) > before + 1 || (await show(application.id)).status !== 'installing');
@@ -154,7 +154,7 @@ describe('an installation', () => {
     await expectFailed(application, message);
     await server.finish(what === 'stopped' ? servers.start({ id: hosting }) : servers.unsuspend({ id: hosting }));
     const again = await queue('slow');
-    // What the first had begun is still there: nobody could take it away.
+    // Files of the first installation are still there: the server was off, so they could not be removed.
     await expectFailed(again, 'Step 3 of 3, Health check, failed: it ended with code 1 and wrote nothing.');
     const last = await queue('slow');
     await untilHalfWay(last);
@@ -187,7 +187,7 @@ describe('an installation', () => {
     const application = await begin('slow');
     await untilHalfWay(application);
     await createSimulatedVps({ dir: engine }).destroy(`vps-${hosting}`);
-    // It is believed when it was found missing twice.
+    // A machine counts as lost after it was found missing twice.
     await until(async () => {
       await server.runUpkeep('hosting.reconcile');
       const { body } = await server.get<{ status: string }>(`/hosting/show?id=${hosting}`, account.live);

@@ -1,10 +1,10 @@
 import type { EngineHealth } from '../../../engines/engine.ts';
 import type { RecipeBook } from './recipes/recipe-book.ts';
 
-/** Said by `doctor`; the rest of the file is read once these are mended. */
+/** Problems listed by `doctor`. The others are listed once these are fixed. */
 const MOST_TOLD = 10;
 
-/** How the recipes are, for the operator: a broken one is left out of the catalogue, and named here. */
+/** Reports the state of the recipes to the operator. Broken recipes are left out of the catalog and named here. */
 export function checkRecipes(book: RecipeBook): EngineHealth {
   const broken = book.listBroken();
   const count = book.list().length;

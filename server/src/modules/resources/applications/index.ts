@@ -29,9 +29,9 @@ interface Dependencies {
   vault: Vault;
   vps: VpsDriver;
   servers: Servers;
-  /** Of a server, for staff. */
+  /** Returns the account of a server, for staff. */
   findOwner(hostingId: number): Query<number>;
-  /** The operator's own recipes. */
+  /** Folder of the operator's own recipes. */
   recipeDir: string;
 }
 
@@ -60,7 +60,7 @@ export function applicationsModule(dependencies: Dependencies): ApplicationsModu
       'application.install': { instead: 'Its passwords were erased. Have the customer install it again.' },
       'application.remove': { retry: applications.remove },
     },
-    // So that a broken recipe is in the log before anybody asks for it.
+    // Log broken recipes at startup, before they are requested.
     services: [{ start: () => book.tellOfBroken(recipeDir), stop: async () => {} }],
     checks: [{ name: 'recipes', check: async () => checkRecipes(book) }],
     commands: applicationCommands({ db, applications: operator }),

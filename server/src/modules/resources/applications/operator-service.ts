@@ -13,19 +13,19 @@ interface Dependencies {
   clock: Clock;
   book: RecipeBook;
   applications: ApplicationService;
-  /** Of a server. Throws NOT_FOUND. */
+  /** Returns the account of a server. Throws NOT_FOUND. */
   findOwner(hostingId: number): Query<number>;
 }
 
 export type ApplicationOperatorService = ReturnType<typeof createApplicationOperatorService>;
 
-/** They only queue the work; the worker does it. */
+/** Operations for staff. Installing and removing only queue an action, which the worker runs. */
 export function createApplicationOperatorService({ clock, book, applications, findOwner }: Dependencies) {
   function listCatalog() {
     return book.list().map(describeRecipe);
   }
 
-  /** Of all customers, or of one. */
+  /** Lists the applications of all accounts or of one. */
   function* list(request: AccountListRequest<ApplicationStatus> = {}) {
     const rows = yield* listAllApplications(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewApplication(row) }));
@@ -44,7 +44,7 @@ export function createApplicationOperatorService({ clock, book, applications, fi
     return { ...viewApplication(application), action_id: actionId };
   }
 
-  /** What the values on a command line are, by the types that the recipe gives them. */
+  /** Converts command-line values to the types that the recipe declares. */
   function readValues(slug: string, texts: Readonly<Record<string, string>>): Record<string, unknown> {
     const types = new Map(book.find(slug)?.parameters.map(({ name, type }) => [name, type]));
     return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, readValue(types.get(name), text)]));
@@ -65,7 +65,7 @@ function describeRecipe({ slug, name, version, needs, parameters, tested }: Reci
   };
 }
 
-/** What is neither is left to the recipe to refuse. */
+/** Returns other text unchanged, so that the recipe's validation refuses it. */
 function readValue(type: Recipe['parameters'][number]['type'] | undefined, text: string): unknown {
   if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';

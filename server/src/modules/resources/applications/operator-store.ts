@@ -7,7 +7,7 @@ export type OwnedApplicationRow = ApplicationRow & { account_id: number };
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from applications where id = :id');
 
-/** Whose application it is; for operators, who see them all. */
+/** Returns the account of an application, for operators, who see all accounts. */
 export function* findApplicationOwner(id: number): Query<number | undefined> {
   return (yield* OWNER.one({ id }))?.account_id;
 }

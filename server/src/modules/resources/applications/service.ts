@@ -45,7 +45,10 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
     return { application, content, steps: yield* listSteps(accountId, id) };
   }
 
-  /** The secrets are answered and otherwise only kept sealed, for the work that needs them. */
+  /**
+   * Queues an installation. The secrets are returned once and otherwise kept only encrypted, for the action that needs
+   * them.
+   */
   function* install(accountId: number, { hosting_id, slug, parameters = {} }: NewApplication, now: number) {
     const recipe = book.find(slug);
     if (!recipe)
@@ -108,7 +111,10 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
     return { application: removing, actionId: action.id };
   }
 
-  /** A recipe of the same version that was mended since is the better one; otherwise that of the installation. */
+  /**
+   * Returns the recipe for the removal. The current recipe is preferred if it has the same version, because it may have
+   * been fixed. Otherwise the recipe of the installation is used.
+   */
   function* chooseRemoval(accountId: number, { id, slug, version }: store.ApplicationRow): Query<Recipe> {
     const current = book.find(slug);
     if (current?.version === version) {
@@ -118,7 +124,10 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
     return JSON.parse((yield* store.findContent(accountId, id))?.recipe ?? '{}');
   }
 
-  /** The server, running and with nothing under way; until the end of the transaction nobody else queues work inside it. */
+  /**
+   * Locks a server that is running and has no action in progress. Until the transaction ends nobody else queues work
+   * inside it.
+   */
   function* hold(accountId: number, hostingId: number): Query<Server> {
     yield* lockName(serialKeyOf(hostingId));
     const server = yield* servers.find(accountId, hostingId);
@@ -142,7 +151,10 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
     return applications;
   }
 
-  /** One that failed makes room for the next try; its record would otherwise be removed with what that installs. */
+  /**
+   * Deletes failed applications of the same recipe before another try. Removing such a record later also removes what
+   * the new try installs.
+   */
   function* makeRoom(accountId: number, server: Server, { slug, name, single }: Recipe): Query<void> {
     const same = (yield* refuseWhileBusy(accountId, server)).filter((application) => application.slug === slug);
     if (!single) return;
@@ -156,12 +168,15 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
     yield* store.deleteApplication(accountId, id);
   }
 
-  /** With a server go the records of what was on it. */
+  /** Deletes the application records of a terminated server. */
   function* followEnd(accountId: number, hostingId: number): Query<void> {
     for (const { id } of yield* store.listOfServer(accountId, hostingId)) yield* forget(accountId, id);
   }
 
-  /** What was installed after the copy was made is not on the server any more, and what was half-way is not whole. */
+  /**
+   * Marks applications as failed after a restore if they were installed after the backup, or were still being
+   * installed.
+   */
   function* followRestore(accountId: number, hostingId: number, { asOf }: Restored): Query<void> {
     for (const application of yield* store.listOfServer(accountId, hostingId)) {
       const { status, installed_at } = application;
@@ -179,7 +194,10 @@ const BEING: Partial<Record<store.ApplicationRow['status'], string>> = {
 };
 const LOST = 'The VPS was restored from a backup that was made before this was installed. Install it again.';
 
-/** Work inside one server is done one after the other; work on its machine, as a restart, does not wait for it. */
+/**
+ * Returns the serial key of work inside a server, which runs one at a time. Actions on the machine, such as a restart,
+ * do not wait for it.
+ */
 function serialKeyOf(hostingId: number): string {
   return `applications of hosting ${hostingId}`;
 }

@@ -24,10 +24,13 @@ export const applications = table(
     hidden: {
       account_id: number(),
       search_text: text(),
-      /** JSON. Of the parameters no secret: those are with the work that needs them, sealed, and go with it. */
+      /**
+       * Ports and parameters are JSON. Secrets are not among the parameters: they are stored encrypted with their
+       * action and erased with it.
+       */
       ports: text(),
       parameters: text(),
-      /** JSON of the recipe as it was then: files change and go. */
+      /** JSON of the recipe at the time of the installation: files change and disappear. */
       recipe: text(),
     },
   },
@@ -35,7 +38,7 @@ export const applications = table(
 export type ApplicationRow = Row<typeof applications>;
 export type NewApplicationRow = Omit<NewRow<typeof applications>, 'status'>;
 
-/** What is not needed for a list, as it is kept. */
+/** Columns that lists do not need, as stored. */
 export interface Content {
   ports: string;
   parameters: string;
@@ -128,7 +131,7 @@ export function* insertApplication(
   return row;
 }
 
-/** From what it was read as; undefined when someone else moved it on meanwhile. */
+/** Changes an application from the status that was read. Returns undefined if it was changed concurrently. */
 export function* changeApplication(
   accountId: number,
   row: ApplicationRow,
@@ -141,12 +144,12 @@ export function* changeApplication(
   return changed;
 }
 
-/** What it is removed by, where that was mended since. */
+/** Replaces the recipe for the removal, which may have been fixed since the installation. */
 export function* changeRecipe(accountId: number, id: number, recipe: string): Query<void> {
   yield* CHANGE_RECIPE.run({ account_id: accountId, id, recipe });
 }
 
-/** Its steps must be gone. */
+/** Deletes an application. Its steps must be deleted first. */
 export function* deleteApplication(accountId: number, id: number): Query<void> {
   const gone = yield* DELETE.one({ account_id: accountId, id });
   if (gone) yield* count(accountId, gone, -1);
@@ -161,7 +164,7 @@ function listsOf({ hosting_id }: ApplicationRow): string[] {
   return ['applications', totalsOf(hosting_id)];
 }
 
-/** Each server's are counted for themselves too. */
+/** Returns the name of the list that counts the applications of one server. */
 function totalsOf(hostingId: number): string {
   return `applications/${hostingId}`;
 }

@@ -9,7 +9,7 @@ import type { RecipeBook } from '../recipes/recipe-book.ts';
 export type CatalogService = ReturnType<typeof createCatalogService>;
 
 export function createCatalogService({ book, servers }: { book: RecipeBook; servers: Pick<Servers, 'find'> }) {
-  /** All that can be installed, or what fits one server, by name. */
+  /** Lists all recipes, or those that fit one server, by name. */
   function* list(
     accountId: number,
     { page, per_page, sort, search }: PageRequest,
@@ -20,7 +20,7 @@ export function createCatalogService({ book, servers }: { book: RecipeBook; serv
     const found = book
       .list()
       .filter((recipe) => textOf(recipe).includes(wanted) && (!server || explainMisfit(recipe, server) === undefined));
-    // `desc` is the usual order, and nobody reads names from the end.
+    // `desc` is the default order, and names are read from A to Z by default.
     const ordered = sort === 'asc' ? found.reverse() : found;
     return {
       items: ordered.slice((page - 1) * per_page, page * per_page),
@@ -29,7 +29,7 @@ export function createCatalogService({ book, servers }: { book: RecipeBook; serv
     };
   }
 
-  /** Tells one state of the recipes from another. */
+  /** Returns a digest that changes with the recipes. */
   function readEdition(): string {
     return book.edition;
   }

@@ -8,15 +8,15 @@ import type { Work } from './work.ts';
 
 export const HEALTH_CHECK = 'Health check';
 
-/** Told how much is done, from 0 to 1. */
+/** Receives the progress, from 0 to 1. */
 type Report = (done: number) => Promise<void>;
 
 /**
- * Runs the steps that have not ended yet, then the health check. A step that fails ends it: what was begun is taken away
- * again, and the sentence that is thrown says which step it was.
+ * Runs the steps that have not ended yet, then the health check. If a step fails, the installation is removed again.
+ * The error names the failed step.
  */
 export async function install(work: Work, report: Report): Promise<void> {
-  // Failed already, and whoever took it away again did not come to the end.
+  // The installation failed before, and the worker stopped during the cleanup.
   const { error } = work.application;
   if (error !== null) return clearAway(work, error);
   const steps = await work.readSteps('install');
@@ -34,7 +34,10 @@ export async function install(work: Work, report: Report): Promise<void> {
   }
 }
 
-/** Always throws; the message is kept first, so that a second try knows what the first had come to. */
+/**
+ * Removes a failed installation and always throws. The message is stored first, so that a retry knows the original
+ * failure.
+ */
 async function clearAway(work: Work, message: string): Promise<never> {
   const { db, application, recipe } = work;
   await db.write(function* () {
@@ -50,7 +53,7 @@ async function clearAway(work: Work, message: string): Promise<never> {
   throw new EngineError('refused', left === undefined ? message : describeLeft(message, left));
 }
 
-/** Goes on where a step fails: as much as possible shall go. Answers the first failure. */
+/** Runs all removal steps, even if one fails, to remove as much as possible. Returns the first failure. */
 async function removeAll(work: Work): Promise<string | undefined> {
   let first: string | undefined;
   await eachRemoval(work, async (step, recipe) => {
@@ -64,7 +67,7 @@ async function removeAll(work: Work): Promise<string | undefined> {
   return first;
 }
 
-/** Runs the removal steps, from the first: what is gone already does not mind. */
+/** Runs the removal steps from the first. Removal scripts tolerate files that are already gone. */
 export async function remove(work: Work, report: Report): Promise<void> {
   const count = work.recipe.removal.length;
   await eachRemoval(work, async (step, recipe, index) => {

@@ -1,17 +1,17 @@
 import { MINUTE } from '../../../../kernel/time.ts';
 import type { Server } from '../../hosting/index.ts';
 
-/** How long a machine that went off by itself is taken for one that reboots: it ends its services first, and boots. */
+/** A machine that went off by itself counts as rebooting for this long. Stopping its services and booting take time. */
 const REBOOT_MS = 5 * MINUTE;
 
-/** Of what failed before, and could not be cleared away. */
+/** Describes a failed installation that could not be removed completely. */
 export function describeLeft(failure: string, reason: string): string {
   return `${failure} What was begun could not all be removed: ${reason}`;
 }
 
 /**
- * What happened to a server so that nothing can be installed on it now, and what its owner can do; undefined where that
- * may pass by itself.
+ * Returns why nothing can be installed on a server now, and what its owner can do. Returns undefined if the condition
+ * may be temporary.
  */
 export function describeInterruption(
   { status, pending, offSince }: Pick<Server, 'status' | 'pending' | 'offSince'>,

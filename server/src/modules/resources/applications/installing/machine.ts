@@ -3,19 +3,19 @@ import { EngineError } from '../../../../engines/engine.ts';
 import type { Executed, ExecuteOptions, VpsDriver } from '../../../../engines/vps/driver.ts';
 import { MINUTE, SECOND } from '../../../../kernel/time.ts';
 
-/** How long an engine, or a machine that restarts, may be out of reach in the middle of an installation. */
+/** How long an engine or a restarting machine may be unreachable during an installation. */
 const PATIENCE_MS = 15 * MINUTE;
 const FIRST_PAUSE_MS = SECOND / 4;
 const LONGEST_PAUSE_MS = 15 * SECOND;
 const SWEEP_TIMEOUT_MS = 30 * SECOND;
 
-/** What whoever watches reads between the tries. */
+/** Added to the output between two tries. */
 const RUN_AGAIN = '\nThe server was out of reach. This step is run again.\n';
 
-/** Marks every process of a step, so that what a worker that died left running can be found. */
+/** Marks every process of a step, so that processes left behind by a dead worker can be found. */
 const MARK = 'HOSTLER_STEP';
 
-/** Ends what still runs of an earlier try of the step. Whoever it is, it has the mark in its environment. */
+/** Ends all processes of an earlier try of the step, found by the mark in their environment. */
 const SWEEP = `
 for signal in TERM KILL; do
   found=
@@ -41,23 +41,23 @@ interface MachineOptions {
   name: string;
   environment: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** Throws where it makes no sense to wait for the machine any longer. */
+  /** Throws if there is no point in waiting for the machine any longer. */
   refuseToWait(): Promise<void>;
 }
 
 interface Script {
   script: string;
   timeoutSeconds: number;
-  /** Which step it is part of, and unlike all others. */
+  /** Unique mark of the step that the script belongs to. */
   mark: string;
-  /** Whether an earlier try may still be at it. */
+  /** True if processes of an earlier try may still be running. */
   again?: boolean;
   onOutput?: ExecuteOptions['onOutput'];
 }
 
 export type Machine = ReturnType<typeof openMachine>;
 
-/** Where scripts are run: with the parameters in their environment, and with patience for what passes. */
+/** Runs scripts inside a machine, with the parameters in their environment. Temporary failures are retried. */
 export function openMachine({ vps, name, environment, signal, refuseToWait }: MachineOptions) {
   function execute(script: string, timeoutMs: number, more: Pick<ExecuteOptions, 'environment' | 'onOutput'>) {
     return vps.execute(name, ['/bin/sh', '-eu', '-c', script], { signal, timeoutMs, outputBytes: 1024, ...more });
@@ -69,7 +69,7 @@ export function openMachine({ vps, name, environment, signal, refuseToWait }: Ma
     return execute(script, timeoutSeconds * SECOND, { environment: variables, onOutput });
   }
 
-  /** Runs it once, unless the machine or the way to it breaks in the middle: then again, when it is back. */
+  /** Runs a script once. If the machine or the connection fails, the script is run again when they are back. */
   async function run(script: Script): Promise<Executed> {
     const deadline = performance.now() + PATIENCE_MS;
     let again = script.again ?? false;

@@ -10,15 +10,15 @@ import type { Work } from './work.ts';
 
 const CHECK_SECONDS = 60;
 
-/** A step did not do what it should; nothing is wrong with the server. */
+/** Thrown if a step fails while the server itself is fine. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed';
 }
 
-/** Runs one step to its end, whatever there is of it already. */
+/** Runs one step to its end, also if an earlier try was interrupted. */
 export async function runStep(work: Work, step: StepRow, { script, check, timeout }: RecipeStep): Promise<void> {
   const mark = `${work.application.id}.${step.id}`;
-  // It was begun by somebody who did not end it.
+  // An earlier worker started the step and did not end it.
   const again = step.status !== 'pending';
   await work.begin(step);
   if (check !== null) {
@@ -30,7 +30,7 @@ export async function runStep(work: Work, step: StepRow, { script, check, timeou
   );
 }
 
-/** The last step: until it answers well, or was asked often enough. */
+/** Runs the health check, the last step, until it succeeds or the retries are used up. */
 export async function runHealthCheck(work: Work, step: StepRow, health: Recipe['health']): Promise<void> {
   const mark = `${work.application.id}.${step.id}`;
   const ask = (onOutput: OnOutput) =>
@@ -59,7 +59,7 @@ async function conclude(
     executed = await execute(output.add);
   } catch (error) {
     const text = await output.end();
-    // What it wrote until then is worth reading.
+    // Keep the output so far: it helps to find the cause.
     if (!work.signal.aborted) await work.end(step, 'failed', text).catch(() => {});
     throw maskError(error, work.masked);
   }
@@ -76,7 +76,7 @@ function describeExit(exitCode: number | null): string {
   return exitCode === null ? 'it was ended by a signal.' : `it ended with code ${exitCode} and wrote nothing.`;
 }
 
-/** An engine's sentence may quote what it was given. */
+/** Masks secrets in the message of an engine, which may quote its input. */
 function maskError(error: unknown, secrets: readonly string[]): unknown {
   if (!(error instanceof EngineError)) return error;
   return new EngineError(error.code, new Masker(secrets).mask(error.message), { cause: error.cause });

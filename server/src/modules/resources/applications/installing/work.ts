@@ -28,11 +28,11 @@ export interface Surroundings {
   servers: Pick<Servers, 'find'>;
 }
 
-/** Which application is worked on, and what for. */
+/** The application to work on, and the purpose. */
 export interface Task {
   accountId: number;
   applicationId: number;
-  /** What it is while this is under way; when it is not any more, somebody else ended it. */
+  /** Status of the application during the work. If it differs, other work has ended this task. */
   status: ApplicationStatus;
   secrets: Readonly<Record<string, string>>;
   signal: AbortSignal;
@@ -40,7 +40,7 @@ export interface Task {
 
 export type Work = Awaited<ReturnType<typeof openWork>>;
 
-/** All that steps are run with. The records are read anew for every try: much may have happened since the last. */
+/** Returns everything that steps need. The records are read again for every try, because they may have changed. */
 export async function openWork({ db, clock, vps, servers }: Surroundings, task: Task) {
   const { accountId, applicationId, secrets, signal } = task;
   const { application, server } = await db.read(look());
@@ -56,7 +56,7 @@ export async function openWork({ db, clock, vps, servers }: Surroundings, task: 
     },
   });
 
-  /** Throws where it was ended by what happened to the server. */
+  /** Throws if an event on the server has ended the work. */
   function* look(): Query<{ application: ApplicationRow; server: Server }> {
     const application = yield* findApplication(accountId, applicationId);
     if (!application) throw new EngineError('not_found', 'The VPS was terminated.');
@@ -99,7 +99,7 @@ export async function openWork({ db, clock, vps, servers }: Surroundings, task: 
   return { db, accountId, application, recipe, machine, signal, masked, readSteps, begin, openOutput, end };
 }
 
-/** What scripts may know beside the parameters. */
+/** Returns the variables that scripts get in addition to the parameters. */
 function describeServer({ id }: ApplicationRow, { hostname, ipv4, ipv6, memoryMb }: Server) {
   return {
     APPLICATION_ID: String(id),

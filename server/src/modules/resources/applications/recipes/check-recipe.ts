@@ -5,12 +5,12 @@ import { completeRecipe, type RecipeFile, type RecipeParameter } from './recipe.
 import { findPlaceholders, KNOWN_PLACEHOLDERS } from './url.ts';
 
 export interface Mistake {
-  /** `parameters[2].default` */
+  /** A path such as `parameters[2].default`. */
   field: string;
   message: string;
 }
 
-/** What the shape of the file cannot say. */
+/** Checks the rules that the schema of the file cannot express. */
 export function* checkRecipe(file: RecipeFile): Generator<Mistake> {
   const recipe = completeRecipe(file);
   const seen = new Set<string>();
@@ -63,7 +63,7 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** A variable that nobody sets would end the script halfway, because unset ones are a failure there. */
+/** Checks that scripts use known parameters only. Scripts run with `-u`, so an unset variable ends them halfway. */
 function* checkScripts(recipe: ReturnType<typeof completeRecipe>, known: ReadonlySet<string>): Generator<Mistake> {
   const scripts = [
     ...(['steps', 'removal'] as const).flatMap((list) =>

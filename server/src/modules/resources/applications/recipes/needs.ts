@@ -1,7 +1,7 @@
 import type { Server } from '../../hosting/index.ts';
 import type { Recipe } from './recipe.ts';
 
-/** Why a server is none for this recipe, as the end of a sentence; undefined where it is. */
+/** Returns why a server does not fit the recipe, as a sentence. Undefined if it fits. */
 export function explainMisfit({ needs, name }: Recipe, server: Server): string | undefined {
   const { systems } = needs;
   if (systems.length > 0 && !systems.some((system) => isOf(server.image, system))) {
@@ -19,7 +19,7 @@ export function explainMisfit({ needs, name }: Recipe, server: Server): string |
   return undefined;
 }
 
-/** `debian` is every Debian, `debian/13` that one; whichever server the image comes from. */
+/** Compares without the image server. `debian` matches every Debian release, `debian/13` only that one. */
 function isOf(image: string, system: string): boolean {
   const name = image.slice(image.indexOf(':') + 1).toLowerCase();
   return name === system || name.startsWith(`${system}/`);

@@ -7,16 +7,16 @@ import type { Recipe, RecipeParameter } from './recipe.ts';
 export type ParameterValue = string | number | boolean;
 export type ParameterValues = Readonly<Record<string, ParameterValue | null>>;
 
-/** Of one value, in characters. */
+/** Maximum length of one value, in characters. */
 export const LONGEST_VALUE = 10_000;
 const LONGEST_LINE = 255;
-/** Of all values together, as JSON. */
+/** Maximum size of all values together, as JSON. */
 const MOST_BYTES = 64 * 1024;
 const GENERATED_LENGTH = 24;
-/** Shorter ones are guessed, and could not be told from other output when they are masked. */
+/** Shorter secrets can be guessed, and cannot be told from other output when output is masked. */
 export const SHORTEST_SECRET = 8;
 
-/** What a value of this parameter must be like. */
+/** Returns the schema for a value of this parameter. */
 export function describeValue(parameter: RecipeParameter): TSchema {
   const { type, min, max, choices, multiline, pattern, hint } = parameter;
   switch (type) {
@@ -36,13 +36,13 @@ export function describeValue(parameter: RecipeParameter): TSchema {
   }
 }
 
-/** What an installation is given: plain values are kept with it, with null for each secret, which is not. */
+/** Values of an installation. Plain values are stored with it; each secret is null there. */
 export interface Filled {
   plain: ParameterValues;
   secrets: Readonly<Record<string, string>>;
 }
 
-/** Checks what a customer gave for a recipe, makes up what shall be, and fills in the rest. Throws VALIDATION_ERROR. */
+/** Validates the customer's values, generates missing secrets, and fills in defaults. Throws VALIDATION_ERROR. */
 export function fillIn(recipe: Recipe, given: Readonly<Record<string, unknown>>): Filled {
   if (Buffer.byteLength(JSON.stringify(given)) > MOST_BYTES) {
     throw validationError([{ field: 'parameters', message: `must not be larger than ${MOST_BYTES / 1024} KiB.` }]);
@@ -66,7 +66,7 @@ export function fillIn(recipe: Recipe, given: Readonly<Record<string, unknown>>)
 
 const validators = new WeakMap<Recipe, Validator>();
 
-/** Compiled once for each state of a recipe; names of fields are those of the request. */
+/** Compiles once per loaded recipe. Field names are those of the request. */
 function validatorOf(recipe: Recipe): Validator {
   const known = validators.get(recipe);
   if (known) return known;
@@ -80,12 +80,15 @@ function validatorOf(recipe: Recipe): Validator {
   return validator;
 }
 
-/** How a parameter is called in the scripts. */
+/** Returns the environment variable of a parameter. */
 export function variableOf(name: string): string {
   return `PARAM_${name.toUpperCase()}`;
 }
 
-/** The one way in which a parameter reaches a script. One that was not given is there and empty. */
+/**
+ * Returns the environment variables, the only way in which parameters reach a script. A missing parameter is an empty
+ * variable.
+ */
 export function toEnvironment(values: ParameterValues): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [variableOf(name), String(value ?? '')]));
 }

@@ -4,7 +4,7 @@ import { compileValidator } from '../../../../kernel/http/validation.ts';
 import { checkRecipe } from './check-recipe.ts';
 import { completeRecipe, type Recipe, RecipeFile } from './recipe.ts';
 
-/** What is wrong in a file, and where. */
+/** A problem in a file, with its line. */
 export interface Problem {
   line: number;
   reason: string;
@@ -12,17 +12,19 @@ export interface Problem {
 
 export type Reading = { recipe: Recipe } | { problems: readonly Problem[] };
 
-/** With the first recipe: a start needs none. */
+/** Loaded with the first recipe, because startup does not need it. */
 const loadYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
 const judge = compileValidator(RecipeFile);
-/** Enough to mend a file by. */
+/** Problems reported per file. More are not needed to fix it. */
 const MOST_PROBLEMS = 20;
 
-/** Reads one recipe; `slug` is what its file is called. Whatever is wrong is told at once, in the order of the lines. */
+/**
+ * Reads one recipe. `slug` is the name of its file. All problems are returned together, in the order of their lines.
+ */
 export function readRecipe(text: string, slug: string): Reading {
   const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
-  // An alias could make a small file huge; a recipe has nothing to say twice.
+  // Aliases are refused below: they can make a small file huge, and recipes do not need them.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
   if (document.errors.length > 0) {
     return fail(document.errors.map(({ pos, message }) => ({ line: lines.linePos(pos[0]).line, reason: message })));
@@ -48,7 +50,7 @@ function toPlain(document: Document): unknown {
   }
 }
 
-/** Of what is absent: the line of what it should be in. */
+/** Returns the line of a field. For a missing field, returns the line of its parent. */
 function findLine(document: Document, field: string, lines: LineCounter): number {
   const { isNode } = loadYaml();
   const path = field

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { sha256 } from '../../../../kernel/crypto.ts';
 import type { Recipe } from './recipe.ts';
 
-/** A recipe as it is read from a file of this content. */
+/** A parsed recipe with the digest of its file. */
 export interface ReadyRecipe {
   readonly digest: string;
   readonly recipe: Recipe;
 }
 
-/** By slug. */
+/** Parsed recipes by slug. */
 export type ReadyRecipes = Readonly<Record<string, ReadyRecipe>>;
 
 export const READY_FILE = 'recipes.json';
 
 /**
- * The recipes of the package, read when it was built: the library that reads YAML, and reading with it, would take a tenth
- * of a second out of everybody's time. There are none beside the sources.
+ * Returns the recipes of the package, parsed at build time. Loading the YAML library and parsing takes a tenth of a
+ * second at every start. Empty when running from source.
  */
 export function readReady(folder: string = import.meta.dirname): ReadyRecipes {
   try {
@@ -30,7 +30,7 @@ export function makeReady(text: string, recipe: Recipe): ReadyRecipe {
   return { digest: sha256(text), recipe };
 }
 
-/** Not where the file was changed since. */
+/** Returns undefined if the file has changed since the build. */
 export function findReady(ready: ReadyRecipes, slug: string, text: string): Recipe | undefined {
   const found = Object.hasOwn(ready, slug) ? ready[slug] : undefined;
   return found?.digest === sha256(text) ? found.recipe : undefined;

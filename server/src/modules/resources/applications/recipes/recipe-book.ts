@@ -9,30 +9,30 @@ import type { Recipe } from './recipe.ts';
 
 const LOOK_EVERY_MS = SECOND;
 const LARGEST_FILE = 128 * 1024;
-/** In one folder; the rest is left out, and said so. */
+/** Files read per folder. The others are left out. */
 const MOST_FILES = 500;
 
-/** A file that cannot be used, with all that is wrong in it. */
+/** A file that cannot be used, with its problems. */
 export interface BrokenRecipe {
   file: string;
   problems: readonly Problem[];
 }
 
 interface KnownFile {
-  /** Tells one state of the file from another. */
+  /** Changes when the file changes. */
   stamp: string;
   reading: Reading;
 }
 
 interface BookOptions {
-  /** Those of a later folder stand in for those of the same name in an earlier one. */
+  /** Recipes of a later folder replace those of the same name in an earlier one. */
   folders: readonly string[];
   log: Logger;
-  /** Those that need not be read; asked for when they are wanted. */
+  /** Returns the recipes that need no parsing. Called only when needed. */
   readReady?(): ReadyRecipes;
 }
 
-/** The recipes there are. Files are looked at again at most once a second, and read again when they have changed. */
+/** Holds all recipes. Files are checked at most once a second, and read again when they have changed. */
 export class RecipeBook {
   readonly #folders: readonly string[];
   readonly #log: Logger;
@@ -48,7 +48,7 @@ export class RecipeBook {
     this.#readReady = ready;
   }
 
-  /** By name, as people read them. */
+  /** Lists the recipes by name in alphabetical order. */
   list(): Recipe[] {
     this.#look();
     return [...this.#recipes.values()];
@@ -59,13 +59,16 @@ export class RecipeBook {
     return this.#recipes.get(slug);
   }
 
-  /** The same wherever the recipes are the same, also in another process. */
+  /** Digest of the recipes. Equal recipes have the same digest in every process. */
   get edition(): string {
     this.#look();
     return this.#edition;
   }
 
-  /** Reads all, where this folder has any: those of the package are known to be good, and reading takes a while. */
+  /**
+   * Reads all recipes, and logs broken ones, if this folder has any. The recipes of the package are known to be good,
+   * and reading takes time.
+   */
   tellOfBroken(folder: string): void {
     if (listFiles(folder).length > 0) this.#look();
   }
@@ -82,7 +85,7 @@ export class RecipeBook {
     this.#lookedAt = performance.now();
     const before = this.#files;
     const files = new Map<string, KnownFile>();
-    // Most looks find nothing new, and few something after the first.
+    // Loaded on demand: most checks find no changed file.
     let ready: ReadyRecipes | undefined;
     const read = (file: string) => {
       ready ??= this.#readReady();
@@ -113,7 +116,7 @@ export class RecipeBook {
   }
 }
 
-/** Those of later files stand in for those before; a broken one does not. */
+/** Collects the recipes by slug. Later files replace earlier ones; a broken file replaces none. */
 function collect(files: ReadonlyMap<string, KnownFile>): ReadonlyMap<string, Recipe> {
   const bySlug = new Map<string, Recipe>();
   for (const { reading } of files.values()) {
@@ -122,7 +125,7 @@ function collect(files: ReadonlyMap<string, KnownFile>): ReadonlyMap<string, Rec
   return new Map([...bySlug].sort(([, a], [, b]) => a.name.localeCompare(b.name, 'en')));
 }
 
-/** A folder that is not there has none. */
+/** Returns an empty list if the folder does not exist. */
 function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder)

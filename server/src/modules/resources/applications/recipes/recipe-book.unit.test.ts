@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-/** The next question makes it look at the files again. */
+/** Lets the next call check the files again. */
 const later = () => vi.advanceTimersByTime(1_000);
 
 describe('the recipe book', () => {

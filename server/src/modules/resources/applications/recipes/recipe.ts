@@ -2,12 +2,12 @@ import { Line, OneOf, Text } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
 
 /**
- * What a recipe file says, docs/recipes.md explains it to those who write one. What is absent has the default that
- * `completeRecipe` gives it. Nothing else is taken: a word that is misspelt is a mistake, not a comment.
+ * Schema of a recipe file. See docs/recipes.md for authors. `completeRecipe` adds the defaults. Unknown fields are
+ * refused, so that a misspelt name is an error.
  */
 
 export const PARAMETER_TYPES = ['string', 'integer', 'boolean', 'choice', 'secret'] as const;
-/** How far the recipe was really run. */
+/** How far the recipe was tested by running it. */
 export const TESTED = ['in a container', 'without network, up to downloads', 'not run'] as const;
 
 const LONGEST_SCRIPT = 32 * 1024;
@@ -117,7 +117,7 @@ export type Recipe = ReturnType<typeof completeRecipe>;
 export type RecipeParameter = Recipe['parameters'][number];
 export type RecipeStep = Recipe['steps'][number];
 
-/** Fills in what a file need not say. */
+/** Adds the defaults for fields that a file leaves out. */
 export function completeRecipe(file: RecipeFile) {
   const { description = file.summary, homepage = null, license = null, tested = 'not run', single = true } = file;
   const { needs = {}, parameters = [], ports = [], url = null, health } = file;

@@ -66,7 +66,7 @@ describe('every recipe that is shipped', () => {
       await install();
       await install();
       expect((await look()).files.length).toBeGreaterThan(slug === 'welcome-message' ? 0 : 1);
-      // Without the secrets, and twice.
+      // Removal runs without the secrets, and twice.
       const shown = Object.fromEntries(
         recipe.parameters.flatMap(({ name, type }) => (type === 'secret' ? [] : [[name, values[name] ?? null]])),
       );

@@ -13,7 +13,7 @@ export function findPlaceholders(url: string): string[] {
   return [...url.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
-/** Where an application is found; null where what was given makes no address of it. */
+/** Returns the URL of an application. Null if the recipe has none or the values make it invalid. */
 export function writeUrl(url: string | null, { hostname, ipv4, ipv6 }: Place, values: ParameterValues): string | null {
   if (url === null) return null;
   const [first6] = ipv6;

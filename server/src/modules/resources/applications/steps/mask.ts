@@ -1,8 +1,8 @@
 const MASK = '***';
 
 /**
- * Takes secrets out of what comes in pieces, wherever the pieces are cut: what may be the beginning of one is held back
- * until the next piece tells. Also as they are written in a URL, in JSON and in the single quotes of a shell.
+ * Masks secrets in text that arrives in chunks. A possible beginning of a secret is held back until the next chunk
+ * arrives. Secrets are also masked as encoded in URLs, JSON and single-quoted shell strings.
  */
 export class Masker {
   readonly #forms: readonly string[];
@@ -10,11 +10,11 @@ export class Masker {
 
   constructor(secrets: readonly string[]) {
     const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(listForms));
-    // The longest first: of two that begin alike, the rest of the longer one must not stay.
+    // Longest first: if one secret begins with another, the rest of the longer one must not remain.
     this.#forms = [...forms].sort((a, b) => b.length - a.length);
   }
 
-  /** What can be shown of all that has come, without what was shown before. */
+  /** Adds a chunk and returns the new text that is safe to show. */
   push(piece: string): string {
     const text = this.#held + piece;
     const { masked, cut } = this.#maskUpTo(this.#findBeginning(text), text);
@@ -22,19 +22,19 @@ export class Masker {
     return masked;
   }
 
-  /** What was held back, when nothing more comes. */
+  /** Returns the masked text that was held back. Call it after the last chunk. */
   end(): string {
     const rest = this.#held;
     this.#held = '';
     return this.mask(rest);
   }
 
-  /** A text that is there as a whole. */
+  /** Masks a complete text. */
   mask(text: string): string {
     return this.#maskUpTo(text.length, text).masked;
   }
 
-  /** Up to a place that may be inside a secret; then up to where that begins. */
+  /** Masks up to `place`. If a secret spans `place`, masks up to the beginning of that secret. */
   #maskUpTo(place: number, text: string): { masked: string; cut: number } {
     let [masked, at, cut] = ['', 0, place];
     for (const { start, end } of this.#find(text)) {
@@ -49,8 +49,8 @@ export class Masker {
   }
 
   /**
-   * The secrets in a text from its beginning on, of those that begin at one place the longest. Not by a pattern: the
-   * customer chooses secret and text, and could choose them so that at every letter half of the secret is compared.
+   * Yields the secrets in a text from left to right; at one position the longest. Regular expressions are avoided: the
+   * customer controls secret and text, and can make every position compare half of the secret.
    */
   *#find(text: string): Generator<{ start: number; end: number }> {
     const places = this.#forms.map((form) => ({ form, at: text.indexOf(form) }));

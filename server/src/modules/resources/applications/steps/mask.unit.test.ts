@@ -4,7 +4,7 @@ import { OUTPUT_KEPT, StepOutput } from './output.ts';
 
 const SECRET = 'it\'s a "secret" & more';
 
-/** All that comes out when the text comes in these pieces. */
+/** Returns the masked text of these chunks. */
 function pour(secrets: string[], pieces: readonly string[]): string {
   const masker = new Masker(secrets);
   return pieces.map((piece) => masker.push(piece)).join('') + masker.end();
@@ -73,7 +73,7 @@ describe('the output of a step', () => {
       await new Promise(setImmediate);
     }
     await output.end();
-    // Once a second at most.
+    // At most one save per second.
     expect(saved.length).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / 1_000));
   });
 });

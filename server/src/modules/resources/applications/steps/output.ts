@@ -2,13 +2,13 @@ import { SECOND } from '../../../../kernel/time.ts';
 import { toPlainText } from '../../hosting/index.ts';
 import { Masker } from './mask.ts';
 
-/** Of the output of one step, in characters: its end. */
+/** Characters of a step's output that are kept, counted from its end. */
 export const OUTPUT_KEPT = 16 * 1024;
 const SAVED_AFTER_MS = SECOND;
 
 type Stream = 'stdout' | 'stderr';
 
-/** What a step writes: masked, bounded, and saved now and then so that it can be watched. */
+/** Collects the output of a step. It is masked, bounded, and saved regularly so that it can be watched. */
 export class StepOutput {
   readonly #maskers: Record<Stream, Masker>;
   readonly #save: (text: string) => Promise<unknown>;
@@ -17,7 +17,7 @@ export class StepOutput {
   #saving: Promise<unknown> | undefined;
 
   constructor(secrets: readonly string[], save: (text: string) => Promise<unknown>) {
-    // Each its own: what comes by the one must not hide where a secret of the other was cut.
+    // Each stream has its own masker: a chunk of one stream must not split a secret of the other.
     this.#maskers = { stdout: new Masker(secrets), stderr: new Masker(secrets) };
     this.#save = save;
   }
@@ -27,7 +27,7 @@ export class StepOutput {
     this.#timer ??= setTimeout(this.#saveNow, SAVED_AFTER_MS);
   };
 
-  /** All of it, when nothing more comes; nothing is saved from then on. */
+  /** Returns the complete output. Nothing is saved afterwards. */
   async end(): Promise<string> {
     clearTimeout(this.#timer);
     await this.#saving;
@@ -36,13 +36,13 @@ export class StepOutput {
   }
 
   get text(): string {
-    // Once more: control sequences in the middle of a secret are gone now.
+    // Mask again: a secret may appear once the control sequences inside it are removed.
     return this.#maskers.stdout.mask(toPlainText(this.#kept).toWellFormed());
   }
 
   readonly #saveNow = (): void => {
     this.#timer = this.#saving && setTimeout(this.#saveNow, SAVED_AFTER_MS);
-    // One that is lost is made good by the next.
+    // A failed save is made up for by the next one.
     this.#saving ??= this.#save(this.text)
       .catch(() => {})
       .finally(() => {

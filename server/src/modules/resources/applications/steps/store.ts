@@ -52,7 +52,7 @@ export function listSteps(accountId: number, applicationId: number): Query<StepR
   return LIST.all({ account_id: accountId, application_id: applicationId });
 }
 
-/** In place of those of the same phase that there were. */
+/** Inserts the steps of a phase, replacing the existing ones. */
 export function* insertSteps(
   accountId: number,
   applicationId: number,
@@ -83,7 +83,7 @@ export function* endStep(
   yield* END.run({ account_id: accountId, application_id: applicationId, ...step, now });
 }
 
-/** Those that have not ended become what the end of the whole makes of them. */
+/** Sets running and pending steps to the given final statuses. */
 export function* settleSteps(
   accountId: number,
   applicationId: number,
