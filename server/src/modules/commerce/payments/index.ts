@@ -16,7 +16,6 @@ import { createOutcome } from './charging/outcome.ts';
 import { type ChargingService, createChargingService } from './charging/service.ts';
 import { paymentCommands } from './commands.ts';
 import { confirmPayment, tellOfDecline } from './customer-mail.ts';
-import { checkStatements } from './imports/check.ts';
 import { createStatementOperatorService, type StatementOperatorService } from './imports/operator-service.ts';
 import type { Ledger } from './ledger/schemas.ts';
 import { balanceOf } from './ledger/service.ts';
@@ -122,7 +121,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
   const notices = createNoticeService({ recordOutcome, methods, refunds, reversals });
   const paying = createPaying({ db, clock, links, invoices, charging, methods, recordOutcome, drivers, customerOf });
   const operator = createPaymentOperatorService({ clock, invoices, payments, allocations, refunds, reversals });
-  const statements = createStatementOperatorService({ clock, invoices, payments });
+  const statements = createStatementOperatorService({ db, clock, invoices, payments });
   const payouts = createPayoutOperatorService({ db, clock });
   const { readStatement } = engine;
 
@@ -145,7 +144,10 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
       lookAtRefunds({ db }),
     ],
     forgets: [noticeRetention],
-    checks: [checkStatements(db), { name: 'payouts', check: payouts.check }],
+    checks: [
+      { name: 'bank lines', check: statements.check },
+      { name: 'payouts', check: payouts.check },
+    ],
     commands: [
       ...paymentCommands({ db, payments: operator, statements, readStatement }),
       ...payoutCommands({ db, payouts }),

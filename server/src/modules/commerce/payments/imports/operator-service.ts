@@ -1,5 +1,7 @@
+import type { EngineHealth } from '../../../../engines/engine.ts';
 import type { StatementLine } from '../../../../engines/payment/driver.ts';
 import { formatMoney } from '../../../../kernel/currency.ts';
+import type { Database } from '../../../../kernel/db/database.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
 import type { StaffListRequest } from '../../../../kernel/db/staff-list.ts';
 import { conflict, notFound } from '../../../../kernel/errors.ts';
@@ -16,6 +18,7 @@ export type ImportedLine = ReturnType<typeof viewLine>;
 export type StatementOperatorService = ReturnType<typeof createStatementOperatorService>;
 
 interface Dependencies {
+  db: Database;
   clock: Clock;
   invoices: Pick<InvoiceService, 'find'>;
   payments: PaymentService;
@@ -29,7 +32,7 @@ interface Matched {
 }
 
 /** Imports bank statements. A line is one payment, however often it is imported. */
-export function createStatementOperatorService({ clock, invoices, payments }: Dependencies) {
+export function createStatementOperatorService({ db, clock, invoices, payments }: Dependencies) {
   /**
    * Stores a line and pays the invoice that it names. A line that pays nothing waits for staff. Returns undefined if
    * the line was imported before. `after` is the newest line before this file, because lines of one batch may share a
@@ -124,7 +127,18 @@ export function createStatementOperatorService({ clock, invoices, payments }: De
     return matched;
   }
 
-  return { importLine, findLatest, match, dismiss, list };
+  /** Reports to `doctor` the bank lines without an invoice: a customer may have paid by one of them. */
+  async function check(): Promise<EngineHealth> {
+    const { count, oldest } = await db.peek(store.countWaiting());
+    const answer = { reachable: true, version: null };
+    if (oldest === null) return { ...answer, detail: 'No imported bank line waits for staff.', advice: null };
+    const waiting = count === 1 ? '1 imported bank line waits' : `${count} imported bank lines wait`;
+    const detail = `${waiting} for staff, the oldest since ${formatTime(oldest)}.`;
+    const advice = 'List them with: hostler payment lines --status waiting. Then match or dismiss each.';
+    return { ...answer, detail, advice };
+  }
+
+  return { importLine, findLatest, match, dismiss, list, check };
 }
 
 interface Imported {
