@@ -15,8 +15,8 @@ export function* findRow(accountId: number, id: number): Query<store.Subscriptio
 }
 
 /**
- * Changes a subscription as it is; undefined where the decision is that there is nothing to change. Whoever has just read it
- * gives it, and it is read again only when somebody else has changed it since.
+ * Changes a subscription from its current state. Returns undefined if `decide` finds nothing to change. Pass `known` if
+ * the row was just read; it is read again only after a concurrent change.
  */
 export function change(
   accountId: number,

@@ -4,7 +4,7 @@ import type { DeliveryService } from './orders/delivery.ts';
 import type { SubscriptionService } from './service.ts';
 import { findOfHosting } from './store.ts';
 
-/** What happens to a server happens to what it is paid for with. */
+/** Updates subscriptions when something happens to their servers. */
 export function followServers(
   { cancel }: Pick<SubscriptionService, 'cancel'>,
   delivery: Pick<DeliveryService, 'begin' | 'noteFailure'>,
@@ -20,13 +20,16 @@ export function followServers(
       return row !== undefined && (yield* delivery.noteFailure(accountId, row.id, error.message, now));
     },
 
-    /** Its owner sees that the size was not had; the action says it too. */
+    /** Shows a failed resize on the subscription. The action reports it too. */
     *resized(accountId, hostingId, { error }) {
       const row = yield* findOfHosting(accountId, hostingId);
       if (row) yield* change(accountId, row.id, () => ({ resize_error: error?.message ?? null }));
     },
 
-    /** No hour of a server that is gone costs, and no period of it is billed that has not begun. */
+    /**
+     * Cancels the subscription of a terminated server. Hourly usage stops now, and a prepaid period that has not begun
+     * is not billed.
+     */
     *terminated(accountId, hostingId, now) {
       const row = yield* findOfHosting(accountId, hostingId);
       if (row) yield* cancel(accountId, row.id, row.billing_period === 'hourly', now);

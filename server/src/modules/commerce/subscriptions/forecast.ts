@@ -2,13 +2,13 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { findNextBill, listHourly } from './store.ts';
 import type { UsageService } from './usage/service.ts';
 
-/** What is sold and not invoiced yet. */
+/** Returns what is sold and not invoiced yet. */
 export type Forecast = (
   accountId: number,
   now: number,
 ) => Query<{ next_invoice_at: number | null; usage_so_far: number | null }>;
 
-/** Usage is null where nothing is paid by the hour. */
+/** `usage_so_far` is null if the account has no hourly subscriptions. */
 export function createForecast(usage: Pick<UsageService, 'listUnbilled'>): Forecast {
   return function* forecast(accountId, now) {
     const hourly = yield* listHourly(accountId);

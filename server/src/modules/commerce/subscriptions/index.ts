@@ -61,13 +61,13 @@ export { choosePrice } from './terms.ts';
 export type { PriceDecisions, RepricingOperatorService, SubscriptionOperatorService };
 
 /**
- * What other modules do with subscriptions. All may be called again: what was done is not done twice.
- * - `bill` makes everything of some accounts that is due into invoices: renewals, ends of trials, changes that waited, usage.
- * - `settle` is told that an invoice with something of a subscription was paid in full: an order is made, one that was past
- *   due is as before once nothing of it is overdue.
- * - `carryOut` does a change of plan that waited for its period.
- * - `changePayment` carries out changes of plan that were paid, and ends those that were not.
- * - `suspend` and `lift` are told that its server is off for want of payment, and runs again.
+ * Operations for other modules. All are idempotent.
+ * - `bill` invoices everything due in some accounts: renewals, ends of trials, waiting changes, usage.
+ * - `settle` handles an invoice that was paid in full. It carries out an order, or reactivates a past due subscription
+ *   once none of its invoices is overdue.
+ * - `carryOut` carries out a change of plan that waited for its period.
+ * - `changePayment` carries out paid changes of plan and ends unpaid ones.
+ * - `suspend` and `lift` record that its server was suspended for non-payment, and runs again.
  */
 export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'cancel'> &
   Pick<StandingService, 'fallPastDue' | 'suspend' | 'reactivate' | 'lift'> &
@@ -81,7 +81,7 @@ export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'cancel'>
     changePayment: Pick<ChangePaymentService, 'settle' | 'follow' | 'review' | 'isAwaited'>;
   };
 
-/** What happens to the subscriptions of an account. */
+/** Operations on the subscriptions of an account. */
 export type CustomerSubscriptions = SubscriptionService &
   OrderService &
   CancellationService &
@@ -102,15 +102,15 @@ interface Dependencies {
   /** Returns the same time, or the time of the last billing run while the clock is not trusted. */
   trustedTime(at: number): Query<number>;
   funds: Funds & Pick<Parameters<typeof createOrderService>[0], 'listFingerprints'>;
-  /** What an account ordered is being made. */
+  /** Called when the server of an order is requested. */
   onMade(accountId: number): Query<void>;
-  /** Collects an invoice by the customer's default method, where there is one. */
+  /** Charges an invoice to the customer's default payment method, if there is one. */
   collect(accountId: number, invoiceId: number, at: number): Query<void>;
-  /** The same for the invoice of a change of plan that waits for its payment. */
+  /** Charges the invoice of a change of plan that waits for its payment. */
   collectChange(accountId: number, invoiceId: number, at: number): Query<void>;
-  /** Returns whether money for this invoice is on its way. */
+  /** Returns whether a payment for this invoice is in progress. */
   isUnderWay(accountId: number, invoiceId: number): Query<boolean>;
-  /** Nobody else moves money of these accounts until the end of the transaction. */
+  /** Locks the money of these accounts until the end of the transaction. */
   holdMoney(accountIds: readonly number[]): Query<void>;
 }
 

@@ -4,9 +4,9 @@ import type { NewCharge } from '../invoices/index.ts';
 import type { Span } from './periods/proration.ts';
 import type { SubscriptionRow } from './store.ts';
 
-/** Everything that is charged for a subscription, in words and figures. Written once, shown on the invoice. */
+// Invoice lines of subscriptions, in words and figures. Each is written once and shown on the invoice.
 
-/** When it is charged, until when it is to be paid, and by whose calendar its dates are. */
+/** When a line is charged, when it is due, and the time zone of its dates. */
 export interface Billing {
   readonly at: number;
   readonly dueAt: number;
@@ -17,7 +17,7 @@ type Sold = Pick<SubscriptionRow, 'id' | 'name' | 'currency' | 'tax_included' | 
 
 const BY_PERIOD = { monthly: 'month', yearly: 'year', hourly: 'hour' } as const;
 
-/** One that was taken back before it began may be charged again, under another key. */
+/** Returns the key of a charge. A period that was taken back before it began can be charged again under another key. */
 export function keyOfPeriod({ id, taken_back }: Pick<Sold, 'id' | 'taken_back'>, start: number): string {
   return `sub:${id}:period:${new Date(start).toISOString()}${taken_back === 0 ? '' : `:${taken_back}`}`;
 }
@@ -58,7 +58,7 @@ export function periodLine(
   };
 }
 
-/** What a coupon takes off another line. */
+/** Returns the discount line of a coupon for another line. */
 export function discountLine(sold: Sold, of: NewCharge, coupon: Discount, billing: Billing): NewCharge {
   const gross = of.amount ?? of.unit_price;
   const money = (amount: number) => formatMoney(amount, sold.currency);
@@ -94,11 +94,11 @@ export interface Usage {
   readonly hours: number;
   readonly uncapped: number;
   readonly cost: number;
-  /** The rates of the month, one after the other. */
+  /** The rates of the month in order of time. */
   readonly parts: readonly { readonly hours: number; readonly rate: number }[];
-  /** What earlier invoices have of the month, and how many they are. */
+  /** The part of the month on earlier invoices, and the number of those invoices. */
   readonly before: { readonly hours: number; readonly cost: number; readonly parts: number };
-  /** Nothing of the month is charged after this. */
+  /** If true, this is the last charge of the month. */
   readonly isLast: boolean;
 }
 

@@ -66,8 +66,8 @@ export const migrations: Migration[] = [
   },
   { id: 'subscriptions-003', script: createSearchIndex('subscriptions') + createSearchIndex('invoices') },
   {
-    // What was sold before is billed on from the period that was billed last, a week before the next begins; what was
-    // marked to end ends with that period.
+    // Existing subscriptions are billed from their last billed period on, a week before the next one begins. If marked
+    // to end, they end with that period.
     id: 'subscriptions-004',
     harmless: 'It fills columns that are new; 0.1.0 has few subscriptions, which only staff makes.',
     script: `

@@ -19,7 +19,10 @@ import type { SubscriptionService } from './service.ts';
 import { choosePrice } from './terms.ts';
 import { viewSubscription } from './view.ts';
 
-/** What the billing run asks for, each page after the last of the one before; by indexed columns only. */
+/**
+ * Queries of the billing run. They use indexed columns only, and each page continues after the last row of the one
+ * before.
+ */
 export {
   type DueSubscription,
   listPendingChanges,
@@ -33,22 +36,21 @@ export {
 
 interface NewSubscription {
   account_id: number;
-  /** Id or name of the plan. */
   plan: string;
-  /** The first that the plan is sold in, when absent. */
+  /** Defaults to the first billing period of the plan. */
   period?: BillingPeriod | undefined;
-  /** Host name of the VPS that comes with it; none when absent. */
+  /** Host name of the included VPS. If absent, the subscription has no VPS. */
   hostname?: string | undefined;
-  /** The plan's usual one when absent. */
+  /** Defaults to the default image of the plan. */
   image?: string | undefined;
-  /** Who may log in to that VPS. */
+  /** SSH keys that can log in to the VPS. */
   ssh_keys?: readonly string[] | undefined;
   coupon?: string | undefined;
 }
 
 interface PlanChange extends ChangeRequest {
   id: number;
-  /** As the preview said; whatever it is, when absent. */
+  /** Amount from the preview. If absent, any amount is accepted. */
   expected_amount?: number | undefined;
 }
 
@@ -66,7 +68,10 @@ export type SubscriptionOperatorService = ReturnType<typeof createSubscriptionOp
 export function createSubscriptionOperatorService(dependencies: Dependencies) {
   const { db, clock, subscriptions, orders, delivery, changes } = dependencies;
 
-  /** Sells a plan to a customer: the subscription, its first invoice and, with a host name, its VPS, paid or not. */
+  /**
+   * Sells a plan to a customer. Creates the subscription, its first invoice and, with a host name, the VPS, whether
+   * paid or not.
+   */
   function* create({ account_id, image, coupon, ...given }: NewSubscription) {
     const sshKeys = readSshKeys(given.ssh_keys ?? []);
     if (given.hostname === undefined && sshKeys.length > 0) {
@@ -84,19 +89,19 @@ export function createSubscriptionOperatorService(dependencies: Dependencies) {
     return { ...viewSubscription(subscription), invoice: invoice ?? null, warning };
   }
 
-  /** Of all customers, or of one. */
+  /** Lists the subscriptions of all customers or of one. */
   function* list(request: AccountListRequest<SubscriptionStatus> = {}): Query<OwnedSubscription[]> {
     const rows = yield* listAllSubscriptions(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewSubscription(row) }));
   }
 
-  /** At the end of what is paid for, or now. */
+  /** Cancels a subscription now, or at the end of the paid period. */
   function* cancel({ id, immediately = false }: { id: number; immediately?: boolean | undefined }) {
     const accountId = yield* requireOwner(id);
     return viewSubscription(yield* subscriptions.cancel(accountId, id, immediately, clock.now()));
   }
 
-  /** Takes a cancellation back that has not happened yet. */
+  /** Resumes a subscription that is set to cancel at the end of its period. */
   function* resume({ id }: { id: number }): Query<Subscription> {
     return viewSubscription(yield* subscriptions.resume(yield* requireOwner(id), id));
   }
@@ -111,14 +116,14 @@ export function createSubscriptionOperatorService(dependencies: Dependencies) {
     return { account_id: accountId, ...viewSubscription(yield* findRow(accountId, id)) };
   }
 
-  /** What another plan would cost, and from when on. */
+  /** Returns the price of a change of plan and when it takes effect. */
   function* preview({ id, ...request }: ChangeRequest & { id: number }) {
     const previewed = yield* changes.preview(yield* requireOwner(id), id, request, clock.now());
-    // Staff trust the account with it.
+    // Changes by staff need no payment first.
     return viewPreview(previewed, { isPaidFirst: false });
   }
 
-  /** For what it costs at this moment; a CONFLICT where that is not what was expected. */
+  /** Changes the plan at its current price. Throws CONFLICT if that differs from `expected_amount`. */
   function* changePlan({ id, expected_amount, ...request }: PlanChange) {
     const accountId = yield* requireOwner(id);
     const now = clock.now();
@@ -141,7 +146,9 @@ function* requireOwner(id: number): Query<number> {
   return accountId;
 }
 
-/** In the currency of the account where it is sold so; staff may also sell in another. */
+/**
+ * Returns the price in the currency of the account, if there is one. Otherwise staff sell in the currency of the plan.
+ */
 function* findPrice(accountId: number, plan: Plan, period: BillingPeriod | undefined): Query<PlanPrice> {
   const { currency } = yield* findProfile(accountId);
   const price = choosePrice(plan, currency ?? plan.currency, period) ?? choosePrice(plan, plan.currency, period);

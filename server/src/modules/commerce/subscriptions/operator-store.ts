@@ -13,7 +13,7 @@ export const listAllSubscriptions = defineStaffList<OwnedSubscriptionRow, (typeo
   searched: ['name', 'plan'],
 });
 
-/** Whose subscription it is; for operators, who see them all. */
+/** Returns the account of a subscription. For staff, who see all customers. */
 export function* findSubscriptionOwner(id: number): Query<number | undefined> {
   return (yield* OWNER.one({ id }))?.account_id;
 }
@@ -32,7 +32,7 @@ export function* listBilledWithoutAddress(limit: number): Query<number[]> {
   return (yield* WITHOUT_ADDRESS.all({ limit })).map(({ account_id }) => account_id);
 }
 
-/** A subscription of any customer that the billing run has to look at, and since when. */
+/** A subscription of any customer that is due in the billing run, and since when. */
 export interface DueSubscription {
   readonly account_id: number;
   readonly id: number;
@@ -40,12 +40,12 @@ export interface DueSubscription {
   readonly due_at: number;
 }
 
-/** The last one of the page before: what could not be done stays due, and must not be met again in the same run. */
+/** The last row of the previous page. A failed item stays due and must not be listed twice in one run. */
 type After = Pick<DueSubscription, 'due_at' | 'id'>;
 
 const BEFORE_ALL: After = { due_at: -1, id: 0 };
 
-/** By a column that has an index: the cost is what is due, not what exists. */
+/** Queries by an indexed column, so that the cost depends on what is due and not on what exists. */
 function defineDue(
   column: 'next_bill_at' | 'activate_at' | 'pending_until' | 'deliver_by' | 'retry_at' | 'change_at' | 'ends_at',
 ) {
@@ -58,17 +58,17 @@ function defineDue(
     DUE.all({ at, after_at: after.due_at, after_id: after.id, limit });
 }
 
-/** Renewals, ends of trials, hourly usage. */
+/** Lists due renewals, ends of trials and hourly usage. */
 export const listToBill = defineDue('next_bill_at');
-/** Paid orders whose server could not be asked for at once. */
+/** Lists paid orders whose server could not be requested immediately. */
 export const listToActivate = defineDue('activate_at');
-/** Orders that nobody paid in time. */
+/** Lists orders that were not paid in time. */
 export const listUnpaidOrders = defineDue('pending_until');
-/** Paid orders whose server does not run in time. */
+/** Lists paid orders whose server does not run in time. */
 export const listUndelivered = defineDue('deliver_by');
-/** Paid orders whose server is to be created again. */
+/** Lists paid orders whose server creation is to be retried. */
 export const listToRetry = defineDue('retry_at');
-/** Changes of plan that waited for the end of a period. */
+/** Lists changes of plan that waited for the end of a period. */
 export const listToChange = defineDue('change_at');
 export const listToEnd = defineDue('ends_at');
 
@@ -81,7 +81,7 @@ const PENDING_CHANGES = sql<{ at: number; after_at: number; after_id: number; li
    order by s.pending_expires_at, s.id limit :limit`,
 );
 
-/** Changes of plan that waited for their payment: paid, lapsed, or of a subscription that was cancelled or suspended. */
+/** Lists changes of plan that wait for a payment and are paid, lapsed, or on a cancelled or suspended subscription. */
 export function listPendingChanges(at: number, after: After = BEFORE_ALL, limit = 500): Query<DueSubscription[]> {
   return PENDING_CHANGES.all({ at, after_at: after.due_at, after_id: after.id, limit });
 }
@@ -111,12 +111,12 @@ const LAST_REPORT = sql<object, { reported_at: number | null }>(
   'select max(failure_reported_at) as reported_at from subscriptions where deliver_by is not null',
 );
 
-/** Orders whose server was requested and is not known to have failed. */
+/** Lists orders whose server was requested and is not known to have failed. */
 export function listInDelivery(afterId: number, limit: number): Query<{ account_id: number; id: number }[]> {
   return IN_DELIVERY.all({ after_id: afterId, limit });
 }
 
-/** The one that is cancelled next first. */
+/** Lists the order that is cancelled next first. */
 export function listFailedDeliveries(limit: number): Query<FailedDelivery[]> {
   return FAILED.all({ limit });
 }
@@ -125,7 +125,7 @@ export function listUnreported(limit: number): Query<FailedDelivery[]> {
   return UNREPORTED.all({ limit });
 }
 
-/** When staff were last notified of an order that still waits. */
+/** Returns when staff were last notified of an order that still waits. */
 export function* findLastReport(): Query<number | null> {
   return (yield* LAST_REPORT.one({}))?.reported_at ?? null;
 }

@@ -44,7 +44,7 @@ export function createSubscriptionService(dependencies: Dependencies) {
     return yield* invoices.listOf(accountId, id, page);
   }
 
-  /** Marks it to end with the period that is paid for, or ends it now. An order is cancelled whole. */
+  /** Cancels a subscription now, or at the end of the paid period. A pending order is cancelled completely. */
   function* cancel(accountId: number, id: number, immediately: boolean, now: number): Query<store.SubscriptionRow> {
     const order = yield* orders.cancelOrder(accountId, id, now);
     if (order) return order;
@@ -60,7 +60,7 @@ export function createSubscriptionService(dependencies: Dependencies) {
       return {
         cancel_requested_at: row.cancel_requested_at ?? now,
         ends_at: row.ends_at ?? row.current_period_end,
-        // Hours are billed to the end.
+        // Hourly usage is billed to the end.
         next_bill_at: row.billing_period === 'hourly' ? row.next_bill_at : null,
         ...(isNextBilled(row) ? {} : { next_terms: null, change_at: null }),
       };
@@ -68,7 +68,7 @@ export function createSubscriptionService(dependencies: Dependencies) {
     return yield* findRow(accountId, id);
   }
 
-  /** Takes a cancellation back that has not happened yet: it is billed on as if nothing had been said. */
+  /** Resumes a subscription that is set to cancel at the end of its period. Renewals continue as before. */
   function* resume(accountId: number, id: number): Query<store.SubscriptionRow> {
     yield* refuseEndedByPrice(accountId, id);
     const { hosting_id } = yield* findRow(accountId, id);
@@ -95,13 +95,13 @@ export function createSubscriptionService(dependencies: Dependencies) {
     return row.billing_period === 'hourly' || isTrial ? end : end - settings.renewDaysBefore * DAY;
   }
 
-  /** Ends one whose time has come; nothing is done to one that has none. */
+  /** Ends a subscription whose end date has passed. Returns false if it has none. */
   function* end(accountId: number, id: number, at: number): Query<boolean> {
     const ended = yield* finish(accountId, id, at, ({ ends_at }) => ends_at !== null && ends_at <= at);
     return ended !== undefined;
   }
 
-  /** Its VPS is suspended and not taken away: what is on its disk is the customer's. */
+  /** Cancels a subscription. Its VPS is suspended and not deleted: the data on its disk belongs to the customer. */
   function* finish(
     accountId: number,
     id: number,
@@ -131,7 +131,7 @@ export function createSubscriptionService(dependencies: Dependencies) {
     return row;
   }
 
-  /** Where its end was decided before, its hours are counted to that, however late it is done. */
+  /** Bills the last hours. If an end date was set, hours count up to it, however late this runs. */
   function* billLastHours(accountId: number, { id, ends_at }: store.SubscriptionRow, at: number): Query<void> {
     yield* usage.stop(accountId, id, Math.min(ends_at ?? at, at));
     const dueDays = new Set<number>();

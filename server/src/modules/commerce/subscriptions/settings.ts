@@ -1,17 +1,17 @@
 import type { UsageLimits } from '../../../usage-settings.ts';
 
-/** What the seller decided about subscriptions. */
+/** Settings of the seller for subscriptions. */
 export interface SubscriptionSettings {
-  /** By whose clocks periods and months are counted. */
+  /** Time zone in which periods and months are counted. */
   readonly timeZone: string;
-  /** How many days before a period begins it is invoiced. */
+  /** Number of days before a period begins that it is invoiced. */
   readonly renewDaysBefore: number;
-  /** Whether periods are billed on while the server is suspended for want of payment. */
+  /** If true, periods are still billed while the server is suspended for non-payment. */
   readonly invoiceWhileSuspended: boolean;
-  /** Without a saved payment method: how many days of hourly usage the credit must cover. */
+  /** Number of days of hourly usage that credit must cover if there is no saved payment method. */
   readonly creditDays: number;
-  /** By currency, in minor units with tax: how much hourly usage a saved payment method covers. */
+  /** Maximum hourly usage that a saved payment method covers, by currency, in minor units with tax. */
   readonly usageLimits: UsageLimits;
-  /** How many hours after its payment an order is cancelled if its server does not run. */
+  /** Hours after payment until an order is cancelled if its server does not run. */
   readonly cancelUndeliveredHours: number;
 }

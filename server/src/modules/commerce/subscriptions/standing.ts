@@ -19,16 +19,19 @@ interface Dependencies {
 
 export type StandingService = ReturnType<typeof createStandingService>;
 
-/** What becomes of subscriptions whose invoices are not paid, and then are. */
+/** Updates subscriptions whose invoices become overdue or are paid. */
 export function createStandingService(dependencies: Dependencies) {
   const { invoices, renewals, usage, settings, changePayment, trustedTime } = dependencies;
 
-  /** An invoice of it passed its due date unpaid. */
+  /** Marks an active subscription as past due. */
   function* fallPastDue(accountId: number, id: number): Query<void> {
     yield* change(accountId, id, ({ status }) => (status === 'active' ? { status: 'past_due' } : undefined));
   }
 
-  /** While its server is off for want of payment no period is billed, unless the seller says so, and no hour counts. */
+  /**
+   * Suspends a subscription for non-payment. Periods are not billed meanwhile, unless the seller set that, and hours do
+   * not count.
+   */
   function* suspend(accountId: number, id: number, at: number): Query<void> {
     yield* changePayment.endWithSubscription(accountId, yield* findRow(accountId, id), at);
     const suspended = yield* change(accountId, id, (row) => {
@@ -40,8 +43,8 @@ export function createStandingService(dependencies: Dependencies) {
   }
 
   /**
-   * Its server runs again. What was billed before the suspension is used up as it was paid; after its end there is a new
-   * anchor, now. While billing is held the next run that is not held sets that anchor and bills the period.
+   * Resumes a subscription after a suspension. A period billed before the suspension is used up first. If it is over, a
+   * new period is anchored and billed now. While billing is held, the next run that is not held does that.
    */
   function* lift(accountId: number, id: number, at: number): Query<void> {
     const status = (yield* invoices.hasOverdue(accountId, id)) ? 'past_due' : 'active';
@@ -57,7 +60,7 @@ export function createStandingService(dependencies: Dependencies) {
     if (billed) yield* renewals.issueAll(new Map([[accountId, new Set([billed.dueAt])]]), at);
   }
 
-  /** Once nothing of it is overdue any more. */
+  /** Makes a past due subscription active once it has no overdue invoices. */
   function* reactivate(accountId: number, id: number): Query<void> {
     const { status } = yield* findRow(accountId, id);
     if (status !== 'past_due' || (yield* invoices.hasOverdue(accountId, id))) return;

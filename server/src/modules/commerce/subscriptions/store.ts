@@ -9,42 +9,42 @@ export const subscriptions = listedTable('subscriptions', {
   id: number(),
   name: text(),
   plan: text(),
-  /** Null where it was sold under a name that no plan has any more. */
+  /** Null if no plan has the name it was sold under any more. */
   plan_id: nullable(number()),
   plan_version_id: nullable(number()),
   status: text<SubscriptionStatus>(),
   price: number(),
   currency: text(),
   billing_period: text<BillingPeriod>(),
-  /** 1: prices are with tax; 0: it comes on top. */
+  /** 1 if prices include tax, 0 if tax is added. */
   tax_included: number(),
   setup_fee: number(),
-  /** Hourly ones: the most that a month costs. */
+  /** Hourly plans: maximum price of a month. */
   monthly_cap: nullable(number()),
   hosting_id: later(number()),
-  /** Every period is counted from here. */
+  /** All periods are counted from this time. */
   anchor_at: number(),
   current_period_start: number(),
   current_period_end: number(),
-  /** When the billing run has to look at it next; null is never. */
+  /** When the billing run bills it next. Null is never. */
   next_bill_at: nullable(number()),
   trial_ends_at: nullable(number()),
   coupon_id: nullable(number()),
-  /** Its code, for people. */
+  /** The coupon code, for display. */
   coupon: nullable(text()),
-  /** Null is for all. */
+  /** Null is unlimited. */
   coupon_periods_left: nullable(number()),
-  /** What the period that was billed last was sold for, before the coupon. */
+  /** Price of the last billed period, before the coupon. */
   billed_price: number(),
-  /** What the coupon took off it. */
+  /** Discount of the coupon on that period. */
   period_discount: number(),
-  /** The same of the period before it, which may still run. */
+  /** Discount on the period before it, which may still run. */
   former_discount: number(),
-  /** JSON of OrderedServer, until it is made. */
+  /** JSON of OrderedServer, until the server is requested. */
   ordered: nullable(text()),
   /** Until when an order waits for its payment. */
   pending_until: nullable(number()),
-  /** Since when an order is paid and its server not yet asked for. */
+  /** Since when an order is paid and its server not requested yet. */
   activate_at: later(number()),
   /** When a paid order whose server does not run yet is cancelled. */
   deliver_by: later(number()),
@@ -52,41 +52,41 @@ export const subscriptions = listedTable('subscriptions', {
   retry_at: later(number()),
   /** Why a paid order cannot be carried out, if that is not the engine's fault; shown to the customer. */
   pending_reason: later(text()),
-  /** What the engine said when it last failed to create the server; for staff. */
+  /** The engine's last error when creating the server, for staff. */
   delivery_failure: later(text()),
   delivery_attempts: number(),
   /** When staff were notified of the failure. */
   failure_reported_at: later(number()),
-  /** JSON of Terms: what it will be sold as. */
+  /** JSON of Terms that apply from `change_at` on. */
   next_terms: later(text()),
-  /** From when on it is sold so. */
+  /** When `next_terms` take effect. */
   change_at: later(number()),
   /** JSON of PendingChange: a change of plan that is carried out when its invoice is paid. */
   pending_change: later(text()),
-  /** The invoice of that change. */
+  /** The invoice of the pending change. */
   pending_invoice_id: later(number()),
-  /** When that change lapses if its invoice is not paid. */
+  /** When the pending change lapses if its invoice is not paid. */
   pending_expires_at: later(number()),
-  /** Why its server could not be given the size that it is sold as. */
+  /** Why the server could not be resized to its plan. */
   resize_error: later(text()),
-  /** When it ends, where that is decided. */
+  /** The end date, if one is set. */
   ends_at: later(number()),
-  /** How often a period that had been billed was taken back before it began. */
+  /** How many billed periods were taken back before they began. */
   taken_back: number(),
-  /** When its end with the current period was asked for. */
+  /** When cancellation at the end of the period was requested. */
   cancel_requested_at: later(number()),
   cancelled_at: later(number()),
-  /** 1: sold by staff, whose customers are trusted to pay for it afterwards. */
+  /** 1 if staff sold it. Such customers are trusted to pay afterwards. */
   by_staff: number(),
-  /** Hourly ones: what of the running month is invoiced already, before the coupon. */
+  /** Hourly plans: the amount of the current month that is already invoiced, before the coupon. */
   usage_billed: number(),
-  /** The hours of that. */
+  /** Hours in `usage_billed`. */
   usage_hours: number(),
-  /** What the coupon took off that. */
+  /** Discount of the coupon on `usage_billed`. */
   usage_discount: number(),
-  /** How many invoices that are. */
+  /** Number of invoices for the current month. */
   usage_parts: number(),
-  /** Counts the changes: whoever changes a row must have seen the latest. */
+  /** Incremented by every change. An update must name the latest revision. */
   revision: number(),
   created_at: number(),
 });
@@ -105,7 +105,7 @@ const START = {
   usage_parts: 0,
 };
 
-/** What can change after the creation. A search goes on finding it by the name it was bought under. */
+/** Columns that can change after creation. Search still finds a subscription by its original name. */
 const STATE = [
   'name',
   'plan',
@@ -176,7 +176,7 @@ const NEXT_BILL = sql<{ account_id: number }, { next_bill_at: number }>(
   `select next_bill_at from subscriptions where account_id = :account_id and next_bill_at is not null
    order by next_bill_at limit 1`,
 );
-/** More than an account may have; each costs a measurement. */
+/** The limit is above what an account can have. Each row costs a measurement. */
 const HOURLY = sql<{ account_id: number }, SubscriptionRow>(
   `select ${subscriptions.columns} from subscriptions
    where account_id = :account_id and next_bill_at is not null and billing_period = 'hourly' order by id limit 1000`,
@@ -205,7 +205,7 @@ export const subscriptionsLimit = defineLimit({
   advice: 'Cancel one',
   counts: { list: 'subscriptions', statuses: SUBSCRIPTION_STATUSES.filter((status) => status !== 'cancelled') },
 });
-/** Each holds a piece of the stock for a week. */
+/** Each unpaid order reserves stock for a week. */
 export const ordersLimit = defineLimit({
   name: 'unpaid_orders',
   default: 5,
@@ -221,7 +221,7 @@ export function insertSubscription(accountId: number, row: NewSubscriptionRow): 
   return subscriptions.insert(accountId, { ...row, ...START, revision: 0 }, { search: [row.name] });
 }
 
-/** Changes a subscription from what it was read as; undefined when someone else changed it meanwhile. */
+/** Changes a subscription from the state that was read. Returns undefined after a concurrent change. */
 export function changeSubscription(
   accountId: number,
   row: SubscriptionRow,
@@ -232,7 +232,7 @@ export function changeSubscription(
   return subscriptions.change(accountId, row, CHANGE.one({ ...state, account_id: accountId, id, from, revision }));
 }
 
-/** Those of these accounts that are to be billed by then, the oldest first. */
+/** Lists the subscriptions of these accounts that are due for billing, oldest first. */
 export function listToBillOf(
   accountIds: readonly number[],
   at: number,
@@ -240,7 +240,7 @@ export function listToBillOf(
   return TO_BILL.all({ accounts: JSON.stringify(accountIds), at });
 }
 
-/** The one that pays for a server. */
+/** Returns the subscription that pays for a server. */
 export function findOfHosting(accountId: number, hostingId: number): Query<SubscriptionRow | undefined> {
   return OF_HOSTING.one({ account_id: accountId, hosting_id: hostingId });
 }
@@ -250,7 +250,7 @@ export function* findByPendingInvoice(accountId: number, invoiceId: number): Que
   return (yield* OF_PENDING_INVOICE.one({ account_id: accountId, invoice_id: invoiceId }))?.id;
 }
 
-/** Orders that wait for their payment. */
+/** Counts orders that wait for their payment. */
 export function* countUnpaidOrders(accountId: number): Query<number> {
   return (yield* UNPAID.one({ account_id: accountId }))?.count ?? 0;
 }
@@ -263,12 +263,12 @@ function stateOf(row: SubscriptionRow): SubscriptionState {
   return Object.fromEntries(STATE.map((column) => [column, row[column]])) as unknown as SubscriptionState;
 }
 
-/** When the account is billed next; null where it will not be. */
+/** Returns when the account is billed next, or null for never. */
 export function* findNextBill(accountId: number): Query<number | null> {
   return (yield* NEXT_BILL.one({ account_id: accountId }))?.next_bill_at ?? null;
 }
 
-/** Those whose hours count. */
+/** Lists the hourly subscriptions that are still billed. */
 export function listHourly(accountId: number): Query<SubscriptionRow[]> {
   return HOURLY.all({ account_id: accountId });
 }

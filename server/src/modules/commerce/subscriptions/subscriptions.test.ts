@@ -56,7 +56,7 @@ async function events(environment: 'live' | 'test' = 'live') {
   return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) }));
 }
 
-/** What a billing run will do to an invoice that nobody paid. */
+/** Does what a billing run does to an unpaid invoice. */
 async function letOverdue(subscriptionId: number, invoiceId: number): Promise<void> {
   await server.hostler.db.write(function* () {
     const invoice = yield* findInvoice(account.id, invoiceId);
@@ -235,7 +235,7 @@ describe('cancelling', () => {
       ({ status }) => status === 'active',
     );
     await server.finish(server.operator.hosting.terminate({ id: Number(terminated.hosting_id) }));
-    // It is marked to end, and there is nothing left that could go on.
+    // The subscription is set to cancel, but its server is gone, so it cannot be resumed.
     const resumed = await server.post(`/subscriptions/resume?id=${terminated.id}`, account.live, {});
     expect(resumed.status).toBe(409);
     for (const { id } of [suspended, terminated]) expect((await cancel(id, { immediately: true })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { type BillingPeriod, type Plan, type PlanPrice, priceOf } from '../plans/index.ts';
 import type { SubscriptionRow } from './store.ts';
 
-/** What a subscription is sold as: what was sold stays so, whatever becomes of the plan. */
+/** Terms that a subscription was sold under. They do not change when the plan changes. */
 export interface Terms {
   readonly plan: string;
   readonly plan_id: number | null;
@@ -24,24 +24,24 @@ export function makeTerms(plan: Plan, { price, period, monthly_cap }: PlanPrice)
   };
 }
 
-/** In a currency: in the wanted rhythm, or in the first that the plan is sold in. */
+/** Returns the price in a currency, for the given billing period or else the first one of the plan. */
 export function choosePrice(plan: Plan, currency: string, period: BillingPeriod | undefined): PlanPrice | undefined {
   if (period !== undefined) return priceOf(plan, currency, period);
   return plan.prices.find((price) => price.currency === currency);
 }
 
-/** Those that wait. */
+/** Returns the terms that wait for a later period. */
 export function nextTermsOf({ next_terms }: Pick<SubscriptionRow, 'next_terms'>): Terms | null {
   return next_terms === null ? null : (JSON.parse(next_terms) as Terms);
 }
 
-/** What a period that begins then is sold as. */
+/** Returns the terms of a period that begins at `start`. */
 export function termsAt(row: SubscriptionRow, start: number): Terms {
   const next = nextTermsOf(row);
   return next && row.change_at !== null && start >= row.change_at ? next : currentTermsOf(row);
 }
 
-/** Terms that wait are those of the period that was billed last: they come with it, whatever is said meanwhile. */
+/** Returns whether the last billed period already has the waiting terms. Then they take effect in any case. */
 export function isNextBilled(row: SubscriptionRow): boolean {
   return row.next_terms !== null && row.change_at !== null && row.change_at <= row.current_period_start;
 }

@@ -43,7 +43,7 @@ function viewPendingChange(row: SubscriptionRow): Subscription['pending_change']
   return { plan: pending.plan, invoice_id: row.pending_invoice_id, expires_at: formatTime(row.pending_expires_at) };
 }
 
-/** For the customer, in one sentence, without what the engine said. */
+/** Explains a pending order to the customer in one sentence, without the engine's error. */
 function explainPending(row: SubscriptionRow): string {
   if (row.pending_until !== null) return 'The first invoice is not paid yet.';
   if (row.pending_reason !== null) return row.pending_reason;

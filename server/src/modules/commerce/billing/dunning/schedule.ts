@@ -6,7 +6,7 @@ export const RETRY_DAYS = [1, 3, 5, 7] as const;
 
 /** Minimum time between the mail that names the day of suspension and the suspension. */
 export const NOTICE_MS = 3 * DAY;
-/** One day more than the notice: the run is hourly, and a suspension should not be later than the terms say. */
+/** A day more than the notice: the run is hourly, and a suspension should not be later than the terms say. */
 const WARN_BEFORE_MS = NOTICE_MS + DAY;
 
 export interface DunningSettings {
@@ -37,7 +37,7 @@ interface Progress {
   /** The day of suspension that the customer was notified of. Null before the warning. */
   readonly suspendAt: number | null;
   readonly isSuspended: boolean;
-  /** Whether the amount due is large enough for a suspension. */
+  /** True if the amount due is large enough for a suspension. */
   readonly isEnough: boolean;
 }
 

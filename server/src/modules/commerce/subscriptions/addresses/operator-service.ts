@@ -6,7 +6,7 @@ import { listBilledWithoutAddress } from '../operator-store.ts';
 const MOST_COUNTED = 1_000;
 const MOST_NAMED = 10;
 
-/** For `doctor`: renewals never wait for an address, so somebody has to add it. */
+/** Reports missing billing addresses to `doctor`. Renewals do not wait for an address, so staff must add it. */
 export function checkAddresses(db: Database): CheckedEngine {
   return {
     name: 'billing addresses',

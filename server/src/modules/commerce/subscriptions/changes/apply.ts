@@ -17,9 +17,9 @@ interface Dependencies {
 
 export type ChangeApplier = ReturnType<typeof createChangeApplier>;
 
-/** Gives a subscription another plan, and its server the size of it. */
+/** Gives a subscription another plan and resizes its server. */
 export function createChangeApplier({ servers, usage }: Dependencies) {
-  /** From what it was decided on. `reserved`: a piece of the plan's stock was taken for it before. */
+  /** Applies a change to the row it was decided on. `reserved` is the plan whose stock was already taken for it. */
   function* applyNow(
     accountId: number,
     { row, plan }: Facts,
@@ -46,13 +46,13 @@ export function createChangeApplier({ servers, usage }: Dependencies) {
     if (row.plan_id !== null) yield* returnStock(row.plan_id);
   }
 
-  /** The size of a plan; where its server has it already, or is going away, nothing is done. */
+  /** Resizes the server to a plan. Does nothing if the server is being terminated. */
   function* resize(accountId: number, row: store.SubscriptionRow, plan: Plan, now: number): Query<void> {
     if (row.hosting_id === null) return;
     const server = yield* servers.find(accountId, row.hosting_id);
     if (!canBeSuspended(server)) return;
     const { vcpus, memory_mb, bounds, name } = plan;
-    // What it had grown to before the plan was made smaller it keeps.
+    // The server keeps a disk that grew before the plan was made smaller.
     const disk_gb = Math.max(plan.disk_gb, server.diskGb);
     yield* servers.resize(accountId, server.id, { vcpus, memory_mb, disk_gb, bounds, plan: name }, now);
   }
@@ -60,7 +60,10 @@ export function createChangeApplier({ servers, usage }: Dependencies) {
   return { applyNow, resize };
 }
 
-/** From what it was decided on: what others did meanwhile is a stale preview. */
+/**
+ * Changes the row that a change was decided on. Throws CONFLICT after a concurrent change, because the preview is
+ * stale.
+ */
 export function* changeSeen(
   accountId: number,
   row: store.SubscriptionRow,
@@ -71,12 +74,12 @@ export function* changeSeen(
   return changed;
 }
 
-/** Takes a piece of the stock of a plan. Throws if it is sold out. */
+/** Takes one unit of a plan's stock. Throws if it is sold out. */
 export function* requireStock({ id, name }: Plan): Query<void> {
   if (!(yield* takeStock(id))) throw conflict(`${name} is sold out. Choose another plan, or try again later.`);
 }
 
-/** A piece of the stock that a waiting change had is free again. */
+/** Returns the stock that a waiting change had reserved. */
 export function* returnWaiting(row: store.SubscriptionRow): Query<void> {
   const waiting = nextTermsOf(row)?.plan_id ?? null;
   if (waiting !== null && waiting !== row.plan_id) yield* returnStock(waiting);

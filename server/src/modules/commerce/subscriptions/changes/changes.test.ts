@@ -47,11 +47,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   account = await server.createAccount();
-  // Such an account changes at once and pays afterwards; see payment.test.ts for others.
+  // A trusted account changes plan immediately and pays afterwards. See payment.test.ts for other accounts.
   await server.run('account trust', '--id', account.id);
 });
 
-/** A subscription whose server runs. */
+/** Creates a subscription and waits until its server runs. */
 const buy = async (plan = 'S', options: object = {}) => {
   const order = { account_id: account.id, plan, hostname: 'shop.example.com', ...options };
   const sold = await server.operator.subscriptions.create(order);
@@ -189,7 +189,7 @@ describe('a smaller plan', () => {
     expect(body.data).toMatchObject({ amount_due_now: 0, immediately: false, effective_at: current_period_end });
     expect((await change(id, 'S', 0)).body.data).toMatchObject({ plan: 'M', next_plan: { plan: 'S', price: 1000 } });
     expect((await change(id, 'L', 2000)).body.data).toMatchObject({ plan: 'L', next_plan: null });
-    // Its disk is about to be larger than that.
+    // The disk is about to be larger than that plan allows.
     expect(await refusalOf(change(id, 'M', 0))).toEqual([409, 'CONFLICT']);
   });
 
@@ -206,7 +206,7 @@ describe('a smaller plan', () => {
     expect(renewal?.invoice).toMatchObject({ total: 1000 });
     expect(await show(id)).toMatchObject({ plan: 'M', price: 2000 });
     const carryOut = (at: number) => server.hostler.db.write(() => subscriptions().carryOut(account.id, id, at));
-    // Times of the API are in whole seconds.
+    // API times are in whole seconds.
     const begun = end + SECOND;
     expect([await carryOut(end - HOUR), await carryOut(begun), await carryOut(begun)]).toEqual([false, true, false]);
     expect(await show(id)).toMatchObject({ plan: 'S', price: 1000, next_plan: null, name: 'S (shop.example.com)' });
@@ -225,7 +225,7 @@ describe('a smaller plan', () => {
 });
 
 describe('a change that the next period is billed with', () => {
-  /** Billed with what was chosen, and not begun; a moment before it begins. */
+  /** Bills the next period with the chosen plan, a day before that period begins. */
   async function billNext(from: string, plan: string, more: object = {}) {
     const { id, current_period_end } = await buy(from);
     await change(id, plan, 0, more);
@@ -237,7 +237,7 @@ describe('a change that the next period is billed with', () => {
   it('waits for no other: nobody keeps the larger server for the smaller price', async () => {
     const { id, before } = await billNext('M', 'S');
     await expect(previewAt(id, 'XS', before)).rejects.toMatchObject({ code: 'CONFLICT' });
-    // To stay as it is costs the difference.
+    // Keeping the current plan costs the difference.
     expect(await previewAt(id, 'M', before)).toBe(1000);
   });
 

@@ -10,43 +10,46 @@ import { prorate, type Span, secondsLeft } from '../periods/proration.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { isNextBilled, makeTerms, type Terms, termsAt } from '../terms.ts';
 
-/** All that a change of plan is decided on. */
+/** Everything that a change of plan depends on. */
 export interface Facts {
   readonly row: SubscriptionRow;
   readonly plan: Plan;
   readonly price: PlanPrice;
-  /** What it is sold as now, where that is known. */
+  /** The current plan, if known. */
   readonly current: Plan | undefined;
   readonly server: Server | undefined;
-  /** That of the period that was billed last. */
+  /** The coupon of the last billed period. */
   readonly coupon: Coupon | undefined;
-  /** Of the customer, in hundredths of a percent. */
+  /** Tax rate of the customer in hundredths of a percent. */
   readonly taxRate: number;
   readonly zone: string;
 }
 
-/** What would happen. */
+/** The result of a change of plan. */
 export interface Change {
   readonly terms: Terms;
   readonly name: string;
-  /** Now, or with the period after the one that is billed. */
+  /** True if it takes effect now, false if with the period after the billed one. */
   readonly isNow: boolean;
   readonly effectiveAt: number;
   readonly lines: readonly NewCharge[];
-  /** What the rest of the old price comes to, which is set off. */
+  /** The unused part of the old price, which is deducted. */
   readonly credit: number;
-  /** What the coupon takes off what is billed, from then on. */
+  /** Discounts of the coupon on the billed periods after the change. */
   readonly discounts: Partial<Pick<SubscriptionRow, 'period_discount' | 'former_discount'>>;
   readonly sentence: string;
 }
 
-/** The one function that both the preview and the change go by. Throws where it cannot be. */
+/** Decides a change for both the preview and the change itself. Throws if it is not allowed. */
 export function decideChange(facts: Facts, billing: Billing): Change {
   refuse(facts);
   return computeChange(facts, billing);
 }
 
-/** Computes the change as of a moment. `isPaid`: it was decided before and is carried out now, whatever became of the price. */
+/**
+ * Computes a change as of a moment. `isPaid`: the change was decided earlier and is carried out now, whatever the price
+ * is now.
+ */
 export function computeChange(facts: Facts, billing: Billing, { isPaid = false } = {}): Change {
   const { row, plan, price } = facts;
   const terms = makeTerms(plan, price);
@@ -97,7 +100,7 @@ function refuse({ row, plan, price, current, server }: Facts): void {
   if (current && current.kind !== plan.kind) {
     throw conflict(`A ${current.kind} cannot be changed to a ${plan.kind}. Order a new server instead.`);
   }
-  // Also the disk that it is about to have.
+  // Include the disk size that a pending resize will reach.
   const disk = server ? Math.max(server.diskGb, current?.disk_gb ?? 0) : 0;
   if (plan.disk_gb < disk) {
     throw conflict(
@@ -113,12 +116,12 @@ const REASONS: Record<Exclude<SubscriptionRow['status'], 'active'>, string> = {
   cancelled: 'This subscription is cancelled.',
 };
 
-/** What is billed and not used up: the rest of the running period, and the next one where that is billed already. */
+/** A billed period that is not used up: the current one, or the next one if it is already billed. */
 interface Part {
   readonly span: Span;
-  /** What was charged for all of it, as the new plan is priced. */
+  /** Amount charged for the whole period, on the tax basis of the new plan. */
   readonly paid: number;
-  /** What the coupon takes off the new price of it, where it took something off the old one. */
+  /** Discount of the coupon on the new price, if it reduced the old one. */
   readonly discount: number;
 }
 
@@ -136,7 +139,7 @@ function partsOf(facts: Facts, at: number): Part[] {
   return [partOf(running, row.price, row.former_discount), billed];
 }
 
-/** An amount as the new plan is priced, with the tax inside or without: only such can be set off. */
+/** Converts an amount to the tax basis of the new plan, so that it can be deducted. */
 function asPriced({ plan, taxRate }: Facts, amount: number, { tax_included }: Pick<Terms, 'tax_included'>): number {
   const isInside = tax_included === 1;
   if (isInside === plan.tax_included) return amount;
@@ -156,7 +159,7 @@ function prorationLine(
   const money = (value: number) => formatMoney(value, sold.currency);
   return {
     ...commonOf(sold, { start: Math.max(billing.at, span.start), end: span.end }, billing),
-    // Below that of the period, with which it is taken back.
+    // The key extends that of the period, so that both are taken back together.
     key: `${keyOfPeriod(row, span.start)}:change:${row.revision}`,
     kind: 'proration',
     description: `${sold.name}: from ${row.plan} to ${plan.name}`,

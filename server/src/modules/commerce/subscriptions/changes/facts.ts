@@ -15,7 +15,7 @@ interface Dependencies {
 
 export type ReadFacts = ReturnType<typeof createFactsReader>;
 
-/** Reads what a change of a subscription to a plan is decided on. */
+/** Reads the facts that a change of plan depends on. */
 export function createFactsReader({ servers, invoices, settings: { timeZone: zone } }: Dependencies) {
   return function* readFacts(
     accountId: number,

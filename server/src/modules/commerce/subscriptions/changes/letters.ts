@@ -1,14 +1,14 @@
 import type { Letter } from '../../../../kernel/mail/letter.ts';
 
 interface Lapsed {
-  /** The subscription. */
+  /** Name of the subscription. */
   readonly name: string;
-  /** The plan that it stays with, and the one that was not paid for. */
+  /** The current plan, which the subscription keeps, and the one that was not paid for. */
   readonly plan: string;
   readonly wanted: string;
   /** Number of the invoice. */
   readonly invoice: string;
-  /** Whether something of the invoice was paid, which is credit now. */
+  /** True if part of the invoice was paid. That amount is now credit. */
   readonly isCredited: boolean;
 }
 

@@ -22,11 +22,11 @@ import type { ReadFacts } from './facts.ts';
 import { writeLapsed } from './letters.ts';
 import { NOT_PENDING, type PendingChange, pendingChangeOf } from './pending.ts';
 
-/** A price that was shown holds for so long: the second of the confirmation is another than that of the preview. */
+/** A previewed price is valid for this long, because the confirmation comes later than the preview. */
 export const PREVIEW_HOLDS_MS = 10 * MINUTE;
 /** A change that is not paid lapses after this time. */
 const LAPSES_AFTER_MS = 7 * DAY;
-/** Requests for one subscription in 24 hours: each is an invoice, and most of them a credit note. */
+/** Maximum requests per subscription in 24 hours. Each creates an invoice, and most a credit note. */
 const MOST_A_DAY = 20;
 
 const ENDED = 'The subscription was cancelled or suspended before this change of plan was paid.';
@@ -44,11 +44,11 @@ interface Dependencies {
   funds: Pick<Funds, 'balanceOf'>;
   mailer: Mailer;
   links: Links;
-  /** Nobody else moves money of these accounts until the end of the transaction. */
+  /** Locks the money of these accounts until the end of the transaction. */
   holdMoney(accountIds: readonly number[]): Query<void>;
-  /** Collects an invoice by the customer's default method, if there is one. */
+  /** Charges an invoice to the customer's default payment method, if there is one. */
   collect(accountId: number, invoiceId: number, at: number): Query<void>;
-  /** Returns whether money for this invoice is on its way. */
+  /** Returns whether a payment for this invoice is in progress. */
   isUnderWay(accountId: number, invoiceId: number): Query<boolean>;
 }
 
@@ -57,14 +57,14 @@ type Outcome = 'carried out' | 'lapsed' | 'ended' | 'invoiced again';
 export type ChangePaymentService = ReturnType<typeof createChangePaymentService>;
 
 /**
- * Changes of plan that are carried out when they are paid. Until then the subscription is as it was. Credit that covers the
- * invoice pays it at once; a saved payment method is charged at once; else the customer pays the invoice. It lapses after
- * 7 days, and nobody is reminded or suspended for it.
+ * Changes of plan that are carried out when their invoice is paid. Until then the subscription does not change. The
+ * invoice is paid from credit if that covers it, or else charged to a saved payment method. Otherwise the customer pays
+ * it. An unpaid change lapses after 7 days, without reminders or suspension.
  */
 export function createChangePaymentService(dependencies: Dependencies) {
   const { clock, invoices, readFacts, applier, funds, mailer, links, holdMoney, collect, isUnderWay } = dependencies;
 
-  /** Issues the invoice and keeps the change until that is paid. Carries it out at once if credit pays it. */
+  /** Issues the invoice and stores the change until it is paid. Carries it out immediately if credit pays it. */
   function* request(
     accountId: number,
     { facts, change }: { facts: Facts; change: Change },
@@ -79,7 +79,7 @@ export function createChangePaymentService(dependencies: Dependencies) {
     const isOther = plan.id !== row.plan_id;
     if (isOther) yield* requireStock(plan);
     const expiresAt = now + LAPSES_AFTER_MS;
-    // Credit that does not pay all of it stays there for what must be paid.
+    // Credit that does not cover the invoice is kept for invoices that must be paid.
     const withoutCredit = total !== undefined && (yield* funds.balanceOf(accountId, row.currency)) < total;
     const lines = change.lines.map((line) => ({ ...line, due_at: expiresAt }));
     const invoice = yield* issue(accountId, lines, { dueAt: expiresAt, at: now, withoutCredit });
@@ -90,7 +90,7 @@ export function createChangePaymentService(dependencies: Dependencies) {
       reserved: isOther ? plan.id : null,
       requested_at: now,
     };
-    // The latest wish counts; a change that is billed already comes with its period.
+    // The latest request replaces a waiting change, unless that is already billed.
     const dropsNext = row.next_terms !== null && !isNextBilled(row);
     if (dropsNext) yield* returnWaiting(row);
     yield* changeSeen(accountId, row, {
@@ -119,7 +119,10 @@ export function createChangePaymentService(dependencies: Dependencies) {
     return invoice;
   }
 
-  /** Ends a change that waits, as another one is requested. Refuses the same one, and while its payment is on its way. */
+  /**
+   * Ends a waiting change when another one is requested. Refuses the same change again, or one with a payment in
+   * progress.
+   */
   function* replace(
     accountId: number,
     id: number,
@@ -137,7 +140,7 @@ export function createChangePaymentService(dependencies: Dependencies) {
     yield* end(accountId, id, REPLACED, now);
   }
 
-  /** Takes a change back that waits for its payment. */
+  /** Withdraws a change that waits for its payment. */
   function* withdraw(accountId: number, id: number, now: number): Query<store.SubscriptionRow> {
     yield* holdMoney([accountId]);
     const row = yield* findRow(accountId, id);
@@ -147,14 +150,16 @@ export function createChangePaymentService(dependencies: Dependencies) {
     return yield* findRow(accountId, id);
   }
 
-  /** Returns the number of the invoice. */
+  /** Throws if a payment of the invoice is in progress. Returns the number of the invoice. */
   function* refusePaying(accountId: number, { pending_invoice_id }: store.SubscriptionRow): Query<string> {
     const { id, number } = yield* invoices.find(accountId, pending_invoice_id ?? 0);
     if (!(yield* isUnderWay(accountId, id))) return number;
     throw conflict(`A payment of invoice ${number} is in progress. Wait for its result.`);
   }
 
-  /** Credits the invoice, so that what was paid of it is the customer's credit, and returns the reserved stock. */
+  /**
+   * Ends a waiting change. Credits its invoice, so that any amount paid becomes credit, and returns the reserved stock.
+   */
   function* end(accountId: number, id: number, reason: string, at: number) {
     yield* holdMoney([accountId]);
     const ended = yield* changeRow(accountId, id, (row) => (row.pending_change === null ? undefined : NOT_PENDING));
@@ -166,18 +171,21 @@ export function createChangePaymentService(dependencies: Dependencies) {
     return { row: ended.after, pending, invoice };
   }
 
-  /** The subscription is cancelled or suspended. If no documents can be issued now, the billing run ends the change later. */
+  /**
+   * Ends the change of a cancelled or suspended subscription. If no documents can be issued now, the billing run does
+   * it later.
+   */
   function* endWithSubscription(accountId: number, { id, pending_change }: store.SubscriptionRow, at: number) {
     if (pending_change !== null) yield* attempt(end(accountId, id, ENDED, at));
   }
 
-  /** An invoice was paid, credited or written off. What fails here is tried again by the billing run. */
+  /** Reviews the change of an invoice that was paid, credited or written off. The billing run retries failures. */
   function* settle(accountId: number, invoiceId: number, at: number): Query<void> {
     const id = yield* store.findByPendingInvoice(accountId, invoiceId);
     if (id !== undefined) yield* attempt(review(accountId, id, at));
   }
 
-  /** The invoice of a change was issued again with another tax: the change waits for the new one. */
+  /** Moves a waiting change to its new invoice after the old one was reissued with another tax. */
   function* follow(accountId: number, formerId: number, invoiceId: number, at: number): Query<void> {
     const id = yield* store.findByPendingInvoice(accountId, formerId);
     if (id === undefined) return;
@@ -185,7 +193,7 @@ export function createChangePaymentService(dependencies: Dependencies) {
     yield* settle(accountId, invoiceId, at);
   }
 
-  /** Does what the time has come for; undefined if the change goes on waiting. */
+  /** Carries out, ends or lapses a change if its conditions are met. Returns undefined if the change keeps waiting. */
   function* review(accountId: number, id: number, at: number): Query<Outcome | undefined> {
     yield* holdMoney([accountId]);
     const row = yield* findRow(accountId, id);
@@ -205,9 +213,9 @@ export function createChangePaymentService(dependencies: Dependencies) {
   }
 
   /**
-   * The rest of the period is counted from the payment on. If less is left than was invoiced, the difference is credit. If
-   * the next period was billed meanwhile, its difference is due when it begins, like the period itself. If that period has
-   * begun already, the change is invoiced again: what was paid was for the period before.
+   * Carries out a paid change. The rest of the period counts from the payment; if less is left than invoiced, the
+   * difference becomes credit. If the next period was billed meanwhile, its difference is due when it begins. If that
+   * period has already begun, the change is invoiced again, because the payment was for the period before.
    */
   function* carryOut(
     accountId: number,
@@ -241,7 +249,7 @@ export function createChangePaymentService(dependencies: Dependencies) {
     return 'carried out';
   }
 
-  /** Credits what the invoice has more than these lines come to, by the tax of the invoice. */
+  /** Credits the amount by which the invoice exceeds these lines, at the tax rate of the invoice. */
   function* returnDifference(accountId: number, invoice: Invoice, lines: readonly NewCharge[], at: number) {
     const priced = lines.map(({ unit_price, tax_included = false }) => ({ amount: unit_price, tax_included }));
     const fair = Math.max(0, computeTotals(priced, Math.round(invoice.tax_rate * 100)).total);

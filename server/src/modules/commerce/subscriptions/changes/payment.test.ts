@@ -51,7 +51,7 @@ beforeEach(async () => {
   account = await server.createAccount();
 });
 
-/** A subscription whose server runs. */
+/** Sells a subscription and waits until its server runs. */
 async function sell(plan: string) {
   const order = { account_id: account.id, plan, hostname: 'shop.example.com' };
   const { id, invoice: unpaid } = await server.operator.subscriptions.create(order);
@@ -62,7 +62,7 @@ async function sell(plan: string) {
   };
 }
 
-/** The same, with its first invoice paid. */
+/** Sells a subscription and pays its first invoice. */
 async function buy(plan = 'S') {
   const { unpaid, ...sold } = await sell(plan);
   await server.operator.payments.create({ invoice_id: unpaid?.id ?? 0 });
@@ -83,7 +83,7 @@ const requestChange = async (id: number, plan: string) => {
   if (!body.data.pending_change || !body.data.invoice) throw new Error('the change does not wait for a payment');
   return { pending: body.data.pending_change, invoice: body.data.invoice };
 };
-/** The same at another time. */
+/** Requests a change at another time. */
 const requestAt = async (id: number, plan: string, at: number) => {
   const { totals } = await server.hostler.db.read(subscriptions().preview(account.id, id, { plan }, at));
   const confirmed = { plan, expected_amount: totals.total };
@@ -251,7 +251,7 @@ describe('the proration of a change that is paid later', () => {
   it('is invoiced again where the period that was invoiced is over', async () => {
     const { id, current_period_end } = await buy();
     const end = Date.parse(current_period_end);
-    // Before the next period is billed, and paid when that has begun: billing was late.
+    // Requested before the next period is billed, and paid after that has begun, because billing was late.
     const invoice = await requestAt(id, 'L', end - 8 * DAY);
     await run(end - 2 * DAY);
     await server.hostler.db.write(() => MOVE.run({ id, to: end + 2 * DAY }));
@@ -431,7 +431,7 @@ describe('a change that waits', () => {
   it('is carried out by the billing run where it could not be when it was paid', async () => {
     const { id } = await buy();
     const { invoice } = await requestChange(id, 'L');
-    // Another process, of the last release, records the payment: it knows nothing of changes that wait.
+    // A process of the previous release records the payment. It does not know about waiting changes.
     await server.hostler.db.write(() => PAID.run({ id: invoice.id }));
     expect(await show(id)).toMatchObject({ plan: 'S' });
     expect((await run(server.clock.now())).join()).toContain('carried out');

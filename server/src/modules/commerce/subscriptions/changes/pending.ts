@@ -1,17 +1,17 @@
 import type { PlanPrice } from '../../plans/index.ts';
 import type { SubscriptionRow } from '../store.ts';
 
-/** A change of plan that is carried out when its invoice is paid. Its price is fixed, its proration is not. */
+/** A change of plan that is carried out when its invoice is paid. Its price is fixed; its proration is not. */
 export interface PendingChange {
   readonly plan: string;
   readonly plan_version_id: number;
   readonly price: PlanPrice;
-  /** The plan of whose stock a piece is reserved; null if none is. */
+  /** The plan whose stock is reserved. Null if none is. */
   readonly reserved: number | null;
   readonly requested_at: number;
 }
 
-/** The state of a subscription without one. */
+/** State of a subscription without a pending change. */
 export const NOT_PENDING = { pending_change: null, pending_invoice_id: null, pending_expires_at: null } as const;
 
 export function pendingChangeOf(row: Pick<SubscriptionRow, 'pending_change'>): PendingChange | null {

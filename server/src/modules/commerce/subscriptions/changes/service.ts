@@ -20,10 +20,10 @@ export interface ChangeRequest {
 }
 
 export interface Confirmation extends ChangeRequest {
-  /** As the preview said. */
+  /** Amount from the preview. */
   readonly expected_amount: number;
   readonly expected_price?: number | undefined;
-  /** By staff: they trust the account with it. */
+  /** Set for changes by staff, which need no payment first. */
   readonly byStaff?: boolean;
 }
 
@@ -54,8 +54,8 @@ export function createChangeService(dependencies: Dependencies) {
   }
 
   /**
-   * Does what was previewed, for exactly that amount; a CONFLICT where it would be another by now. What is to be paid at once
-   * is carried out when it is paid, unless the account is trusted or staff do it. A change that waits is replaced.
+   * Carries out a previewed change for exactly that amount. Throws CONFLICT if the amount has changed. A change with an
+   * amount due waits for its payment, unless the account is trusted or staff make it. Replaces a waiting change.
    */
   function* change(accountId: number, id: number, request: Confirmation, now: number) {
     const wanted = yield* gather(accountId, id, request, now);
@@ -81,12 +81,12 @@ export function createChangeService(dependencies: Dependencies) {
     return { subscription, invoice };
   }
 
-  /** Whether the customer pays for it before it is carried out. */
+  /** Returns whether the customer must pay before the change is carried out. */
   function* isPaidFirst(accountId: number, { change, totals }: Previewed): Query<boolean> {
     return change.isNow && totals.total > 0 && !(yield* findProfile(accountId)).trusted;
   }
 
-  /** A larger hourly plan needs what an order of it needs. */
+  /** A more expensive hourly plan requires the same cover as an order. */
   function* requireCover(accountId: number, { row, price }: Facts, now: number): Query<void> {
     if (price.period !== 'hourly' || price.price <= row.price || row.by_staff === 1) return;
     const { monthly_cap, currency } = price;
@@ -107,14 +107,17 @@ export function createChangeService(dependencies: Dependencies) {
     return yield* readFacts(accountId, row, { plan, price }, now);
   }
 
-  /** As of `at`; to be paid a fortnight after `now`. */
+  /** Decides a change as of `at`, due a payment term after `now`. */
   function* decideAt(accountId: number, facts: Facts, at: number, now = at): Query<Previewed> {
     const change = decideChange(facts, { at, dueAt: now + PAYMENT_TERM_MS, zone });
     const lines = change.lines.map(({ unit_price, tax_included = false }) => ({ amount: unit_price, tax_included }));
     return { facts, change, totals: yield* invoices.quote(accountId, lines, now) };
   }
 
-  /** The rest of a period costs less with every second, so that the second of the preview can be found again. */
+  /**
+   * Finds the moment of the preview by its amount. The rest of a period costs less every second, so a binary search
+   * works.
+   */
   function* decideAsExpected(accountId: number, facts: Facts, expected: number, now: number): Query<Previewed> {
     let decided = yield* decideAt(accountId, facts, now);
     let [early, late] = [now - PREVIEW_HOLDS_MS, now];
@@ -133,20 +136,20 @@ export function createChangeService(dependencies: Dependencies) {
     return yield* changeSeen(accountId, row, { next_terms: JSON.stringify(terms), change_at: effectiveAt });
   }
 
-  /** A change that waited for its period: from now on it is sold so, and its server has that size. */
+  /** Carries out a change that waited for its period, and resizes the server. */
   function* carryOut(accountId: number, id: number, at: number): Query<boolean> {
     const done = yield* changeRow(accountId, id, (row) => {
       const next = nextTermsOf(row);
       if (!next || row.change_at === null || row.change_at > at || row.status === 'cancelled') return undefined;
       const name = row.name.startsWith(row.plan) ? next.plan + row.name.slice(row.plan.length) : row.name;
-      // Another rhythm begins there.
+      // A different billing period starts a new anchor here.
       const anchor_at = next.billing_period === row.billing_period ? row.anchor_at : row.change_at;
       return { ...next, name, anchor_at, next_terms: null, change_at: null };
     });
     if (!done) return false;
     const { before, after } = done;
     if (after.billing_period === 'hourly') {
-      // Announced for this moment: no hour that began before it costs more.
+      // Hours that began before the announced time keep their old rate.
       yield* usage.changeRate(accountId, id, after, before.change_at ?? at, { fromNextHour: true });
     }
     if (before.plan_id !== null && before.plan_id !== after.plan_id) yield* returnStock(before.plan_id);

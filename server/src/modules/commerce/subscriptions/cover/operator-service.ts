@@ -6,7 +6,7 @@ import type { Cover, CoverService } from './service.ts';
 
 interface UsageLimitChange {
   account_id: number;
-  /** In minor units of the account's currency; null for the limit of all accounts; as it is when absent. */
+  /** In minor units of the account's currency. Null resets to the general limit. Absent keeps the current one. */
   amount?: number | null | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Dependencies {
 export type CoverOperatorService = ReturnType<typeof createCoverOperatorService>;
 
 export function createCoverOperatorService({ clock, cover }: Dependencies) {
-  /** Shows the hourly usage of an account and what covers it; changes how much its saved method covers. */
+  /** Shows the hourly usage and the cover of an account, and changes the limit of its saved payment method. */
   function* changeLimit({ account_id, amount }: UsageLimitChange) {
     yield* requireAccount(account_id);
     if (amount !== undefined) yield* limitUsage(account_id, amount, clock.now());

@@ -7,41 +7,41 @@ import type { SubscriptionSettings } from '../settings.ts';
 import { listHourly, listHourlyTerms, type SubscriptionRow } from '../store.ts';
 import type { UsageService } from '../usage/service.ts';
 
-/** Of an account that has not bought anything yet. */
+/** Currency of an account without orders. */
 const USUAL_CURRENCY = 'EUR';
 const DAYS_OF_CAP = 30;
 const HOURS_OF_CAP = DAYS_OF_CAP * 24;
-/** More usage invoices than an account has open before its servers are suspended. */
+/** Above the number of open usage invoices that an account can have before suspension. */
 const MOST_INVOICES = 100;
 
-/** What an account can pay with. */
+/** Funds of an account. */
 export interface Funds {
   /** Returns whether a saved payment method can be charged. */
   hasMandate(accountId: number): Query<boolean>;
-  /** Returns the credit. */
+  /** Returns the credit balance. */
   balanceOf(accountId: number, currency: string): Query<number>;
 }
 
-/** The hourly usage of an account and what covers it, in minor units and with tax. */
+/** The hourly usage of an account and its cover, in minor units with tax. */
 export interface Cover {
-  /** Trusted accounts pay afterwards, whatever it is. */
+  /** Trusted accounts pay any usage afterwards. */
   readonly isTrusted: boolean;
   readonly currency: string;
   readonly credit: number;
   readonly hasMethod: boolean;
-  /** What a saved method covers; null where the currency has no limit. */
+  /** Maximum that a saved payment method covers. Null if the currency has no limit. */
   readonly limit: number | null;
-  /** Credit, and with a saved method the limit; null is without limit. */
+  /** Credit plus, with a saved payment method, its limit. Null is unlimited. */
   readonly covered: number | null;
-  /** Used and not invoiced. */
+  /** Usage that is not invoiced yet. */
   readonly unbilled: number;
-  /** Used, invoiced and not paid. */
+  /** Usage that is invoiced and not paid. */
   readonly unpaid: number;
-  /** What an hour of all running servers costs. */
+  /** Price of one hour of all running servers. */
   readonly perHour: number;
   /** Hourly subscriptions that the account ordered itself and that run now. */
   readonly running: readonly SubscriptionRow[];
-  /** Usage invoices that are not paid, the oldest first. */
+  /** Unpaid usage invoices, oldest first. */
   readonly unpaidInvoices: readonly number[];
 }
 
@@ -52,27 +52,27 @@ interface Dependencies {
   funds: Funds;
 }
 
-/** Two orders at once would both be the first: of a trial, of the currency, and of the credit. */
+/** Serializes the orders of an account. Otherwise two orders could both claim the trial, the currency or the credit. */
 export function lockOrders(accountId: number): Query<void> {
   return lockName(`orders of account ${accountId}`);
 }
 
 type Rate = Pick<SubscriptionRow, 'price' | 'monthly_cap'>;
 
-/** An hourly plan that is to be had. */
+/** The hourly rate of a new order or change of plan. */
 export interface NewRate extends Rate {
   readonly currency: string;
-  /** Paid from the credit first. */
+  /** Deducted from credit first. */
   readonly setup_fee: number;
-  /** The subscription that changes to it. */
+  /** The subscription that changes to this rate. */
   readonly replaces?: number;
 }
 
 export type CoverService = ReturnType<typeof createCoverService>;
 
-/** Hours are paid afterwards: this decides how many of them an account gets. */
+/** Limits hourly usage, which is paid afterwards, to what the account can pay. */
 export function createCoverService({ invoices, usage, settings, funds }: Dependencies) {
-  /** What staff sold is left out: staff trusted the account with it. */
+  /** Measures usage and cover. Subscriptions sold by staff are left out, because staff trusted the account. */
   function* measure(accountId: number, at: number): Query<Cover> {
     const profile = yield* findProfile(accountId);
     const currency = profile.currency ?? USUAL_CURRENCY;
@@ -123,8 +123,8 @@ export function createCoverService({ invoices, usage, settings, funds }: Depende
   }
 
   /**
-   * Refuses an hourly plan that nothing covers. An account needs trust, a saved method whose limit is not used up, or credit
-   * for some days of all its hourly subscriptions with the new one.
+   * Refuses an hourly plan without cover. The account must be trusted, or have a saved payment method with limit left.
+   * Otherwise its credit must cover some days of all hourly subscriptions including the new one.
    */
   function* require(accountId: number, wanted: NewRate, at: number): Query<void> {
     const cover = yield* measure(accountId, at);

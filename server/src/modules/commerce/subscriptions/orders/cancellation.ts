@@ -22,7 +22,7 @@ interface Dependencies {
 
 export type CancellationService = ReturnType<typeof createCancellationService>;
 
-/** Cancels orders: subscriptions that are `pending`, paid or not. */
+/** Cancels orders, which are subscriptions with status `pending`, whether paid or not. */
 export function createCancellationService({ clock, servers, invoices }: Dependencies) {
   /** Cancels an order that was not paid in time. */
   function* cancelUnpaidOrder(accountId: number, id: number, at: number): Query<boolean> {
@@ -31,7 +31,10 @@ export function createCancellationService({ clock, servers, invoices }: Dependen
     return (yield* cancelOrder(accountId, id, at)) !== undefined;
   }
 
-  /** Cancels a paid order whose server does not run in time: by the clock, not for a time to come (`billing run --at`). */
+  /**
+   * Cancels a paid order whose server does not run in time. Uses the real clock, even in `billing run --at` for a
+   * future time.
+   */
   function* cancelUndelivered(accountId: number, id: number, at: number): Query<boolean> {
     const { status, deliver_by } = yield* findRow(accountId, id);
     if (status !== 'pending' || deliver_by === null || deliver_by > Math.min(at, clock.now())) return false;
@@ -39,8 +42,8 @@ export function createCancellationService({ clock, servers, invoices }: Dependen
   }
 
   /**
-   * Credits the invoice, returns what was paid by the way it came, and deletes a server that was requested. Undefined, and
-   * nothing is done, if the subscription is no order any more.
+   * Cancels an order: credits the invoice, refunds payments to their source and deletes a requested server. Returns
+   * undefined and does nothing if the subscription is no longer an order.
    */
   function* cancelOrder(
     accountId: number,

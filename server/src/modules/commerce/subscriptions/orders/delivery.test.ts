@@ -108,7 +108,7 @@ const findPart = async (part: string) => {
   return (await found?.check(1_000)) as unknown as Part;
 };
 
-/** A paid order whose server cannot be created. */
+/** Places a paid order whose server cannot be created. */
 async function orderInVain(body: object = {}): Promise<Order> {
   await refuse();
   const made = await order(body);
@@ -117,7 +117,7 @@ async function orderInVain(body: object = {}): Promise<Order> {
   return made;
 }
 
-/** As when its time has come. */
+/** Advances the clock past the delivery deadline and runs billing. */
 async function giveUp(): Promise<void> {
   server.clock.advance(72 * HOUR);
   await server.operator.billing.run({});

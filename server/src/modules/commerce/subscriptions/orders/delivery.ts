@@ -12,7 +12,7 @@ import type { UsageService } from '../usage/service.ts';
 const FIRST_PAUSE_MS = 5 * MINUTE;
 const LONGEST_PAUSE_MS = 6 * HOUR;
 
-/** A subscription without an open delivery: nothing to retry, nothing to give up. */
+/** State of a subscription without an open delivery, so that nothing is retried or cancelled. */
 export const DELIVERED = {
   deliver_by: null,
   retry_at: null,
@@ -30,11 +30,11 @@ interface Dependencies {
 
 export type DeliveryService = ReturnType<typeof createDeliveryService>;
 
-/** The way from a paid order to its running server. Every step may run again: what was done is not done twice. */
+/** Takes a paid order to its running server. Every step is idempotent. */
 export function createDeliveryService({ servers, usage, settings }: Dependencies) {
   const { timeZone: zone } = settings;
 
-  /** Activates a pending order: its server runs for the first time, or it has none. */
+  /** Activates a pending order when its server first runs, or if it has none. */
   function* begin(accountId: number, id: number, at: number): Query<boolean> {
     const begun = yield* change(accountId, id, (row) =>
       row.status === 'pending' ? { ...firstPeriodOf(row, at), ...DELIVERED, status: 'active' } : undefined,
@@ -45,7 +45,10 @@ export function createDeliveryService({ servers, usage, settings }: Dependencies
     return true;
   }
 
-  /** Hours count from the first run; a first period and a trial end later by the time that the customer waited. */
+  /**
+   * Hourly usage starts with the first run. A first period and a trial are extended by the time that the customer
+   * waited.
+   */
   function firstPeriodOf(row: store.SubscriptionRow, at: number): Partial<store.SubscriptionState> {
     const wait = row.hosting_id === null ? 0 : Math.max(0, at - row.current_period_start);
     const trial_ends_at = row.trial_ends_at === null ? null : row.trial_ends_at + wait;
@@ -60,7 +63,7 @@ export function createDeliveryService({ servers, usage, settings }: Dependencies
     return { anchor_at: anchor, current_period_end: end, next_bill_at, trial_ends_at };
   }
 
-  /** Schedules the next attempt. False if the subscription is no pending order: then nothing is retried. */
+  /** Schedules the next attempt. Returns false, without a retry, if the subscription is not a pending order. */
   function* noteFailure(accountId: number, id: number, failure: string, at: number): Query<boolean> {
     const noted = yield* change(accountId, id, (row) => {
       if (row.status !== 'pending') return undefined;
@@ -70,17 +73,17 @@ export function createDeliveryService({ servers, usage, settings }: Dependencies
     return noted !== undefined;
   }
 
-  /** Asks the engine for the server again. */
+  /** Requests the server from the engine again. */
   function* retry(accountId: number, id: number, at: number): Query<boolean> {
     const row = yield* findRow(accountId, id);
     if (row.status !== 'pending' || row.hosting_id === null) return false;
     const isQueued = yield* servers.retryCreation(accountId, row.hosting_id, at);
-    // Other work on the server comes first.
+    // If other work on the server is queued, try again later.
     yield* change(accountId, id, () => ({ retry_at: isQueued ? null : at + FIRST_PAUSE_MS }));
     return isQueued;
   }
 
-  /** An attempt that could not even be queued: the next one comes later. */
+  /** Schedules a later attempt after one that could not be queued. */
   function* postpone(accountId: number, id: number, at: number): Query<void> {
     yield* change(accountId, id, (row) =>
       row.status === 'pending' ? { retry_at: at + pauseAfter(row.delivery_attempts) } : undefined,
@@ -88,8 +91,8 @@ export function createDeliveryService({ servers, usage, settings }: Dependencies
   }
 
   /**
-   * Follows a server whose outcome was recorded by a process that does not know deliveries: during an upgrade a worker of
-   * the last release may create it.
+   * Follows a server whose result was recorded by a process without delivery support. During an upgrade, a worker of
+   * the previous release may create it.
    */
   function* review(accountId: number, id: number, at: number): Query<void> {
     const row = yield* findRow(accountId, id);
@@ -101,7 +104,7 @@ export function createDeliveryService({ servers, usage, settings }: Dependencies
     }
   }
 
-  /** By staff, who have removed the cause. */
+  /** Retries a delivery for staff who have fixed the cause. */
   function* retryNow(accountId: number, id: number, at: number): Query<store.SubscriptionRow> {
     const row = yield* findRow(accountId, id);
     if (row.status !== 'pending') {
@@ -119,7 +122,7 @@ export function createDeliveryService({ servers, usage, settings }: Dependencies
   return { begin, noteFailure, retry, postpone, review, retryNow };
 }
 
-/** 5, 10, 20 minutes and so on, up to 6 hours. */
+/** Returns 5, 10, 20 minutes and so on, up to 6 hours. */
 export function pauseAfter(attempts: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1), LONGEST_PAUSE_MS);
 }

@@ -10,7 +10,7 @@ type FailedOrder = Pick<SubscriptionRow, 'id' | 'name' | 'delivery_failure' | 'd
 };
 
 const COLUMNS = 'account_id, id, name, delivery_failure, delivery_attempts, retry_at';
-/** Waiting for the next attempt. */
+/** Condition for orders that wait for the next attempt. */
 const FAILED = 'retry_at is not null and deliver_by is not null and delivery_attempts > 0';
 
 const listFailed = defineStaffList<FailedOrder>({
@@ -21,7 +21,7 @@ const listFailed = defineStaffList<FailedOrder>({
 });
 const FIND = sql<{ id: number }, FailedOrder>(`select ${COLUMNS} from subscriptions where id = :id and ${FAILED}`);
 
-/** Paid orders whose server could not be created. */
+/** Lists paid orders whose server could not be created. */
 export function orderFailures(retryOrder: (id: number) => Query<unknown>): FailureSource {
   return {
     kind: 'billing',

@@ -9,11 +9,11 @@ import type { DeliveryService } from './delivery.ts';
 import { writeFailedDeliveries } from './letters.ts';
 import { markReported } from './report-store.ts';
 
-/** Orders in one pass; the rest follows with the next. */
+/** Maximum orders per pass. The rest follows in the next pass. */
 const AT_ONCE = 200;
-/** Orders named in one mail. */
+/** Maximum orders listed in one mail. */
 const MOST_IN_MAIL = 50;
-/** Staff get one mail in this time, however many orders fail. */
+/** Minimum time between mails to staff, however many orders fail. */
 const MAIL_EVERY_MS = HOUR;
 
 interface Dependencies {
@@ -23,14 +23,16 @@ interface Dependencies {
   staffMail: StaffMail;
 }
 
-/** Retries paid orders whose server could not be created, and notifies staff of them. Runs whatever the clock says. */
+/**
+ * Retries paid orders whose server could not be created, and notifies staff of them. Runs even while billing is held.
+ */
 export function deliverRegularly({ db, log, delivery, staffMail }: Dependencies): RecurringJob {
   async function retryAll(now: number): Promise<void> {
     for (const { account_id, id } of await db.read(listToRetry(now, undefined, AT_ONCE))) {
       try {
         await db.write(() => delivery.retry(account_id, id, now));
       } catch (err) {
-        // A limit of the account, for example: it must not delay the orders of others.
+        // The cause may be a limit of the account. It must not delay the orders of others.
         log.warn({ err, account_id, subscription_id: id }, 'order retry failed');
         await db.write(() => delivery.postpone(account_id, id, now));
       }

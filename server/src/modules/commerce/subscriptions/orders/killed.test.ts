@@ -7,7 +7,7 @@ import { failNext } from '../../../../engines/simulation/faults.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { HOUR } from '../../../../kernel/time.ts';
 
-/** Of one customer, without what differs from customer to customer. */
+/** Facts about one customer that are the same for every customer with this history. */
 const FACTS = {
   subscriptions: sql<{ account_id: number }, object>(
     'select status, delivery_attempts from subscriptions where account_id = :account_id order by id',
@@ -45,7 +45,7 @@ const SAVE_CARD = sql<{ account_id: number; key: string }>(
   `insert into payment_methods (account_id, key, driver, reference, label, status, is_default, created_at)
    values (:account_id, :key, 'simulated', 'sim_ok', 'A card', 'active', 1, 1)`,
 );
-/** A process for every commit. */
+/** Time for one process per commit. */
 const MANY_PROCESSES = 300_000;
 
 let server: TestServer;
@@ -64,7 +64,9 @@ afterAll(() => server.stop());
 
 const settle = () => until(async () => (await server.hostler.db.read(JOBS.one({})))?.count === 0);
 
-/** Three who paid by card, by bank transfer, and by credit and card, and whose servers cannot be created. */
+/**
+ * Creates three customers whose servers cannot be created. They paid by card, by bank transfer, and by credit and card.
+ */
 async function makeCustomers(): Promise<number[]> {
   const accounts = [await server.createAccount(), await server.createAccount(), await server.createAccount()];
   const [card, bank, mixed] = accounts.map(({ id }) => id) as [number, number, number];

@@ -3,10 +3,10 @@ import type { Database } from '../../../../kernel/db/database.ts';
 import { formatTime } from '../../../../kernel/time.ts';
 import { type FailedDelivery, listFailedDeliveries } from '../operator-store.ts';
 
-/** Orders that are named; the others are only mentioned. */
+/** Maximum orders listed by name. */
 const MOST_NAMED = 20;
 
-/** The line of `doctor` about paid orders whose servers cannot be created. */
+/** Reports paid orders whose servers cannot be created to `doctor`. */
 export async function checkDeliveries(db: Database): Promise<EngineHealth> {
   const failed = await db.read(listFailedDeliveries(MOST_NAMED + 1));
   const answer = { reachable: true, version: null };

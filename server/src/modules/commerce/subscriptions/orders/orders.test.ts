@@ -27,7 +27,7 @@ let account: TestAccount;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // So that what is ordered together is due together, also around midnight.
+  // Stop the clock, so that orders placed together are due together, even around midnight.
   server.clock.standStill();
   const { plans, coupons } = server.operator;
   const setup_fee = 500;
@@ -49,7 +49,7 @@ beforeEach(async () => {
 const order = (body: object, key = account.live) =>
   server.post<Order>('/subscriptions', key, { plan: 'S', hostname: 'shop.example.com', ...body });
 const show = async (id: number) => (await server.get<Order>(`/subscriptions/show?id=${id}`, account.live)).body.data;
-/** Its server runs. */
+/** Waits until the server runs. */
 const untilActive = (id: number) =>
   server.until<Order>(`/subscriptions/show?id=${id}`, account.live, ({ status }) => status === 'active');
 const pay = (invoice_id: number) => server.operator.payments.create({ invoice_id });
@@ -176,7 +176,7 @@ describe('an order', () => {
   });
 
   it('with a test key is answered and told of, and nothing is kept, taken or sent', async () => {
-    // Invoices of others are still being sent.
+    // Count mails of this account only: invoices of other accounts are still being sent.
     const mails = sql<{ account_id: number }, { count: number }>(
       `select count(*) as count from mails as m join accounts as a on a.email = m.recipient where a.id = :account_id`,
     );
@@ -229,7 +229,7 @@ describe('what is paid by the hour', () => {
     const before = (await invoices()).length;
     await server.hostler.db.write(() => subscriptions().cancel(account.id, id, true, end));
     const last = (await invoices()).slice(before);
-    // The hours go on from when it began, so that two or three of them begin in the hour and a half.
+    // Usage continues from its start, so one or two hours begin within an hour and a half.
     expect(last).toMatchObject([{ items: [{ kind: 'usage', quantity: expect.any(Number) }] }]);
     expect([1, 2]).toContain(last[0]?.items[0]?.quantity);
     expect(await bill(end + 60 * DAY)).toEqual([]);

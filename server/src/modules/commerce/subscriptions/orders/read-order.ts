@@ -7,7 +7,7 @@ import { choosePrice } from '../terms.ts';
 import type { OrderRequest } from './schemas.ts';
 import type { NewOrder } from './service.ts';
 
-/** What a customer asks for, held against what is sold. What is hidden is not there for them. */
+/** Checks the order of a customer against the public plans. A hidden plan is reported as not found. */
 export function* readOrder(accountId: number, request: OrderRequest): Query<NewOrder> {
   const { hostname, image, ssh_keys = [], coupon } = request;
   const plan = yield* findPlan(request.plan);
@@ -19,7 +19,7 @@ export function* readOrder(accountId: number, request: OrderRequest): Query<NewO
   return { plan, price, hostname: readHostname(hostname), image, sshKeys: readSshKeys(ssh_keys), coupon };
 }
 
-/** In the currency of the account, which is that of its first order. */
+/** Returns the price in the currency of the account, which is fixed by its first order. */
 function* findPrice(accountId: number, plan: Plan, period: OrderRequest['period']): Query<PlanPrice> {
   const currency = (yield* findProfile(accountId)).currency ?? plan.currency;
   const price = choosePrice(plan, currency, period);

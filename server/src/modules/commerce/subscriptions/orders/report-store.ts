@@ -5,7 +5,7 @@ const MARK = sql<{ account_id: number; id: number; now: number }>(
    where account_id = :account_id and id = :id and deliver_by is not null`,
 );
 
-/** Staff were notified that its server cannot be created. */
+/** Records that staff were notified of the failed delivery. */
 export function* markReported(accountId: number, id: number, now: number): Query<void> {
   yield* MARK.run({ account_id: accountId, id, now });
 }

@@ -41,7 +41,6 @@ export const OrderedSubscription = Resource(
   'A subscription with the invoice of the order or the change.',
   {
     ...Subscription.properties,
-    /** Null where there is nothing to pay yet: of a trial, and of what is paid by the hour. */
     invoice: Nullable(
       Resource(
         'FirstInvoice',

@@ -22,28 +22,28 @@ import type { UsageService } from '../usage/service.ts';
 import { viewSubscription } from '../view.ts';
 import type { DeliveryService } from './delivery.ts';
 
-/** An order that nobody pays holds its piece of the stock for so long. */
+/** An unpaid order reserves stock for this long. */
 const PATIENCE_MS = 7 * DAY;
 const ADDRESS_MISSING =
   'This account has no complete billing address, which decides the tax of the invoice. Add street, postal code, city and country in the panel under Billing → Billing details, then order again.';
 const TRIAL_NEEDS_FUNDS = 'A trial requires a saved payment method or credit. Add one under Billing → Payment.';
 
-/** What an order asked for, until it is made. */
+/** The server of an order, stored until it is requested. */
 export type OrderedServer = Omit<NewServer, 'subscriptionId'>;
 
 export interface NewOrder {
   readonly plan: Plan;
   readonly price: PlanPrice;
-  /** With one, the subscription comes with a VPS of this name. */
+  /** If set, the subscription includes a VPS with this name. */
   readonly hostname?: string | undefined;
-  /** One of the plan's. */
+  /** Must be one of the images of the plan. */
   readonly image?: string | undefined;
-  /** Who may log in to that VPS; as readSshKeys gives them. */
+  /** SSH keys that can log in to the VPS, as returned by readSshKeys. */
   readonly sshKeys?: readonly string[] | undefined;
   readonly coupon?: string | undefined;
-  /** Made by staff: what it asks for is made at once, whether or not it is paid. */
+  /** Order by staff. Its server is created immediately, whether paid or not. */
   readonly byStaff?: boolean;
-  /** By a program: what is to be paid is collected by the customer's default method, where there is one. */
+  /** Order through the API. The invoice is charged to the customer's default payment method, if there is one. */
   readonly byProgram?: boolean;
 }
 
@@ -56,13 +56,13 @@ interface Dependencies {
   delivery: Pick<DeliveryService, 'begin'>;
   settings: SubscriptionSettings;
   cover: Pick<CoverService, 'require'>;
-  /** Returns the fingerprints of the saved payment methods, as far as their provider tells them. */
+  /** Returns the fingerprints of the saved payment methods whose provider reports them. */
   listFingerprints(accountId: number): Query<readonly string[]>;
-  /** Returns whether something can be collected from the account after a trial. */
+  /** Returns whether the account can be charged after a trial. */
   hasFunds(accountId: number, currency: string): Query<boolean>;
-  /** Its server is being made. */
+  /** Called when the server of an order is requested. */
   onMade(accountId: number): Query<void>;
-  /** Collects an invoice by the customer's default method, where there is one. */
+  /** Charges an invoice to the customer's default payment method, if there is one. */
   collect(accountId: number, invoiceId: number, at: number): Query<void>;
 }
 
@@ -74,8 +74,8 @@ export function createOrderService(dependencies: Dependencies) {
   const { timeZone: zone } = settings;
 
   /**
-   * The subscription with its first invoice, all or none. Nothing is made before it is paid, or credit paid it, or the
-   * customer is trusted.
+   * Creates the subscription and its first invoice in one transaction. The server is created only once the invoice is
+   * paid, or immediately if the customer is trusted.
    */
   function* order(accountId: number, input: NewOrder, now: number) {
     const { plan, price, byStaff = false } = input;
@@ -104,12 +104,12 @@ export function createOrderService(dependencies: Dependencies) {
     return { subscription, invoice };
   }
 
-  /** One trial for each account and each payment method, also where the method was removed since or is in another account. */
+  /** Allows one trial per account and payment method, even if the method was removed or is in another account. */
   function* claimTrial(accountId: number, now: number): Query<boolean> {
     if (yield* store.hadTrial(accountId)) return false;
     const fingerprints = [...new Set(yield* listFingerprints(accountId))];
     if (yield* hadTrialMethod(fingerprints)) return false;
-    // Another account may claim the same method at this moment.
+    // Another account may claim the same method concurrently.
     let isClaimed = true;
     for (const of of fingerprints) isClaimed = (yield* claimTrialMethod(accountId, of, now)) && isClaimed;
     return isClaimed;
@@ -134,7 +134,7 @@ export function createOrderService(dependencies: Dependencies) {
       anchor_at: trialEnd ?? now,
       current_period_start: now,
       current_period_end: endOf(price.period, now, trialEnd),
-      // Not before it is active.
+      // Billing starts when the subscription is active.
       next_bill_at: null,
       trial_ends_at: trialEnd,
       coupon_id: coupon?.id ?? null,
@@ -152,7 +152,7 @@ export function createOrderService(dependencies: Dependencies) {
     return trialEnd ?? periodEndOf({ anchor: now, period, zone }, now);
   }
 
-  /** Undefined where there is nothing to pay yet: of a trial, and of what is paid by the hour. */
+  /** Issues the first invoice. Returns undefined if nothing is due yet: for trials and hourly plans. */
   function* chargeFirst(
     accountId: number,
     id: number,
@@ -175,8 +175,8 @@ export function createOrderService(dependencies: Dependencies) {
   }
 
   /**
-   * Carries out an order that is paid. If that is refused now, by a limit of the account, the payment stands, the customer
-   * sees why, and the billing run tries again.
+   * Carries out a paid order. If a limit of the account prevents that, the payment stands and the customer sees the
+   * reason. The billing run tries again.
    */
   function* settle(accountId: number, id: number, at: number): Query<void> {
     const marked = yield* change(accountId, id, (row) =>
@@ -192,8 +192,8 @@ export function createOrderService(dependencies: Dependencies) {
   }
 
   /**
-   * Requests the server of an order; the subscription is active when it first runs. Without a server it is active at once.
-   * False if the subscription is no order any more, or its server was requested before.
+   * Requests the server of an order. The subscription becomes active when the server first runs, or immediately without
+   * a server. Returns false if it is no longer an order or its server was requested before.
    */
   function* activate(accountId: number, id: number, at: number): Query<boolean> {
     const requested = yield* change(accountId, id, (row) => {

@@ -7,8 +7,8 @@ interface FirstPeriod {
 }
 
 /**
- * Adds the time until the server first runs to the end of the first period, to the millisecond. Later periods keep their
- * day of the month: the anchor moves by the same time if that gives the same end, otherwise it is the new end.
+ * Extends the first period by the exact time until the server first runs. Later periods keep their day of the month:
+ * the anchor moves by the same time if that gives the same end. Otherwise the new end becomes the anchor.
  */
 export function extendFirstPeriod(
   { anchor, start, end }: FirstPeriod,

@@ -7,7 +7,7 @@ import { type AdvancePeriod, periodEndOf } from './period.ts';
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Auckland'];
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
-/** An order, and the ends of its first three periods if its server runs `wait` after it. */
+/** Returns the ends of the first three periods of an order whose server runs `wait` after it. */
 function listEnds(ordered: string, wait: number, period: AdvancePeriod = 'monthly', zone = 'UTC'): string[] {
   const start = Date.parse(ordered);
   const first = { anchor: start, start, end: periodEndOf({ anchor: start, period, zone }, start) };
@@ -27,7 +27,7 @@ describe('the first period of an order whose server ran later', () => {
   });
 
   it('ordered on 31 January keeps the length of February', () => {
-    // 28 days, and the day of the month after that is the one on which it ended.
+    // The period has 28 days, and later periods keep the day of the month on which it ended.
     expect(listEnds('2027-01-31T12:00:00Z', HOUR)).toEqual([
       '2027-02-28T13:00',
       '2027-03-31T13:00',
@@ -48,13 +48,13 @@ describe('the first period of an order whose server ran later', () => {
   });
 
   it('over a change of the clocks gains exactly the wait', () => {
-    // From winter time to summer time on 28 March: the month has an hour less.
+    // Clocks change to summer time on 28 March, so the month has an hour less.
     expect(listEnds('2027-02-28T09:00:00Z', 3 * HOUR, 'monthly', 'Europe/Berlin')).toEqual([
       '2027-03-28T11:00',
       '2027-04-28T11:00',
       '2027-05-28T11:00',
     ]);
-    // The order is before the change and the server runs after it.
+    // The order is placed before the clock change, and the server runs after it.
     expect(listEnds('2027-03-27T12:00:00Z', DAY, 'monthly', 'Europe/Berlin')).toEqual([
       '2027-04-28T11:00',
       '2027-05-28T11:00',

@@ -2,40 +2,43 @@ import { DAY } from '../../../../kernel/time.ts';
 import type { BillingPeriod } from '../../plans/index.ts';
 import { fromWallClock, toWallClock } from './zone.ts';
 
-/** Periods that are paid in advance. */
+/** Billing periods that are paid in advance. */
 export type AdvancePeriod = Exclude<BillingPeriod, 'hourly'>;
 
 const MONTHS: Record<AdvancePeriod, number> = { monthly: 1, yearly: 12 };
-/** Two moments that are nearer than this are the same border, seen from another time zone: no period is so short. */
+/** Two times closer than this are the same boundary in different time zones. No period is that short. */
 const SAME_BORDER = 3 * DAY;
 
-/** From when every period of a subscription is counted, so that a short month does not shorten those after it. */
+/** The anchor of all periods of a subscription, so that a short month does not shorten later periods. */
 export interface Rhythm {
   readonly anchor: number;
   readonly period: AdvancePeriod;
-  /** Of the seller. */
+  /** Time zone of the seller. */
   readonly zone: string;
 }
 
 /**
- * Where period `count` begins, and the one before it ends: the same day and time by the seller's clocks, or the last day of a
- * month that is too short for it.
+ * Returns the start of period `count`, which is the end of the one before. It has the same day and time in the seller's
+ * time zone, or the last day of a shorter month.
  */
 export function borderOf({ anchor, period, zone }: Rhythm, count: number): number {
   return fromWallClock(addMonths(toWallClock(anchor, zone), MONTHS[period] * count), zone);
 }
 
-/** The end of the period that begins at `start`, which is a border. */
+/** Returns the end of the period that begins at `start`, which must be a boundary. */
 export function periodEndOf(rhythm: Rhythm, start: number): number {
   return borderOf(rhythm, countAt(rhythm, start) + 1);
 }
 
-/** The begin of the period that ends at `end`, which is a border; that before the first is as long as the others. */
+/**
+ * Returns the start of the period that ends at `end`, which must be a boundary. A period before the first has the usual
+ * length.
+ */
 export function periodStartOf(rhythm: Rhythm, end: number): number {
   return borderOf(rhythm, countAt(rhythm, end) - 1);
 }
 
-/** The how manieth border it is. */
+/** Returns the index of a boundary. */
 function countAt(rhythm: Rhythm, border: number): number {
   const [from, to] = [new Date(rhythm.anchor), new Date(border)];
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();

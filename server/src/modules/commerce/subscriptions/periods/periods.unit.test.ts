@@ -44,7 +44,7 @@ describe('a period', () => {
   it("keeps the time of day by the seller's clocks, also when they are moved", () => {
     const berlin = rhythm('2027-02-28T09:00:00Z', 'monthly', 'Europe/Berlin');
     expect(borders(berlin, 3)).toEqual(['2027-02-28T09:00', '2027-03-28T08:00', '2027-04-28T08:00']);
-    // By the seller's calendar it is 1 February there already.
+    // In the seller's time zone this is already 1 February.
     expect(borders(rhythm('2027-01-31T23:30:00Z', 'monthly', 'Europe/Berlin'), 2)[1]).toBe('2027-02-28T23:30');
   });
 
@@ -86,7 +86,7 @@ describe('the clocks of a zone', () => {
         fc.constantFrom(...ZONES),
         (moment, zone) => {
           const again = fromWallClock(toWallClock(moment, zone), zone);
-          // An hour that is shown twice is taken as the first.
+          // A time that occurs twice is read as the first.
           expect([0, HOUR, HOUR / 2]).toContain(moment - again);
         },
       ),

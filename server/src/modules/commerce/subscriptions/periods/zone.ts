@@ -1,6 +1,9 @@
 import { DAY, SECOND } from '../../../../kernel/time.ts';
 
-/** Kept: making one costs a thousand times what using it costs. There are as many as zones in the settings, that is one. */
+/**
+ * Cached, because creating a format costs a thousand times more than using it. There is one entry per configured time
+ * zone.
+ */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(zone: string): Intl.DateTimeFormat {
@@ -21,7 +24,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What the clocks of the zone show at that moment, written as if it were UTC. */
+/** Returns the local time in the zone at that moment, encoded as if it were UTC. */
 export function toWallClock(at: number, zone: string): number {
   if (zone === 'UTC') return at;
   const seconds = Math.floor(at / SECOND) * SECOND;
@@ -34,7 +37,10 @@ export function toWallClock(at: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (at - seconds);
 }
 
-/** When the clocks of the zone show that: the first time where they show it twice, and after the jump where they never do. */
+/**
+ * Returns when clocks in the zone show a local time. A repeated time is read as the first, and a skipped time as after
+ * the jump.
+ */
 export function fromWallClock(shown: number, zone: string): number {
   if (zone === 'UTC') return shown;
   const offsetAt = (at: number) => toWallClock(at, zone) - at;

@@ -3,12 +3,12 @@ import { type Coupon, discountOf, findCoupon } from '../../coupons/index.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { termsAt } from '../terms.ts';
 
-/** What makes the next period cheaper. */
+/** Returns the coupon for the next period, if any periods of it are left. */
 export function* couponOf(row: Pick<SubscriptionRow, 'coupon_id' | 'coupon_periods_left'>): Query<Coupon | undefined> {
   return row.coupon_id === null || row.coupon_periods_left === 0 ? undefined : yield* findCoupon(row.coupon_id);
 }
 
-/** The coupon is used for one period more. */
+/** Returns the discount of the next period, and the coupon periods left after it. */
 export function discountNext(row: SubscriptionRow, coupon: Coupon | undefined, amount?: number) {
   const terms = amount === undefined ? termsAt(row, row.current_period_end) : row;
   const period_discount = coupon ? discountOf(coupon, amount ?? terms.price, terms.plan_id) : 0;

@@ -11,7 +11,7 @@ import { termsAt } from '../terms.ts';
 import type { UsageService } from '../usage/service.ts';
 import { couponOf, discountNext } from './coupon.ts';
 
-/** More periods at once than a year has months: whoever was not billed for so long is billed on by the next run. */
+/** Maximum periods per subscription and run. The next run bills the rest. */
 const MOST_PERIODS = 24;
 
 interface Dependencies {
@@ -30,7 +30,7 @@ export type RenewalService = ReturnType<typeof createRenewalService>;
 export function createRenewalService({ invoices, usage, settings }: Dependencies) {
   const { timeZone: zone } = settings;
 
-  /** Everything of these accounts that is to be billed by then; what is due on the same day is one invoice. */
+  /** Bills everything due in these accounts. Charges that are due at the same time share one invoice. */
   function* bill(accountIds: readonly number[], at: number): Query<Issued[]> {
     const dueDays = new Map(accountIds.map((id) => [id, new Set<number>()]));
     for (const { account_id, ...row } of yield* store.listToBillOf(accountIds, at)) {
@@ -43,7 +43,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     return yield* issueAll(dueDays, at);
   }
 
-  /** One invoice for each of an account's days and each currency. */
+  /** Issues one invoice per account, due time and currency. */
   function* issueAll(dueDays: ReadonlyMap<number, ReadonlySet<number>>, at: number): Query<Issued[]> {
     const days = [...dueDays].flatMap(([accountId, times]) =>
       [...times].sort((a, b) => a - b).map((dueAt) => ({ accountId, dueAt })),
@@ -52,9 +52,9 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
   }
 
   /**
-   * Charges the next period of one subscription, or the last month of an hourly one, where that is to be billed by then: the
-   * charge has a key, and the moment of the next one moves on with it. Answers when it is due, and whether there may be
-   * more of it; undefined where nothing is.
+   * Charges the next period of a subscription, or the last month of an hourly one, if due. Idempotent: the charge has a
+   * key, and the next billing time moves with it. Returns the due time and whether more may follow, or undefined if
+   * nothing is due.
    */
   function* renew(
     accountId: number,
@@ -82,7 +82,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     return { dueAt, isMore: next_bill_at !== null && next_bill_at <= at };
   }
 
-  /** Invoices what these hourly subscriptions of an account have used so far. */
+  /** Invoices the usage of these hourly subscriptions so far. */
   function* billUsageNow(accountId: number, rows: readonly { readonly id: number }[], at: number): Query<Invoice[]> {
     const dueDays = new Set<number>();
     for (const { id } of rows) {
@@ -92,7 +92,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     return (yield* issueAll(new Map([[accountId, dueDays]]), at)).map(({ invoice }) => invoice);
   }
 
-  /** The period that the row has now. */
+  /** Charges the current period of the row. */
   function* chargePeriod(
     accountId: number,
     row: store.SubscriptionRow,
@@ -111,7 +111,10 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     yield* invoices.addCharge(accountId, discountLine(sold, line, discount, billing));
   }
 
-  /** From the end of the one that was billed last; another rhythm begins with it. After an empty period it begins now. */
+  /**
+   * Returns the period after the last billed one. A different billing period starts a new anchor. After an empty
+   * period, the next one begins now.
+   */
   function nextPeriodOf(row: store.SubscriptionRow, at: number) {
     const isEmpty = row.current_period_start === row.current_period_end;
     const start = isEmpty ? at : row.current_period_end;
@@ -128,7 +131,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     };
   }
 
-  /** Where the next period is billed already, has not begun and is not paid, it is taken back. */
+  /** Takes back the next period if it is already billed, has not begun and is not paid. */
   function* takeBackUnbegun(accountId: number, id: number, reason: string, at: number): Query<void> {
     const row = yield* findRow(accountId, id);
     if (row.billing_period === 'hourly' || row.current_period_start <= at || row.status === 'pending') return;

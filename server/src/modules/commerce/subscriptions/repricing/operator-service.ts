@@ -32,7 +32,7 @@ export interface Reprice {
   without_consent?: WithoutConsent | undefined;
 }
 
-/** One subscription of a price change, and what becomes of it. */
+/** A subscription affected by a price change, and its state. */
 export interface RepriceLine {
   readonly account_id: number;
   readonly subscription_id: number;
@@ -42,7 +42,7 @@ export interface RepriceLine {
   readonly new_price: number;
   readonly currency: string;
   readonly effective_at: string;
-  /** `to announce`, the status of its notice, or why it has no part in the change. */
+  /** `to announce`, the status of its notice, or the reason why the change does not apply. */
   readonly state: string;
 }
 
@@ -65,7 +65,7 @@ export function createRepricingOperatorService({ db, clock, mailer, links, setti
     return lines;
   }
 
-  /** Announces the new price to everybody who has no notice of it yet. Run again, it goes on where it was. */
+  /** Announces the new price to every customer without a notice of it. Can be repeated after an interruption. */
   async function announce(given: Reprice): Promise<RepriceLine[]> {
     const planned = await db.write(() => keepChange(given));
     const lines: RepriceLine[] = [];
@@ -81,7 +81,7 @@ export function createRepricingOperatorService({ db, clock, mailer, links, setti
     return { ...known, without_consent: given.without_consent ?? known.without_consent };
   }
 
-  /** Checked; refuses another price for the same plan and day. */
+  /** Checks a price change. Refuses another price for the same plan and day. */
   function* readChange(given: Reprice): Query<Omit<PriceChangeRow, 'id'>> {
     const { price, from: from_at, billing_period, currency, monthly_cap = null, without_consent = 'keep' } = given;
     const plan = yield* findPlan(given.plan);
@@ -104,7 +104,7 @@ export function createRepricingOperatorService({ db, clock, mailer, links, setti
     return whole;
   }
 
-  /** Whole accounts, so that each gets one mail. */
+  /** Yields the subscriptions account by account, so that each account gets one mail. */
   async function* byAccount(sold: Omit<PriceChangeRow, 'id'>): AsyncGenerator<store.OwnedSubscription[]> {
     let after = { account_id: 0, id: 0 };
     let group: store.OwnedSubscription[] = [];
@@ -160,7 +160,9 @@ export function createRepricingOperatorService({ db, clock, mailer, links, setti
     };
   }
 
-  /** Notices, new terms and the mail of one account, in one transaction: nothing changes without its mail. */
+  /**
+   * Writes the notices, new terms and mail of one account in one transaction, so that nothing changes without its mail.
+   */
   function* announceTo(planned: PriceChangeRow, rows: readonly store.OwnedSubscription[]): Query<RepriceLine[]> {
     const accountId = rows[0]?.account_id ?? 0;
     const profile = yield* findProfile(accountId);
@@ -208,7 +210,7 @@ export function createRepricingOperatorService({ db, clock, mailer, links, setti
     return lines.map((line) => (line.state === 'to announce' ? { ...line, state: 'announced' } : line));
   }
 
-  /** All price changes with how many subscriptions are where. */
+  /** Lists price changes with the number of subscriptions per status. */
   function* list() {
     const changes = [];
     for (const row of yield* store.listChanges()) {
@@ -223,14 +225,14 @@ export function createRepricingOperatorService({ db, clock, mailer, links, setti
     return changes;
   }
 
-  /** Changes what becomes of consumers who do not agree, as long as it is not decided. */
+  /** Changes what happens to consumers who do not agree, for notices that are not decided yet. */
   function* decideOtherwise({ id, without_consent }: { id: number; without_consent: WithoutConsent }) {
     if (!(yield* findPriceChange(id))) throw notFound('Price change');
     yield* store.setWithoutConsent(id, without_consent);
     return (yield* list()).find((row) => row.id === id) ?? {};
   }
 
-  /** Every notice of a price change: who was told of what, when the mail was sent, and what came of it. */
+  /** Lists the notices of a price change with recipients, times of sending and results. */
   async function listNotices({ id }: { id: number }): Promise<object[]> {
     const notices: object[] = [];
     for (let after = 0; ; ) {

@@ -50,7 +50,7 @@ const UNSENT = sql<{ id: number; limit: number }, OwnedNotice>(
 const NOTE_SENT = sql<{ account_id: number; id: number; sent_at: number }>(
   'update price_notices set sent_at = :sent_at where account_id = :account_id and id = :id',
 );
-/** Subscriptions of all customers, in the order of their accounts. */
+/** Lists subscriptions of all customers, ordered by account. */
 export function listOfPlan(sold: Sold, after: { account_id: number; id: number }, limit: number) {
   const { plan_id, currency, billing_period } = sold;
   return OF_PLAN.all({ plan_id, currency, billing_period, account_id: after.account_id, id: after.id, limit });
@@ -65,7 +65,7 @@ export function* setWithoutConsent(id: number, without_consent: WithoutConsent):
   yield* SET_WITHOUT_CONSENT.run({ id, without_consent });
 }
 
-/** The newest 100. */
+/** Lists the newest 100. */
 export function listChanges(): Query<PriceChangeRow[]> {
   return CHANGES.all({});
 }

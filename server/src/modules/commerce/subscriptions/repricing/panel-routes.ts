@@ -6,7 +6,7 @@ import type { Clock } from '../../../../kernel/time.ts';
 import { AgreeByLink, Agreed, PriceChange } from './schemas.ts';
 import type { RepricingService } from './service.ts';
 
-/** Nobody is known when this body is read. */
+/** The caller is not authenticated when this body is read. */
 const MAX_BODY_BYTES = 4 * 1024;
 
 interface Dependencies {

@@ -71,7 +71,7 @@ const show = async ({ id, subscription }: Customer) =>
   server.hostler.db.read(server.hostler.customer.subscriptions.find(id, subscription));
 const notice = async ({ subscription }: Customer) =>
   (await server.hostler.db.read(NOTICES.all({ subscription_id: subscription })))[0];
-/** Runs billing day by day; everybody pays. */
+/** Runs billing day by day. All customers pay. */
 async function pass(days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     server.clock.advance(DAY);
@@ -81,7 +81,7 @@ async function pass(days: number): Promise<void> {
     }
   }
 }
-/** In the order in which they were issued. */
+/** Returns the billed prices in order of issue. */
 async function prices({ id }: Customer): Promise<number[]> {
   const invoices = await server.operator.invoices.list({ account_id: id });
   return invoices.sort((a, b) => a.id - b.id).map(({ subtotal }) => subtotal);

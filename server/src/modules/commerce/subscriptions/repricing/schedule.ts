@@ -6,21 +6,24 @@ import type { SubscriptionRow } from '../store.ts';
 export interface RepricingSettings {
   readonly timeZone: string;
   readonly renewDaysBefore: number;
-  /** How long before a new price its mail is sent, at least. */
+  /** Minimum number of days between the announcement and the new price. */
   readonly noticeDays: number;
 }
 
-/** A mail is given up after a day: so the notice is long enough however late it was delivered. */
+/** Delivery of a mail is abandoned after a day. This makes the notice long enough even for a late delivery. */
 const DELIVERY_MS = DAY;
 
 type Rhythm = Pick<SubscriptionRow, 'billing_period' | 'anchor_at' | 'current_period_end'>;
 
-/** From when on the new price may be charged. */
+/** Returns the earliest time at which the new price can be charged. */
 export function earliestOf(from: number, announcedAt: number, { noticeDays }: RepricingSettings): number {
   return Math.max(from, announcedAt + DELIVERY_MS + noticeDays * DAY);
 }
 
-/** The begin of the first period that is not billed yet and does not begin before: of hourly ones, the begin of a month. */
+/**
+ * Returns the start of the first unbilled period that begins at or after `earliest`. Hourly prices change at the start
+ * of a month.
+ */
 export function firstPeriodFrom(
   earliest: number,
   row: Rhythm,
@@ -38,7 +41,7 @@ export function firstPeriodFrom(
   return start;
 }
 
-/** When the period that begins then is billed: by then it is decided. Hours are billed afterwards. */
+/** Returns when a price change must be decided: when its first period is billed. Hourly usage is billed in arrears. */
 export function decisionTime(
   effectiveAt: number,
   { billing_period }: Pick<SubscriptionRow, 'billing_period'>,

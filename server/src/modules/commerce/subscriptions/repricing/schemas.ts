@@ -3,7 +3,7 @@ import { type Static, Type } from '../../../../kernel/http/type.ts';
 import { Currency, Money } from '../../money.ts';
 import { BILLING_PERIODS } from '../../plans/index.ts';
 
-/** What becomes of the subscription of a consumer who does not agree. */
+/** Effects on the subscription of a consumer who does not agree. */
 export const WITHOUT_CONSENT = ['keep', 'end'] as const;
 export type WithoutConsent = (typeof WITHOUT_CONSENT)[number];
 

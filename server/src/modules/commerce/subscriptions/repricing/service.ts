@@ -12,7 +12,7 @@ import { isStillSold, setNextPrice } from './terms.ts';
 
 export type RepricingService = ReturnType<typeof createRepricingService>;
 
-/** What customers do about a new price of what they bought. */
+/** Customers' responses to announced price changes. */
 export function createRepricingService({ settings }: { settings: RepricingSettings }) {
   function* list(accountId: number): Query<PriceChange[]> {
     const views: PriceChange[] = [];
@@ -23,7 +23,7 @@ export function createRepricingService({ settings }: { settings: RepricingSettin
     return views;
   }
 
-  /** By somebody who is signed in. Agreeing twice is agreeing once. */
+  /** Records the agreement of a signed-in user. Idempotent. */
   function* agree(accountId: number, id: number, by: string, now: number): Query<PriceChange> {
     const notice = yield* store.findNotice(accountId, id);
     if (!notice) throw notFound('Price change');
@@ -35,7 +35,7 @@ export function createRepricingService({ settings }: { settings: RepricingSettin
     );
   }
 
-  /** By the link in the mail, for all subscriptions that the mail named. The link works once. */
+  /** Records the agreement by the link in the mail, for all subscriptions named in it. The link works once. */
   function* agreeByLink(token: string, now: number): Query<{ subscriptions: number }> {
     const notices = yield* store.listByToken(sha256(token));
     const accountId = notices[0]?.account_id;
@@ -47,7 +47,10 @@ export function createRepricingService({ settings }: { settings: RepricingSettin
     return { subscriptions: agreed };
   }
 
-  /** The new price comes with the first period that is not billed yet. Returns false if it was cancelled or changed since. */
+  /**
+   * Schedules the new price for the first unbilled period. Returns false if the subscription was cancelled or changed
+   * since.
+   */
   function* accept(accountId: number, notice: store.NoticeRow, by: string, now: number): Query<boolean> {
     const terms = yield* requireChange(notice);
     const row = yield* findRow(accountId, notice.subscription_id);
@@ -87,7 +90,10 @@ function* requireChange({ price_change_id }: store.NoticeRow): Query<store.Price
   return found;
 }
 
-/** Resuming would keep the old price for ever. */
+/**
+ * Refuses to resume a subscription that ends because its customer did not agree. Resuming would keep the old price
+ * forever.
+ */
 export function* refuseEndedByPrice(accountId: number, id: number): Query<void> {
   if (!(yield* store.wasEnded(accountId, id))) return;
   throw conflict(

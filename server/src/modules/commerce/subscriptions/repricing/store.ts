@@ -28,17 +28,17 @@ export const priceNotices = table(
     old_price: number(),
     new_price: number(),
     currency: text(),
-    /** Where the announcement went, and which mail it is in the mail log. */
+    /** Recipient of the announcement. `message_id` finds it in the mail log. */
     recipient: text(),
     message_id: text(),
     announced_at: number(),
     sent_at: later(number()),
     effective_at: number(),
-    /** When the billing run looks at it next; null once it is decided. */
+    /** When the billing run decides it. Null once decided. */
     decide_at: nullable(number()),
     agreed_at: later(number()),
     agreed_by: later(text()),
-    /** Of the link in the mail; null once it was used. */
+    /** Hash of the secret in the mail's link. Null once used. */
     token_hash: nullable(text()),
     decided_at: later(number()),
   },
@@ -89,7 +89,7 @@ const DECIDE = sql<{
    where account_id = :account_id and id = :id and status in ('announced', 'agreed')`,
 );
 
-/** Those that are still to take effect, up to 100: as many as an account has subscriptions. */
+/** Lists notices that have not taken effect yet, up to 100, the maximum number of subscriptions per account. */
 export function listOpenNotices(accountId: number): Query<NoticeRow[]> {
   return OPEN.all({ account_id: accountId });
 }
@@ -98,7 +98,7 @@ export function findNotice(accountId: number, id: number): Query<NoticeRow | und
   return FIND.one({ account_id: accountId, id });
 }
 
-/** Whether it ends because its customer did not agree. */
+/** Returns whether the subscription ends because its customer did not agree. */
 export function* wasEnded(accountId: number, subscription_id: number): Query<boolean> {
   return (yield* ENDED.one({ account_id: accountId, subscription_id })) !== undefined;
 }
@@ -107,7 +107,7 @@ export function findPriceChange(id: number): Query<PriceChangeRow | undefined> {
   return FIND_CHANGE.one({ id });
 }
 
-/** Of one mail, whose secret the caller knows: all subscriptions of the account that it is about. */
+/** Lists the notices of one mail by its secret, for all subscriptions of the account that it named. */
 export function listByToken(token_hash: string): Query<OwnedNotice[]> {
   return BY_TOKEN.all({ token_hash });
 }

@@ -2,14 +2,17 @@ import type { SubscriptionRow, SubscriptionState } from '../store.ts';
 import { currentTermsOf, nextTermsOf, type Terms } from '../terms.ts';
 import type { NoticeRow, PriceChangeRow } from './store.ts';
 
-/** Whether it is sold as when its new price was announced: neither cancelled nor changed since, nor about to be. */
+/**
+ * Returns whether a subscription is sold as at the announcement: not cancelled or changed since, and with no such
+ * change pending.
+ */
 export function isStillSold(row: SubscriptionRow, notice: Pick<NoticeRow, 'old_price' | 'new_price'>): boolean {
   const next = nextTermsOf(row);
   const isWaiting = next !== null && !isOwn(row, notice);
   return row.status !== 'cancelled' && row.ends_at === null && row.price === notice.old_price && !isWaiting;
 }
 
-/** Whether the terms that wait are those of this price change. */
+/** Returns whether the waiting terms are those of this price change. */
 export function isOwn(row: SubscriptionRow, { new_price }: Pick<NoticeRow, 'new_price'>): boolean {
   const next = nextTermsOf(row);
   return (
@@ -20,7 +23,7 @@ export function isOwn(row: SubscriptionRow, { new_price }: Pick<NoticeRow, 'new_
   );
 }
 
-/** The same with another price, from the begin of a period on; undefined if there is nothing to change. */
+/** Returns the change to the new price at the start of a period, or undefined if the subscription has changed since. */
 export function setNextPrice(
   row: SubscriptionRow,
   notice: Pick<NoticeRow, 'old_price' | 'new_price' | 'effective_at'>,

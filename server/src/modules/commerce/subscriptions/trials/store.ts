@@ -10,7 +10,7 @@ const KNOWN = sql<{ fingerprint: string }, { fingerprint: string }>(
   'select fingerprint from trial_methods where fingerprint = :fingerprint',
 );
 
-/** Returns whether one of these methods had its trial, in whichever account. */
+/** Returns whether one of these payment methods had a trial, in any account. */
 export function* hadTrialMethod(fingerprints: readonly string[]): Query<boolean> {
   for (const fingerprint of fingerprints) if (yield* KNOWN.one({ fingerprint })) return true;
   return false;

@@ -20,24 +20,24 @@ interface Dependencies {
 
 export type UsageService = ReturnType<typeof createUsageService>;
 
-/** Hours of servers that are paid for afterwards. */
+/** Meters and bills the hours of hourly plans. */
 export function createUsageService({ invoices, settings }: Dependencies) {
   const { timeZone: zone } = settings;
 
-  /** From now on every hour costs. */
+  /** Starts to count hours. */
   function* begin(accountId: number, id: number, { price: rate, monthly_cap }: Rate, at: number): Query<void> {
     yield* insertUse(accountId, { subscription_id: id, started_at: at, rate, monthly_cap });
   }
 
-  /** No hour begins after this. */
+  /** Stops the count of hours. */
   function* stop(accountId: number, id: number, at: number): Query<void> {
     const last = yield* findLastUse(accountId, id);
     if (last && last.ended_at === null) yield* endUse(accountId, last.id, Math.max(at, last.started_at));
   }
 
   /**
-   * Another rate: a higher one for the hour that has begun already, a lower one from the next. No hour costs twice, however
-   * often that is done within it.
+   * Changes the rate. A higher rate applies to the current hour, a lower one from the next. No hour is charged twice,
+   * however many changes it has.
    */
   function* changeRate(
     accountId: number,
@@ -53,10 +53,13 @@ export function createUsageService({ invoices, settings }: Dependencies) {
     yield* begin(accountId, id, rate, border);
   }
 
-  /** The month that is over, or what was used of the last one; answers when that is due, undefined where nothing is billed. */
+  /**
+   * Bills the past month, or the rest of the last month after a cancellation. Returns the due time, or undefined if
+   * nothing is billed.
+   */
   function* billUsage(accountId: number, id: number, at: number): Query<{ dueAt: number } | undefined> {
     const row = yield* findRow(accountId, id);
-    // What is cancelled is billed at once, and no more after that.
+    // A cancelled subscription is billed immediately, and once only.
     if (row.next_bill_at === null || (row.next_bill_at > at && row.status !== 'cancelled')) return undefined;
     return yield* billMonth(accountId, row, at, (now, month) => {
       const next = monthAround(month.end);
@@ -71,8 +74,8 @@ export function createUsageService({ invoices, settings }: Dependencies) {
   }
 
   /**
-   * Charges what the running month has cost so far and no invoice has. The parts of a month come to what the whole month
-   * costs, so that its cap and its coupon hold over all of them. Returns undefined where there is nothing new.
+   * Charges the part of the current month that is not invoiced yet. The parts add up to the cost of the whole month, so
+   * its cap and coupon apply to all of them. Returns undefined if there is nothing new.
    */
   function* billSoFar(accountId: number, id: number, at: number): Query<{ dueAt: number } | undefined> {
     const row = yield* findRow(accountId, id);
@@ -89,7 +92,7 @@ export function createUsageService({ invoices, settings }: Dependencies) {
     );
   }
 
-  /** Charges the month that is billed next, without what is charged of it already. */
+  /** Charges the next month to be billed, minus the part already charged. */
   function* billMonth(accountId: number, row: SubscriptionRow, at: number, decide: Decide) {
     const month = monthAround((row.next_bill_at ?? at) - 1);
     const uses = yield* listUsesWithin(accountId, row.id, month);
@@ -100,7 +103,7 @@ export function createUsageService({ invoices, settings }: Dependencies) {
     const billed = yield* change(accountId, row.id, (now) => {
       if (now.next_bill_at !== row.next_bill_at || now.usage_parts !== row.usage_parts) return undefined;
       const changes = decide(now, month, bill);
-      // One month is one period of the coupon.
+      // A month counts as one period of the coupon.
       const left = row.usage_discount > 0 ? now.coupon_periods_left : coupon_periods_left;
       const billed = { billed_price: usage.cost, period_discount: discount, coupon_periods_left: left };
       return changes && { ...billed, ...changes };
@@ -109,7 +112,7 @@ export function createUsageService({ invoices, settings }: Dependencies) {
     const dueAt = at + PAYMENT_TERM_MS;
     const billing = { at, dueAt, zone };
     if (bill.amount === 0) return { dueAt };
-    // With the first hours after a trial; of others it was on the first invoice.
+    // Charged with the first hours after a trial. Without a trial, it was on the first invoice.
     if (row.setup_fee > 0) yield* invoices.addCharge(accountId, setupLine(billed.after, row.setup_fee, billing));
     const span = { start: Math.max(month.start, row.current_period_start), end: Math.min(month.end, at) };
     const before = { hours: row.usage_hours, cost: row.usage_billed, parts: row.usage_parts };
@@ -124,13 +127,16 @@ export function createUsageService({ invoices, settings }: Dependencies) {
     return { dueAt };
   }
 
-  /** A coupon that has reduced a part of the month reduces the other parts, though its last period is used up by it. */
+  /**
+   * Returns the coupon of the month. A coupon that reduced one part of the month reduces all, even if that used up its
+   * last period.
+   */
   function* monthCouponOf(row: SubscriptionRow): Query<Coupon | undefined> {
     if (row.usage_discount > 0 && row.coupon_id !== null) return yield* findCoupon(row.coupon_id);
     return yield* couponOf(row);
   }
 
-  /** Returns what hourly subscriptions of an account have cost since their last invoice, each by its id, before tax. */
+  /** Returns the cost of hourly subscriptions since their last invoice, by id, before tax. */
   function* listUnbilled(accountId: number, rows: readonly SubscriptionRow[], at: number): Query<Map<number, number>> {
     const first = Math.min(at, ...rows.map(({ next_bill_at }) => (next_bill_at ?? at) - 1));
     const span = { start: monthAround(first).start, end: monthAround(at).end };
@@ -156,12 +162,12 @@ export function createUsageService({ invoices, settings }: Dependencies) {
   return { begin, stop, changeRate, billUsage, billSoFar, listUnbilled, monthAround };
 }
 
-/** What an invoice about a month is made of. */
+/** Amounts of an invoice for a month. */
 interface Bill {
   readonly usage: ReturnType<typeof measure>;
-  /** What the coupon takes off the whole month. */
+  /** Discount of the coupon on the whole month. */
   readonly discount: number;
-  /** What is charged now, before the coupon. */
+  /** Amount charged now, before the coupon. */
   readonly amount: number;
 }
 
@@ -169,7 +175,7 @@ type Decide = (row: SubscriptionRow, month: Span, bill: Bill) => Partial<Subscri
 
 const NOTHING_BILLED = { usage_billed: 0, usage_hours: 0, usage_discount: 0, usage_parts: 0 };
 
-/** No hour counts that begins after the day that was decided as its last. */
+/** Hours that begin after the end date do not count. */
 function endOf({ ends_at }: SubscriptionRow, at: number): number {
   return Math.min(at, ends_at ?? at);
 }

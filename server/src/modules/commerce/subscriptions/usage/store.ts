@@ -1,14 +1,14 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 import { later, type NewRow, nullable, number, type Row, table } from '../../../../kernel/db/table.ts';
 
-/** Since when and until when a server was there to be paid for by the hour, and at what rate. */
+/** Spans in which a server was billed by the hour, with their rate. */
 const uses = table(
   'subscription_uses',
   {
     id: number(),
     subscription_id: number(),
     started_at: number(),
-    /** Null while it goes on. */
+    /** Null while in use. */
     ended_at: later(number()),
     rate: number(),
     monthly_cap: nullable(number()),
@@ -22,7 +22,7 @@ interface Of {
   subscription_id: number;
 }
 
-/** All that the month saw something of. */
+/** Uses that overlap the span. */
 const WITHIN = sql<Of & { start: number; end: number }, UseRow>(
   `select ${uses.columns} from subscription_uses
    where account_id = :account_id and subscription_id = :subscription_id
@@ -54,7 +54,7 @@ export function listUsesWithin(
   return WITHIN.all({ account_id: accountId, subscription_id: subscriptionId, start, end });
 }
 
-/** The same of all subscriptions of an account. */
+/** Lists uses of all subscriptions of an account that overlap the span. */
 export function listUsesOfAccount(accountId: number, { start, end }: { start: number; end: number }): Query<UseRow[]> {
   return OF_ACCOUNT.all({ account_id: accountId, start, end });
 }

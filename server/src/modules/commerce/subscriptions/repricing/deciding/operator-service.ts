@@ -29,11 +29,14 @@ interface Dependencies {
 
 export type PriceDecisions = ReturnType<typeof createPriceDecisions>;
 
-/** What becomes of a price change when its day comes. */
+/** Carries out price changes when they are due. */
 export function createPriceDecisions(dependencies: Dependencies) {
   const { db, clock, mailer, staffMail, links, settings, subscriptions } = dependencies;
 
-  /** Right before the first period with the new price is billed. Returns what was done, in sentences. */
+  /**
+   * Decides a price change just before the first period with the new price is billed. Returns a sentence for each
+   * action.
+   */
   function* decide(accountId: number, notice: OwnedNotice, at: number): Query<string[]> {
     const row = yield* findRow(accountId, notice.subscription_id);
     const planned = yield* findPriceChange(notice.price_change_id);
@@ -49,7 +52,7 @@ export function createPriceDecisions(dependencies: Dependencies) {
       yield* end(accountId, notice, 'applied', at);
       return [`${row.name} has its new price from the next period on.`];
     }
-    // A cancellation that was taken back removed the new price: it comes with the next period that is not billed yet.
+    // A resumed cancellation removed the new price. Schedule it again for the next unbilled period.
     const effective_at = firstPeriodFrom(notice.effective_at, row, at, settings);
     yield* change(accountId, row.id, (now) => setNextPrice(now, { ...notice, effective_at }, planned));
     const decide_at = Math.max(decisionTime(effective_at, row, settings), at + 1);
@@ -81,7 +84,10 @@ export function createPriceDecisions(dependencies: Dependencies) {
     yield* decideNotice(accountId, id, { status, decided_at: at, decide_at: null, effective_at });
   }
 
-  /** Keeps when each announcement was sent, longer than the mail log does. What was not delivered takes no effect. */
+  /**
+   * Records when each announcement was sent, because the mail log is kept for less time. A price change whose mail was
+   * not delivered takes no effect.
+   */
   async function followMails(): Promise<void> {
     for (let after = 0; ; ) {
       const notices = await db.read(listUnsent(after, PAGE));
