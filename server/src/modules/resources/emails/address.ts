@@ -1,16 +1,19 @@
 import { LOCAL_PART } from '../../../engines/mail/driver.ts';
 import { inboxOf, readMailAddress } from '../../../kernel/mail/address.ts';
 
-/** Mail can be sent on to more than that; not to what a mail server could take for a command, a file or a list. */
+/**
+ * Allows more characters than addresses of our own. Refuses text that a mail server may take for a command, file or
+ * list.
+ */
 const FORWARD_LOCAL_PART = /^[a-z0-9_][a-z0-9_.+=~'-]*$/;
 const CATCH_ALL = '*';
 
-/** The address of a mailbox or alias as it is stored: lower case, punycode; undefined where it is none. */
+/** Returns the address of a mailbox or alias as stored: lower case, punycode. Undefined if it is invalid. */
 export function readOwnAddress(text: string): string | undefined {
   return readWith(text, LOCAL_PART);
 }
 
-/** The same, or `*@domain`, which gets what no other address of the domain does. */
+/** Like `readOwnAddress`, but also accepts `*@domain`, the catch-all for unknown addresses of the domain. */
 export function readAlias(text: string): string | undefined {
   if (!text.startsWith(`${CATCH_ALL}@`)) return readOwnAddress(text);
   const host = readMailAddress(`any${text.slice(1)}`);
@@ -29,7 +32,7 @@ export function catchAllOf(address: string): string {
   return `${CATCH_ALL}@${domainOf(address)}`;
 }
 
-/** The addresses to look for, in this order, to find whose mailbox gets mail to an address. */
+/** Returns the addresses to look up, in this order, to find the mailbox that receives mail for an address. */
 export function leadsTo(address: string): [string, string] {
   return [inboxOf(address), catchAllOf(address)];
 }

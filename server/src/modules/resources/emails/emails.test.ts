@@ -43,7 +43,7 @@ async function create(body: object, key = account.live): Promise<Made> {
   return answer.body.data;
 }
 
-/** What went wrong, as `409 CONFLICT`, or with its fields. */
+/** Returns the status and error code, such as `409 CONFLICT`, and the invalid fields. */
 async function refusal(path: string, body: object, key = account.live): Promise<string> {
   const { status, body: answer } = await post(path, body, key);
   const fields = answer.error?.details?.map(({ field }) => field) ?? [];
@@ -53,7 +53,7 @@ async function refusal(path: string, body: object, key = account.live): Promise<
 const onEngine = async (domain: string) =>
   await openRecordFolder<{ domain: MailDomain; since: Record<string, number> }>(join(mailDir, 'domains')).read(domain);
 
-/** The domain on the mail server, once it is so. */
+/** Waits until the domain on the mail server meets the condition, and returns it. */
 async function untilOnEngine(domain: string, isSo: (found: MailDomain) => boolean): Promise<MailDomain> {
   await until(async () => {
     const found = (await onEngine(domain))?.domain;
@@ -210,7 +210,7 @@ describe('forwards', () => {
     );
     const b = await create({ address: at('b') });
     await post('/emails/update', { id: c.id, aliases: [at('*')] });
-    // Now mail to b would fall to c, and from there come back.
+    // Without b, its mail goes to the catch-all c, from there to a, and then to b again.
     expect(await refusal('/emails/remove', { id: b.id })).toBe('409 CONFLICT');
     expect((await post('/emails/update', { id: a.id, forward_to: [] })).status).toBe(200);
     expect((await post('/emails/remove', { id: b.id })).status).toBe(200);
@@ -357,7 +357,7 @@ describe('a mailbox', () => {
         '409 QUOTA_EXCEEDED',
       );
     }
-    // Also several that are shorter than the one before.
+    // Counts matter, not lengths: two short values exceed the limit that one long value kept.
     const short = { aliases: [at('b'), at('e')], forward_to: ['a@x.test', 'b@x.test'] };
     for (const more of [{ quota_mb: 3_000 }, { aliases: short.aliases }, { forward_to: short.forward_to }]) {
       expect(await refusal('/emails/update', { id, ...more }, bounded.live)).toBe('409 QUOTA_EXCEEDED');
@@ -380,7 +380,7 @@ describe('a mail server that is away', () => {
       );
     for (let quota_mb = 11; quota_mb < 31; quota_mb++) {
       await post('/emails/update', { id: made.id, quota_mb });
-      // Also between the attempts, however long it is away.
+      // Also between retries, no matter how long the mail server is unreachable.
       if (quota_mb % 5 === 0) {
         const attempts = (await listQueued())[0]?.attempts ?? 0;
         server.clock.advance(2 * MINUTE);
@@ -415,7 +415,7 @@ describe('a domain that is removed', () => {
 
 describe('the zone of a domain that gets mail', () => {
   it('has the key for its mail too where that was made while the zone was written', async () => {
-    // Long enough that the key is made before the zone is written, which was planned without it.
+    // Long enough to create the key before the zone is written, which was planned without it.
     const slow = await startTestServer({ env: { HOSTLER_SIMULATED_DELAY_MS: '20000' } });
     try {
       const { live } = await slow.createAccount();

@@ -2,16 +2,18 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { leadsTo } from './address.ts';
 import { findByAddress, type MailboxRow } from './store.ts';
 
-/** Addresses that one mail may be sent on to in all, over however many mailboxes it goes. */
+/** Maximum number of addresses that one mail is forwarded to, over all mailboxes on the way. */
 export const MOST_REACHED = 100;
 
 interface Reached {
-  /** The address among those it forwards to by which mail comes back to it. */
+  /** The forward address through which mail returns to the mailbox. */
   readonly loop?: string;
   readonly tooMany: boolean;
 }
 
-/** Follows the forwards of a mailbox over those of its own account; what others do with a mail nobody here can know. */
+/**
+ * Follows the forwards of a mailbox through the mailboxes of the same account. Forwards of other servers are unknown.
+ */
 export function* followForwards(accountId: number, mailbox: MailboxRow): Query<Reached> {
   const followed = new Set<number>();
   let reached = 0;
@@ -29,7 +31,7 @@ export function* followForwards(accountId: number, mailbox: MailboxRow): Query<R
   return { tooMany: false };
 }
 
-/** Whose mailbox of the account gets mail to an address. */
+/** Returns the mailbox of the account that receives mail for an address. */
 function* findReader(accountId: number, address: string): Query<MailboxRow | undefined> {
   for (const candidate of leadsTo(address)) {
     const found = yield* findByAddress(accountId, candidate);

@@ -38,11 +38,11 @@ interface Dependencies {
   clock: Clock;
   vault: Vault;
   mail: MailDriver;
-  /** Whether that is only simulated. */
+  /** True if the mail driver is the simulation. */
   isSimulated: boolean;
   dns: DnsDriver;
   nameservers: readonly string[];
-  /** Asks the DNS of the world; where there is none, no proof is asked for. */
+  /** Queries public DNS. If undefined, no proof of ownership is required. */
   lookUp: LookUp | undefined;
   domains: Pick<DomainService, 'republish' | 'replaceRecords'>;
   mailer: Mailer;
@@ -51,7 +51,7 @@ interface Dependencies {
 }
 
 interface EmailsModule extends Module {
-  /** Mail lives on domains and goes with them. */
+  /** Lets the domains module include mail records in zones, and remove mail together with its domain. */
   companion: Companion;
   operator: { emails: EmailOperatorService; mailDomains: MailDomainOperatorService };
   customer: { emails: EmailService };

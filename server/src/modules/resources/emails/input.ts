@@ -4,7 +4,7 @@ import { domainOf, readAlias, readForward, readOwnAddress } from './address.ts';
 const OWN = 'must be an address with letters, digits, dots, hyphens and underscores before the @, like jo@example.com.';
 const FORWARD = 'must be an e-mail address, like jo@example.net.';
 
-/** Addresses as a request gives them, and everything that is wrong with them. */
+/** Reads the addresses of a request and collects their errors. */
 export class AddressReader {
   readonly details: ErrorDetail[] = [];
 
@@ -20,7 +20,7 @@ export class AddressReader {
     return this.#readAll('forward_to', texts, readForward, FORWARD);
   }
 
-  /** An alias leads to a mailbox of the same domain. */
+  /** Checks that aliases are on the domain of the mailbox and differ from its address. */
   checkDomain(aliases: readonly string[] | undefined, address: string): void {
     for (const [index, alias] of (aliases ?? []).entries()) {
       if (alias === '') continue;

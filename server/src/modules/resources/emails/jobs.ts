@@ -8,7 +8,10 @@ import { listAfter, noteUse } from './operator-store.ts';
 const EVERY_MS = 5 * MINUTE;
 const AT_ONCE = 500;
 
-/** Reads back how much the mailboxes hold; writes only what is another figure. A mail server that is away is asked later. */
+/**
+ * Reads the usage of all mailboxes and writes only changed figures. If the mail server is unreachable, the next run
+ * tries again.
+ */
 export function measureMailboxes({ db, mail }: { db: Database; mail: MailDriver }): RecurringJob {
   return {
     name: 'emails.measure',

@@ -24,7 +24,7 @@ export const forwardsLimit = defineLimit({
   counts: { list: 'email forwards' },
 });
 
-/** What the mailboxes may hold together: the sum of their quotas. */
+/** Limits the sum of the quotas of all mailboxes. */
 export const mailBytesLimit = defineLimit({
   name: 'mail_bytes',
   default: 500 * 1024 ** 3,
@@ -34,7 +34,7 @@ export const mailBytesLimit = defineLimit({
   counts: { list: 'email bytes' },
 });
 
-/** Kept by the mail server, which is told of it with every change of the domain. */
+/** Enforced by the mail server, which receives the limit with every change of the domain. */
 export const recipientsLimit = defineLimit({
   name: 'mail_recipients_per_hour',
   default: 200,

@@ -2,9 +2,9 @@ import type { Migration } from '../../../kernel/db/migrate.ts';
 import { createSearchIndex } from '../../../kernel/db/search-index.ts';
 
 /**
- * `email_addresses` holds every address that leads to a mailbox, its own and its aliases, so that one index keeps all of
- * them apart. `email_removals` holds the mailboxes that are gone here and not yet on the mail server: whoever gets such an
- * address again must not find the mail of the one before.
+ * `email_addresses` holds every address of a mailbox, including aliases, so that one index keeps them unique.
+ * `email_removals` holds mailboxes that are deleted here but not yet on the mail server. The next owner of such an
+ * address must not see the old mail.
  */
 export const migrations: Migration[] = [
   {

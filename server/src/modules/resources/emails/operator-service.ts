@@ -14,9 +14,9 @@ interface Dependencies {
 
 export type EmailOperatorService = ReturnType<typeof createEmailOperatorService>;
 
-/** What staff may do with customers' mailboxes; never read them. */
+/** Operations of staff on customers' mailboxes. Staff can never read mail. */
 export function createEmailOperatorService({ clock, emails }: Dependencies) {
-  /** Of all customers, or of one. */
+  /** Lists the mailboxes of all accounts or of one. */
   function* list(request: AccountListRequest<MailboxStatus> = {}) {
     const rows = yield* listAllMailboxes(request);
     return rows.map((row) => ({
@@ -26,7 +26,7 @@ export function createEmailOperatorService({ clock, emails }: Dependencies) {
     }));
   }
 
-  /** Nobody signs in or sends, and the customer cannot resume it. */
+  /** Suspends a mailbox: it can neither sign in nor send. The customer cannot resume it. */
   function suspend({ id }: { id: number }) {
     return setStatus(id, 'suspended');
   }

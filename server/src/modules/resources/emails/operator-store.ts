@@ -16,7 +16,7 @@ const NOTE_USE = sql<{ rows: string }>(
 
 export type UsedMailbox = Pick<OwnedMailbox, 'id' | 'account_id' | 'address' | 'used_bytes'>;
 
-/** Of all accounts, or of one. */
+/** Lists the mailboxes of all accounts or of one. */
 export const listAllMailboxes = defineStaffList<OwnedMailbox, MailboxStatus>({
   select: `select account_id, ${MAILBOX_COLUMNS} from emails`,
   statuses: byColumn(MAILBOX_STATUSES),
@@ -27,12 +27,12 @@ export function* findMailboxOwner(id: number): Query<number | undefined> {
   return (yield* OWNER.one({ id }))?.account_id;
 }
 
-/** Mailboxes of all accounts in order of id. */
+/** Lists mailboxes of all accounts in order of id. */
 export function listAfter(after: number, limit: number): Query<UsedMailbox[]> {
   return STEP.all({ after, limit });
 }
 
-/** How much they hold. */
+/** Stores the usage of mailboxes. */
 export function* noteUse(rows: readonly UsedMailbox[]): Query<void> {
   const accounts = [...new Set(rows.map(({ account_id }) => account_id))];
   const told = rows.map(({ id, used_bytes }) => ({ id, used_bytes }));

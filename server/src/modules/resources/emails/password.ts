@@ -3,10 +3,10 @@ import { AppError } from '../../../kernel/errors.ts';
 import { hashPasswordForOthers } from '../../../kernel/password.ts';
 
 const LENGTH = 20;
-/** Of one account at the same time, so that whoever makes a thousand mailboxes keeps nobody else from signing in. */
+/** Concurrent hashes per account, so that an account with many new mailboxes does not block sign-ins of others. */
 const AT_ONCE_OF_ACCOUNT = 2;
 
-/** A password as the mail server is told of it, and to be shown once where we made it. */
+/** A password hash for the mail server. A generated password is included, to be shown once. */
 export interface MailboxSecret {
   readonly hash: string;
   readonly generated: string | null;
@@ -14,7 +14,7 @@ export interface MailboxSecret {
 
 export type MailboxPasswords = ReturnType<typeof createMailboxPasswords>;
 
-/** Outside of any transaction, because hashing takes a while. */
+/** Hashes mailbox passwords. Call it outside transactions, because hashing is slow. */
 export function createMailboxPasswords() {
   const underWay = new Map<number, number>();
 

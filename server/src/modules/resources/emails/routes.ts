@@ -17,7 +17,7 @@ const id = { aliases: ['email_id'], description: 'Identifier of the mailbox.' };
 const GENERATED = 'If `password` is omitted, one is generated. The password is returned once and cannot be read again.';
 
 export function emailRoutes(emails: EmailService): Route[] {
-  /** Hashed before the transaction, which cannot wait for it. */
+  /** Hashed before the transaction, which cannot wait for hashing. */
   const secrets = new WeakMap<object, MailboxSecret>();
   const secretOf = (call: object) => {
     const secret = secrets.get(call);

@@ -9,7 +9,7 @@ export type Suspender = (typeof SUSPENDERS)[number];
 const QUOTA = { min: 10, max: 102_400, default: 1_024 };
 export const DEFAULT_QUOTA_MB = QUOTA.default;
 const MAX_ADDRESS = 320;
-/** Of one mailbox; how many an account may have is a limit. */
+/** Maximum per mailbox. The maximum per account is a limit. */
 const MAX_ALIASES = 50;
 const MAX_FORWARDS = 20;
 

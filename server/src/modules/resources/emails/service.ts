@@ -21,7 +21,10 @@ interface Dependencies {
 export type EmailService = ReturnType<typeof createEmailService>;
 
 export function createEmailService({ domains, mailDomains, passwords }: Dependencies) {
-  /** Before the transaction, which cannot wait for it; nothing is hashed for what will be refused anyway. */
+  /**
+   * Hashes the password of a new mailbox before the transaction, which cannot wait. Invalid input is refused before
+   * hashing.
+   */
   async function hashNew(accountId: number, input: NewMailbox): Promise<MailboxSecret> {
     readNewMailbox(input);
     return passwords.hash(accountId, input.password);
@@ -98,7 +101,9 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
     return after;
   }
 
-  /** Where a limit was lowered there may be more, and fewer of those is always right. */
+  /**
+   * Checks limits only for growth. After a limit was lowered, an account may be above it and must be able to shrink.
+   */
   function* checkGrowth(accountId: number, before: store.MailboxRow, after: store.MailboxRow): Query<void> {
     const count = (json: string) => (JSON.parse(json) as string[]).length;
     if (after.quota_mb > before.quota_mb) yield* mailBytesLimit.check(accountId);
@@ -114,7 +119,7 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
     return mailbox;
   }
 
-  /** The addresses are free from this commit; whoever has one next finds no old mail. */
+  /** Deletes a mailbox. Its addresses are free after this commit, and their next owner sees no old mail. */
   function* remove(accountId: number, id: number, now: number): Query<store.MailboxRow> {
     yield* hold(accountId);
     const mailbox = yield* find(accountId, id);
@@ -126,7 +131,7 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
     return mailbox;
   }
 
-  /** The domain is being removed: all that is on it goes. */
+  /** Deletes all mailboxes of a domain that is being removed. */
   function* leave(accountId: number, domain: OwnedDomain, now: number): Query<void> {
     yield* hold(accountId);
     yield* store.deleteMailboxesOf(accountId, domain.id);
@@ -150,7 +155,7 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
     yield* takeAddresses(accountId, before, added);
   }
 
-  /** A mail must end somewhere, and not in a thousand places. */
+  /** Refuses forwarding loops and forwards to too many addresses. */
   function* checkForwards(accountId: number, mailbox: store.MailboxRow): Query<void> {
     const { loop, tooMany } = yield* followForwards(accountId, mailbox);
     const forwards: string[] = JSON.parse(mailbox.forward_to);
@@ -165,7 +170,10 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
     yield* checkCatchAll(accountId, mailbox);
   }
 
-  /** What was an address of its own until now may fall to the catch-all, and that may forward to it. */
+  /**
+   * Refuses a change after which mail for a former address loops. The catch-all may receive it and forward to that same
+   * address.
+   */
   function* checkCatchAll(accountId: number, { address }: store.MailboxRow): Query<void> {
     const catcher = yield* store.findByAddress(accountId, catchAllOf(address));
     if (!catcher || (yield* followForwards(accountId, catcher)).loop === undefined) return;
@@ -177,7 +185,7 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
   return { list, find, hashNew, hashPassword: passwords.hash, create, update, setPassword, remove, leave };
 }
 
-/** Throws all that is wrong with its addresses. */
+/** Throws VALIDATION_ERROR with all errors of the addresses. */
 function readNewMailbox(input: NewMailbox) {
   const reader = new AddressReader();
   const address = reader.readAddress(input.address);
@@ -188,7 +196,7 @@ function readNewMailbox(input: NewMailbox) {
   return { address, aliases, forwards };
 }
 
-/** One change at a time of an account's mailboxes: what leads where is looked at as a whole. */
+/** Allows one change at a time to the mailboxes of an account, because forwards are checked across all of them. */
 function* hold(accountId: number): Query<void> {
   yield* lockName(`emails of ${accountId}`);
 }
@@ -205,7 +213,8 @@ function decideStatus(
   }
   if (status === 'active') return { status, suspended_by: null, suspended_at: null };
   if (status === 'suspended') {
-    // What the customer had suspended and staff suspend too is theirs from then on; not the other way round.
+    // If staff suspend a mailbox that the customer suspended, it counts as suspended by staff. The reverse does not
+    // hold.
     const whose = suspended_by === 'staff' ? 'staff' : by;
     return { status, suspended_by: whose, suspended_at: suspended_at ?? now };
   }

@@ -1,10 +1,10 @@
-/** Where mail programs find a mailbox, and the world the mail server. */
+/** Addresses and ports of the mail server. */
 export interface MailSettings {
-  /** Of MX records, and for mail programs. */
+  /** Host name for MX records and mail clients. */
   readonly host: string;
   readonly imap: MailPort;
   readonly smtp: MailPort;
-  /** Where this server is reached by the world, for programs that set themselves up; undefined where nobody said it. */
+  /** Public host name of this server, for the automatic setup of mail clients. Undefined if it is not configured. */
   readonly webHost: string | undefined;
 }
 
@@ -13,7 +13,7 @@ interface MailPort {
   readonly security: 'tls' | 'starttls';
 }
 
-/** The ports that every mail program tries first; see docs/engines/dovecot-postfix.md. */
+/** Returns the settings with the ports that mail clients try first. See docs/engines/dovecot-postfix.md. */
 export function describeMail(host: string, publicUrl: string | undefined): MailSettings {
   return {
     host,

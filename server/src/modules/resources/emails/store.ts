@@ -16,10 +16,10 @@ const emails = table(
     suspended_at: later(number()),
     quota_mb: number(),
     used_bytes: number(),
-    /** Both JSON. */
+    /** Aliases and forwards are JSON. */
     aliases: text(),
     forward_to: text(),
-    /** 1: what is forwarded is kept too. */
+    /** 1 if forwarded mail is kept too. */
     keep_copy: number(),
     created_at: number(),
     updated_at: number(),
@@ -72,7 +72,7 @@ const COUNT_ADDRESSES = sql<{ domain_id: number; limit: number }, { count: numbe
   `select count(*) as count from (select 1 from email_addresses where domain_id = :domain_id limit :limit) as counted`,
 );
 
-/** Of all domains, or of one. */
+/** Lists the mailboxes of all domains or of one. */
 export function listMailboxes(accountId: number, page: PageRequest, domainId?: number): Query<Page<MailboxRow>> {
   if (domainId === undefined) return LIST(accountId, page);
   return LIST_OF_DOMAIN(accountId, page, { parameters: { domain_id: domainId }, counts: [totalsOf(domainId)] });
@@ -82,7 +82,7 @@ export function findMailbox(accountId: number, id: number): Query<MailboxRow | u
   return FIND.one({ account_id: accountId, id });
 }
 
-/** By its own address or an alias. */
+/** Finds a mailbox by its address or an alias. */
 export function findByAddress(accountId: number, address: string): Query<MailboxRow | undefined> {
   return FIND_BY_ADDRESS.one({ account_id: accountId, address });
 }
@@ -102,7 +102,7 @@ export function* insertMailbox(accountId: number, row: NewMailboxRow, passwordHa
   return made;
 }
 
-/** Under the lock of the account's mailboxes: nobody has changed it since it was read. */
+/** Changes a mailbox. The caller holds the lock on the account's mailboxes, so `before` is current. */
 export function* changeMailbox(accountId: number, before: MailboxRow, after: MailboxRow): Query<void> {
   yield* CHANGE.run({ ...after, account_id: accountId });
   yield* weigh(accountId, before, -1);
@@ -119,7 +119,7 @@ export function* deleteMailbox(accountId: number, row: MailboxRow): Query<void> 
   yield* forget(accountId, [row]);
 }
 
-/** All of a domain; answers how many. */
+/** Deletes all mailboxes of a domain and returns their number. */
 export function* deleteMailboxesOf(accountId: number, domainId: number): Query<number> {
   const gone = yield* DELETE_OF_DOMAIN.all({ account_id: accountId, domain_id: domainId });
   yield* forget(accountId, gone);
@@ -135,7 +135,7 @@ function* forget(accountId: number, gone: readonly MailboxRow[]): Query<void> {
   );
 }
 
-/** False when it leads to another mailbox, or to this one, already. */
+/** Returns false if the address already belongs to a mailbox, this one included. */
 export function* takeAddress(accountId: number, { id, domain_id }: MailboxRow, address: string): Query<boolean> {
   return (yield* TAKE_ADDRESS.run({ account_id: accountId, domain_id, email_id: id, address })) === 1;
 }
@@ -144,12 +144,12 @@ export function* leaveAddress(accountId: number, { id }: MailboxRow, address: st
   yield* LEAVE_ADDRESS.run({ account_id: accountId, email_id: id, address });
 }
 
-/** Of the mailboxes and aliases of a domain, counted up to a limit. */
+/** Counts the addresses of a domain, including aliases, up to a limit. */
 export function* countAddresses(domainId: number, limit: number): Query<number> {
   return (yield* COUNT_ADDRESSES.one({ domain_id: domainId, limit }))?.count ?? 0;
 }
 
-/** What limits count beside the mailboxes themselves. */
+/** Adds the aliases, quota and forwards of a mailbox to the totals of their limits, or subtracts them. */
 function* weigh(accountId: number, row: MailboxRow, sign: 1 | -1): Query<void> {
   const amounts = {
     'email aliases': count(row.aliases),
@@ -165,7 +165,7 @@ function count(json: string): number {
   return (JSON.parse(json) as unknown[]).length;
 }
 
-/** Those of each domain are counted for themselves too. */
+/** Returns the lists that count a mailbox: that of the account and that of its domain. */
 function listsOf({ domain_id }: MailboxRow): string[] {
   return ['emails', totalsOf(domain_id)];
 }

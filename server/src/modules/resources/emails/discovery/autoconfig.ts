@@ -3,7 +3,9 @@ import { escapeXml } from './xml.ts';
 
 const SOCKET_TYPES = { tls: 'SSL', starttls: 'STARTTLS' };
 
-/** https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat */
+/**
+ * Returns the configuration for Thunderbird: https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat
+ */
 export function writeAutoconfig(domain: string, { host, imap, smtp }: MailSettings): string {
   const server = (name: string, type: string, { port, security }: MailSettings['imap']) => `
     <${name} type="${type}">

@@ -2,12 +2,12 @@ import { readMailAddress } from '../../../../kernel/mail/address.ts';
 import type { MailSettings } from '../settings.ts';
 import { escapeXml } from './xml.ts';
 
-/** An address has none of the characters that XML would need entities for, so none are read. */
+/** Entities are not decoded: addresses contain no characters that XML must escape. */
 const ADDRESS = /<(?:[A-Za-z]\w{0,20}:)?EMailAddress>\s{0,20}([^<>&\s]{3,320})\s{0,20}<\//;
 
 /**
- * The address that a program asks for; undefined where there is none. Nothing is parsed: one element is looked for, and
- * what declares anything (a document type, entities, CDATA) is not read at all.
+ * Returns the requested address, or undefined if there is none. The XML is not parsed: only one element is searched
+ * for. Documents with a document type, entities or CDATA are refused.
  */
 export function readAutodiscover(xml: string): string | undefined {
   if (xml.includes('<!')) return undefined;
@@ -18,7 +18,7 @@ export function readAutodiscover(xml: string): string | undefined {
 const RESPONSE = 'http://schemas.microsoft.com/exchange/autodiscover/responseschema/2006';
 const OUTLOOK = 'http://schemas.microsoft.com/exchange/autodiscover/outlook/responseschema/2006a';
 
-/** The "plain old XML" of Autodiscover, as mail programs without Exchange read it. */
+/** Returns the "plain old XML" of Autodiscover, which mail clients read without Exchange. */
 export function writeAutodiscover(address: string, { host, imap, smtp }: MailSettings): string {
   const protocol = (type: string, { port, security }: MailSettings['imap']) => `
       <Protocol>

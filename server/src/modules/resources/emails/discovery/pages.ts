@@ -10,15 +10,15 @@ import { readAutodiscover, writeAutodiscover } from './autodiscover.ts';
 
 const AUTOCONFIG = ['/mail/config-v1.1.xml', '/.well-known/autoconfig/mail/config-v1.1.xml'];
 const AUTODISCOVER = ['/autodiscover/autodiscover.xml', '/Autodiscover/Autodiscover.xml'];
-/** The names that a program asks at, before that of the domain. */
+/** Host name prefixes that mail clients put before the domain. */
 const PREFIX = /^(autoconfig|autodiscover)\./;
 
 /**
- * How mail programs set themselves up: Thunderbird and others by Autoconfig, Outlook and phones by Autodiscover. The same
- * for whatever stands before the @, so that nobody learns which mailboxes there are.
+ * Serves the automatic setup of mail clients. Thunderbird and others use Autoconfig; Outlook and phones use
+ * Autodiscover. The response does not depend on the local part, so that it does not reveal which mailboxes exist.
  */
 export function discoveryPages({ db, settings }: { db: Database; settings: MailSettings }): ProgramPage[] {
-  /** The first of them that is proved and has mail here. */
+  /** Returns the first name that is a proved mail domain here. */
   async function findDomain(...names: (string | undefined)[]): Promise<string | undefined> {
     for (const name of new Set(names)) {
       const found = name === undefined ? undefined : await db.read(findMailDomainByName(name));

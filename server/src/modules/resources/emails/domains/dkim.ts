@@ -1,13 +1,13 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** What the record is called before `._domainkey`. */
+/** Name of the record before `._domainkey`. */
 export const DKIM_SELECTOR = 'hostler';
-/** Of a key that really signs; one that only shows what the record looks like is made fast. */
+/** Key sizes. Simulated keys only show the format of the record and are generated fast. */
 export const DKIM_BITS = { real: 2_048, simulated: 1_024 };
 
 export interface DkimKey {
-  /** As the record has it. */
+  /** Base64, as in the DNS record. */
   readonly public: string;
   /** PEM, PKCS #8. */
   readonly private: string;
@@ -16,7 +16,9 @@ export interface DkimKey {
 const generate = promisify(generateKeyPair);
 let last: Promise<unknown> = Promise.resolve();
 
-/** One after the other: each takes a thread for a good part of a second, and everybody's passwords need those too. */
+/**
+ * Generates keys one at a time. Each blocks a thread for much of a second, and password hashing needs the same threads.
+ */
 export function makeDkimKey(bits: number): Promise<DkimKey> {
   const key = last.then(async () => {
     const pair = await generate('rsa', {

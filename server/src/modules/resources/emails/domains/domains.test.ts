@@ -24,9 +24,9 @@ beforeAll(async () => {
     HOSTLER_MAIL_HOST: 'mail.host.test',
     HOSTLER_PUBLIC_URL: 'https://panel.host.test',
   };
-  // A turn of the worker's between a new domain and its record would put the next look off, by a clock that stands still.
+  // Run by hand: a check before the record exists postpones the next one, and the clock stands still.
   server = await startTestServer({ env, byHand: ['domains.prove-claims'] });
-  // What is looked at once in ten seconds is not looked at again because a busy machine takes its time.
+  // Keeps the pause of ten seconds between two checks independent of the speed of the machine.
   server.clock.standStill();
   const { id } = await server.operator.accounts.create({ name: 'A', email: OWNER, password_hash: PASSWORD_HASH });
   const key = async (environment: 'live' | 'test') => (await server.createKey(id, environment)).key;
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 let names = 0;
 
-/** A domain that is proved to be the customer's, but not yet for mail. */
+/** Adds a domain whose ownership is proved, but not yet for mail. */
 async function addDomain(): Promise<Domain> {
   const { body } = await server.post<Domain>('/domains', account.live, { domain: `proved-${++names}.test` });
   const { verification, id } = body.data;
@@ -57,7 +57,7 @@ async function verify(domain_id: number, key = account.live): Promise<MailDomain
   return answer.body.data;
 }
 
-/** As the daily upkeep does it. */
+/** Advances the clock and runs the recurring check. */
 async function lookLater(ms: number): Promise<void> {
   server.clock.advance(ms);
   await server.runUpkeep('emails.check-domains');
@@ -88,7 +88,7 @@ describe('a domain with mail', () => {
     dns.texts.set(proof.name, ['hostler-mail=somebodyElses']);
     expect((await verify(id)).status).toBe('pending');
     dns.texts.set(proof.name, ['other', proof.value]);
-    // At most once in ten seconds.
+    // Not checked again: at most one check per ten seconds.
     expect((await verify(id)).status).toBe('pending');
     server.clock.advance(MINUTE);
     expect(await verify(id)).toMatchObject({ status: 'active', lost_since: null, mailboxes: 1 });

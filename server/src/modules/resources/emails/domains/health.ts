@@ -3,11 +3,11 @@ import type { MailDomainRow } from './store.ts';
 
 interface Proofs {
   readonly counts: { readonly pending: number; readonly active: number; readonly lost: number };
-  /** Whose proof was there and is not any more. */
+  /** Domains whose proof has disappeared. */
   readonly unproved: readonly Pick<MailDomainRow, 'domain' | 'status'>[];
 }
 
-/** How the proofs of domains with mail are: for one that is lost no mail is taken any more, and its owner may not know. */
+/** Describes the proofs of mail domains. A domain that lost its proof receives no mail, and its owner may not know. */
 export function describeProofs({ counts, unproved }: Proofs): EngineHealth {
   const total = counts.pending + counts.active + counts.lost;
   const said = [

@@ -7,11 +7,11 @@ import type { MailDomainService } from './service.ts';
 import { checkLater } from './store.ts';
 
 const EVERY_MS = 15 * SECOND;
-/** Domains in one pass, and of one account: whoever has a thousand waits for them, and nobody else does. */
+/** Domains per run. The share per account keeps an account with many domains from delaying others. */
 const MOST = 50;
 const MOST_OF_ACCOUNT = 5;
 const AT_ONCE = 5;
-/** Whatever comes of a look, its domain is not looked at before that again. */
+/** Minimum time until the same domain is checked again, whatever the result. */
 const NOT_BEFORE_MS = 5 * MINUTE;
 
 interface Dependencies {
@@ -20,7 +20,7 @@ interface Dependencies {
   mailDomains: Pick<MailDomainService, 'note'>;
 }
 
-/** Looks for the proofs and records of domains with mail: new ones often, proved ones once a day. */
+/** Checks the proofs and records of mail domains: new ones often, proved ones once a day. */
 export function checkMailDomains({ db, looks, mailDomains }: Dependencies): RecurringJob {
   async function look(row: OwnedMailDomain, now: number): Promise<void> {
     const sighting = await looks.look(row);

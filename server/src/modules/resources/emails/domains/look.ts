@@ -5,18 +5,18 @@ import { allows, listWanted, nameRecord, TEXT_KINDS, type WantedRecord } from '.
 import type { RecordStatus } from './schemas.ts';
 import type { MailDomainRow } from './store.ts';
 
-/** What the DNS says of one record. */
+/** Result of a DNS query for one record. */
 export interface SeenRecord {
   readonly status: RecordStatus;
-  /** What is there instead, where it differs. */
+  /** Values found instead, if they differ. */
   readonly found: readonly string[];
 }
 
-/** What the DNS says of a domain; undefined is what nobody could tell. */
+/** Result of the DNS queries for a domain. Undefined means that the queries gave no answer. */
 export interface Sighting {
   readonly proved: boolean | undefined;
   readonly delegated: boolean | undefined;
-  /** By name of the record. */
+  /** By the key of `nameRecord`. */
   readonly seen: Readonly<Record<string, SeenRecord>>;
 }
 
@@ -29,7 +29,7 @@ interface Surroundings {
   nameservers: readonly string[];
 }
 
-/** Asks the DNS, as the world does. */
+/** Queries the DNS for the proof, the delegation and the records of a domain. */
 export async function lookAtDomain(row: MailDomainRow, around: Surroundings): Promise<Sighting> {
   const { lookUp, settings, nameservers } = around;
   const proof = describeMailProof(row.domain, row.proof_token);
@@ -59,10 +59,10 @@ function compare(wanted: WantedRecord, values: string[] | undefined, { host }: M
 }
 
 function isFine({ purpose, value: ours }: WantedRecord, value: string, host: string): boolean {
-  // Whoever has a policy of their own knows why.
+  // Any DMARC policy is accepted: customers choose their own.
   if (purpose === 'dmarc') return true;
   if (purpose === 'spf') return allows(value, host);
-  // Another preference is as good.
+  // Any MX preference is accepted.
   if (purpose === 'mx') return value.split(' ')[1] === ours.split(' ')[1];
   return value.replace(/\s/g, '') === ours.replace(/\s/g, '');
 }

@@ -6,7 +6,7 @@ import { lookAtDomain, type Sighting } from './look.ts';
 import type { MailDomainRow } from './store.ts';
 
 interface Dependencies {
-  /** Undefined where all is simulated: then our own zone is what the world would see. */
+  /** Undefined in a simulation. Our own zone then replaces public DNS. */
   lookUp: LookUp | undefined;
   dns: Pick<DnsDriver, 'readZone'>;
   settings: MailSettings;
@@ -16,7 +16,7 @@ interface Dependencies {
 export type Looks = ReturnType<typeof createLooks>;
 
 export function createLooks({ lookUp, dns, settings, nameservers }: Dependencies) {
-  /** Of the domains that are being looked at: whoever asks meanwhile gets the same answer. */
+  /** Checks in progress by domain. Concurrent callers share the result. */
   const underWay = new Map<number, Promise<Sighting>>();
 
   async function look(row: MailDomainRow): Promise<Sighting> {
@@ -35,7 +35,7 @@ export function createLooks({ lookUp, dns, settings, nameservers }: Dependencies
   return { look };
 }
 
-/** Answers from the zone on our name servers. */
+/** Returns a lookup that reads the zone on our name servers. */
 async function readOwnZone(domain: string, dns: Pick<DnsDriver, 'readZone'>): Promise<LookUp> {
   const zone = await dns.readZone(domain).catch((error) => {
     if (error instanceof EngineError) return undefined;

@@ -16,7 +16,7 @@ import type { MailDomainStatus } from './schemas.ts';
 import type { MailDomainService } from './service.ts';
 import type { MailDomainView } from './view.ts';
 
-/** Named by `doctor`; the list has all of them. */
+/** Domains named by `doctor`. The list command shows all. */
 const MOST_TOLD = 10;
 
 interface Dependencies {
@@ -30,12 +30,12 @@ interface Dependencies {
 export type MailDomainOperatorService = ReturnType<typeof createMailDomainOperatorService>;
 
 export function createMailDomainOperatorService({ db, clock, looks, mailDomains, view }: Dependencies) {
-  /** Of all customers, or of one. */
+  /** Lists the mail domains of all accounts or of one. */
   function* list(request: AccountListRequest<MailDomainStatus> = {}) {
     return (yield* listAllMailDomains(request)).map(summarize);
   }
 
-  /** Looks at the DNS now. */
+  /** Checks the DNS of a domain now. */
   async function verify({ domain }: { domain: string }) {
     const row = await db.read(findMailDomainByName(domain.toLowerCase()));
     if (!row) throw notFound('Domain with mail');
@@ -46,7 +46,7 @@ export function createMailDomainOperatorService({ db, clock, looks, mailDomains,
     });
   }
 
-  /** For `doctor`. */
+  /** Returns the state of the proofs for `doctor`. */
   async function check(): Promise<EngineHealth> {
     return db.read(
       (function* () {

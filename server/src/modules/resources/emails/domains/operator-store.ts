@@ -6,7 +6,7 @@ import { MAIL_DOMAIN_COLUMNS, type MailDomainRow } from './store.ts';
 
 export type OwnedMailDomain = MailDomainRow & { account_id: number };
 
-/** Further ahead than a look ever is: the clock has been put back since it was planned. */
+/** A check further ahead than this was scheduled before the clock was set back. Treat it as due. */
 const FURTHEST_MS = DAY + MINUTE;
 const DUE = sql<{ now: number; furthest: number; each: number; limit: number }, OwnedMailDomain>(
   `select account_id, ${MAIL_DOMAIN_COLUMNS} from (
@@ -26,29 +26,29 @@ const UNPROVED = sql<{ limit: number }, Pick<OwnedMailDomain, 'domain' | 'status
   'select domain, status from email_domains where lost_since is not null order by lost_since, id limit :limit',
 );
 
-/** Of all accounts. */
+/** Counts the mail domains of all accounts by status. */
 export function* countByStatus(): Query<Record<MailDomainRow['status'], number>> {
   const counts = { pending: 0, active: 0, lost: 0 };
   for (const { status, count } of yield* COUNT.all({})) counts[status] = count;
   return counts;
 }
 
-/** Those whose proof was there and is not any more, the longest missing first. */
+/** Lists domains whose proof has disappeared, longest missing first. */
 export function listUnproved(limit: number): Query<Pick<OwnedMailDomain, 'domain' | 'status'>[]> {
   return UNPROVED.all({ limit });
 }
 
-/** Domains whose turn it is to be looked at, of all accounts in turn and a few of each. */
+/** Lists domains that are due for a check, a few per account, taking accounts in turn. */
 export function listDue(now: number, each: number, limit: number): Query<OwnedMailDomain[]> {
   return DUE.all({ now, furthest: now + FURTHEST_MS, each, limit });
 }
 
-/** Whoever has it. */
+/** Finds a mail domain of any account. */
 export function findMailDomainByName(domain: string): Query<OwnedMailDomain | undefined> {
   return FIND.one({ domain });
 }
 
-/** Of all accounts, or of one. */
+/** Lists the mail domains of all accounts or of one. */
 export const listAllMailDomains = defineStaffList<OwnedMailDomain, MailDomainStatus>({
   select: `select account_id, ${MAIL_DOMAIN_COLUMNS} from email_domains`,
   cursor: 'domain_id',

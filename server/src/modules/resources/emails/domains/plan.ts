@@ -17,12 +17,15 @@ const MAILBOXES = sql<{ account_id: number; domain_id: number }, Planned>(
   `select address, status, suspended_at, quota_mb, aliases, forward_to, keep_copy, password_hash from emails
    where account_id = :account_id and domain_id = :domain_id order by id`,
 );
-/** Where the operator set none: more than anybody sends. */
+/** Used if the operator set no limit. Nobody sends that much. */
 const NO_LIMIT = 1_000_000;
-/** So long a suspended mailbox goes on taking mail; then senders are told that nobody reads it. */
+/**
+ * A suspended mailbox accepts mail for this long. Afterwards mail is rejected, so that senders know that it is not
+ * read.
+ */
 const TAKES_MAIL_MS = 30 * DAY;
 
-/** The whole domain as the mail server shall have it now. */
+/** Returns the complete configuration of a domain for the mail server. */
 export function* planMailDomain(
   accountId: number,
   { domain_id, domain, status }: MailDomainRow,
@@ -45,12 +48,12 @@ export function* planMailDomain(
   };
 }
 
-/** The account is suspended with its mail. One that was suspended before stays so for longer. */
+/** Suspends a mailbox because its account is suspended with its mail. An earlier suspension keeps its date. */
 function suspend(row: Planned, since: number): Planned {
   return { ...row, status: 'suspended', suspended_at: row.suspended_at ?? since };
 }
 
-/** A suspended mailbox sends nothing on: it would still be sending. */
+/** Returns the mailbox for the mail server. A suspended mailbox does not forward, because forwarding is sending. */
 function toSpec(row: Planned, maxRecipientsPerHour: number, now: number): MailboxSpec {
   const suspended = row.status === 'suspended';
   return {

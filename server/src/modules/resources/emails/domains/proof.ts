@@ -1,22 +1,22 @@
 import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
 import type { MailDomainRow } from './store.ts';
 
-/** A TXT record that only whoever has the domain can set. */
+/** Returns a TXT record that only the owner of the domain can create. */
 export function describeMailProof(domain: string, token: string) {
   return { type: 'TXT' as const, name: `_hostler-mail.${domain}`, value: `hostler-mail=${token}` };
 }
 
-/** So long a proof may be missing before no more mail is taken: whoever moves a zone may forget a record. */
+/** Mail is rejected after the proof was missing for this long. Owners who move a zone may forget a record. */
 const LOST_AFTER_MS = 7 * DAY;
 
 type State = Pick<MailDomainRow, 'status' | 'lost_since'>;
 
-/** What a look means; undefined where nobody could tell. */
+/** Returns the state after a check. `proved` is undefined if the DNS gave no answer; the state then stays. */
 export function judgeProof({ status, lost_since }: State, proved: boolean | undefined, now: number): State {
   if (proved === undefined) return { status, lost_since };
   if (proved) return { status: 'active', lost_since: null };
   if (status !== 'active') return { status, lost_since };
-  // A time that has not come yet was written by a clock that was wrong.
+  // A time in the future was written by a wrong clock.
   const since = lost_since !== null && lost_since <= now ? lost_since : now;
   return { status: now - since >= LOST_AFTER_MS ? 'lost' : 'active', lost_since: since };
 }
@@ -25,7 +25,10 @@ interface Looked extends State {
   readonly created_at: number;
 }
 
-/** What is proved is looked at once a day; what is waited for the more often, the newer it is. */
+/**
+ * Returns the time of the next check. Proved domains are checked once a day; pending ones more often the newer they
+ * are.
+ */
 export function nextCheck(
   { status, lost_since, created_at }: Looked,
   proved: boolean | undefined,

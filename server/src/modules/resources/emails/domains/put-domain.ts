@@ -20,11 +20,13 @@ interface Dependencies {
 
 interface Plan {
   domain: MailDomain;
-  /** Mailboxes that were removed since the mail server last heard of the domain. */
+  /** Mailboxes removed since the last update of the mail server. */
   removed: string[];
 }
 
-/** The work on the mail server. One that is away is asked again until it is back: no change is lost. */
+/**
+ * Returns the jobs that update the mail server. An unreachable server is retried forever, so that no change is lost.
+ */
 export function mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }: Dependencies): JobHandler[] {
   async function ensureKey({ accountId, domainId }: PutPayload): Promise<void> {
     const known = await db.read(store.findMailDomain(accountId, domainId));
@@ -40,7 +42,7 @@ export function mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }: 
     const known = yield* store.findMailDomain(accountId, domainId);
     if (!known) return undefined;
     yield* store.hold(accountId, domainId);
-    // Where a mail server is away, this begins again and again: one that waits behind is enough for all that changes.
+    // This runs again with every retry. If a job is already queued behind this one, it covers all later changes.
     if (!(yield* isMoreQueued(known.domain))) yield* store.markBegun(accountId, domainId);
     const row = yield* store.findMailDomain(accountId, domainId);
     if (!row) return undefined;
@@ -50,7 +52,7 @@ export function mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }: 
     return { domain, removed: yield* store.listRemovals(accountId, domainId) };
   }
 
-  /** A mailbox that was removed and made again is first taken away, with the mail of the one before. */
+  /** Updates the mail server. A mailbox that was removed and created again is deleted first, with its old mail. */
   async function put({ domain, removed }: Plan, signal: AbortSignal): Promise<void> {
     const gone = new Set(removed);
     const stayed = domain.mailboxes.filter(({ address }) => !gone.has(address));
@@ -66,7 +68,7 @@ export function mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }: 
         const { accountId, domainId } = payload as PutPayload;
         await ensureKey({ accountId, domainId });
         const plan = await db.write(() => begin({ accountId, domainId }));
-        // Removed meanwhile: the work that takes it away comes next.
+        // The domain was removed concurrently. The job that removes it comes next.
         if (plan) await put(plan, signal);
         await db.write(function* () {
           if (plan) yield* store.forgetRemovals(accountId, domainId, plan.removed);

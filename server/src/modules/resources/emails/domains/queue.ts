@@ -25,7 +25,10 @@ export function* queueRemoval(accountId: number, { domain }: { domain: string },
   yield* queue(accountId, domain, { kind: REMOVE, payload: { domain } satisfies RemovePayload, now });
 }
 
-/** Whether work on the domain is queued behind the one that runs; nobody queues more before the end of the transaction. */
+/**
+ * Returns true if a job for the domain is queued behind the running one. Locks the queue of the domain, so that no job is
+ * added before the transaction ends.
+ */
 export function* isMoreQueued(domain: string): Query<boolean> {
   return (yield* countChain(nameChain(domain), 2)) > 1;
 }
@@ -34,7 +37,7 @@ function nameChain(domain: string): string {
   return `mail of ${domain}`;
 }
 
-/** In order by name, also over a removal and a new beginning by somebody else. */
+/** Queues a job. Jobs of one domain name run in order, even if another account adds the domain after its removal. */
 function* queue(
   accountId: number,
   domain: string,

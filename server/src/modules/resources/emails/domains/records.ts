@@ -8,15 +8,15 @@ import type { MailDomainRow } from './store.ts';
 export interface WantedRecord {
   readonly purpose: RecordPurpose;
   readonly type: 'MX' | 'TXT' | 'CNAME' | 'SRV';
-  /** Whole. */
+  /** Fully qualified, without a trailing dot. */
   readonly name: string;
-  /** As one writes it, a text without quotes. */
+  /** Presentation format. Text is not quoted. */
   readonly value: string;
 }
 
 const TTL_SECONDS = 3600;
 const MAX_NAME_LENGTH = 253;
-/** How texts that must be the only one of their kind begin. */
+/** Prefixes of TXT records that must be unique for their name. */
 export const TEXT_KINDS: Partial<Record<RecordPurpose, RegExp>> = { spf: /^v=spf1( |$)/i, dmarc: /^v=DMARC1\b/i };
 
 export function listWanted(
@@ -50,24 +50,29 @@ function describeKey(domain: string, key: string): WantedRecord {
   return { purpose: 'dkim', type: 'TXT', name, value: `v=DKIM1; k=rsa; p=${key}` };
 }
 
-/** What goes into the zone: what the customer has there stays, and what it excludes is left out. */
+/**
+ * Returns the records to add to a zone. Records of the customer stay, and records that conflict with them are left out.
+ */
 export function fitIntoZone(wanted: readonly WantedRecord[], own: readonly ZoneRecord[]): ZoneRecord[] {
   return wanted
     .filter((record) => !own.some((other) => excludes(other, record)))
     .map(({ type, name, value }) => {
       const content = type === 'TXT' ? formatText(value) : value;
-      // Records of one name and type have one time to live.
+      // Records of the same name and type share one TTL.
       const beside = own.find((other) => other.name === name && other.type === type);
       return { name, type, ttl: beside?.ttl ?? TTL_SECONDS, content, hosting_id: null };
     });
 }
 
-/** An SPF record with our server in it, and all that was there: two of them would be none. With or without quotes. */
+/**
+ * Adds our server to an SPF record and keeps the rest. Two SPF records invalidate each other. Accepts text with or
+ * without quotes.
+ */
 export function mergeSpf(spf: string, { host }: MailSettings): string {
   return allows(spf, host) ? spf : spf.replace(/^("?v=spf1)/i, (begin) => `${begin} a:${host}`);
 }
 
-/** Whether it names our server. */
+/** Returns true if the SPF record names our server. */
 export function allows(spf: string, host: string): boolean {
   const words = spf.toLowerCase().replaceAll('"', '').split(/\s+/);
   return words.includes(`a:${host}`) || words.includes(`+a:${host}`);
@@ -77,7 +82,7 @@ export function isSpf({ type, name, content }: ZoneRecord, domain: string): bool
   return type === 'TXT' && name === domain && /^"v=spf1( |"|$)/i.test(content);
 }
 
-/** What is the same as long as it is the same record, whatever its value. */
+/** Returns a key that identifies a record independently of its value. */
 export function nameRecord({ purpose, name }: WantedRecord): string {
   return `${purpose} ${name}`;
 }

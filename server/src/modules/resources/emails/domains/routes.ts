@@ -8,7 +8,7 @@ import { MAIL_DOMAIN_STATUSES, MailDomain } from './schemas.ts';
 import type { MailDomainService } from './service.ts';
 import type { MailDomainView } from './view.ts';
 
-/** Between two looks at one domain that somebody asks for; whoever asks sooner gets what was seen. */
+/** Minimum time between two requested checks of a domain. Earlier requests return the last result. */
 const PAUSE_MS = 10 * SECOND;
 const id = { name: 'domain_id', aliases: ['domain_id'], description: 'Identifier of the domain.' };
 
@@ -20,7 +20,7 @@ interface Dependencies {
 }
 
 export function mailDomainRoutes({ db, looks, mailDomains, view }: Dependencies): Route[] {
-  /** Seen before the transaction, which cannot wait for the DNS. */
+  /** Results of checks made before the transaction, which cannot wait for the DNS. */
   const sightings = new WeakMap<object, Sighting>();
 
   return [

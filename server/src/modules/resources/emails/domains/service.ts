@@ -13,16 +13,16 @@ import * as store from './store.ts';
 import type { ShownMailDomain } from './view.ts';
 
 const TOKEN_LENGTH = 32;
-/** Removed mailboxes that the mail server has yet to take away, of one domain. */
+/** Maximum number of removed mailboxes per domain that the mail server has yet to delete. */
 const MOST_REMOVALS = 1_000;
 
 interface Dependencies {
   domains: DomainDirectory;
-  /** Whether owners must prove to be that before mail is taken for their domain. */
+  /** True if owners must prove ownership before mail is accepted for their domain. */
   asksForProof: boolean;
-  /** Has the zone of a domain made again, where it is ours. */
+  /** Writes the zone of a domain again, if we host it. */
   republish: (accountId: number, domainId: number, now: number) => Query<void>;
-  /** Replaces the own records of a zone. */
+  /** Replaces the customer's records of a zone. */
   replaceRecords: (accountId: number, domainId: number, records: NewRecord[], now: number) => Query<unknown>;
   settings: MailSettings;
   notices: Notices;
@@ -30,7 +30,7 @@ interface Dependencies {
 
 export type MailDomainService = ReturnType<typeof createMailDomainService>;
 
-/** Domains with mail. */
+/** Manages the mail domains of an account. */
 export function createMailDomainService(dependencies: Dependencies) {
   const { domains, asksForProof, republish, replaceRecords, settings, notices } = dependencies;
 
@@ -52,7 +52,7 @@ export function createMailDomainService(dependencies: Dependencies) {
     return yield* describe(accountId, row);
   }
 
-  /** The domain has mail from now on, where it had none. */
+  /** Sets up mail for a domain. Does nothing if the domain already has mail. */
   function* begin(accountId: number, domain: OwnedDomain, now: number): Query<void> {
     const status = asksForProof ? 'pending' : 'active';
     const token = randomBase62(TOKEN_LENGTH);
@@ -62,7 +62,7 @@ export function createMailDomainService(dependencies: Dependencies) {
     yield* change(accountId, domain.id, now);
   }
 
-  /** What was just seen in the DNS, where somebody looked; for a domain without mail it is the beginning. */
+  /** Stores the result of a check, if one was made. Sets up mail if the domain has none. */
   function* verify(
     accountId: number,
     domainId: number,
@@ -72,13 +72,16 @@ export function createMailDomainService(dependencies: Dependencies) {
     yield* begin(accountId, yield* domains.find(accountId, domainId), now);
     const { row } = yield* find(accountId, domainId);
     const { simulation } = yield* currentTransaction();
-    // No resolver is asked for a test key: the proof is taken as found.
+    // Test keys query no DNS: the proof counts as found, unless a failure is simulated.
     if (simulation) simulation.followUps.push(() => note(accountId, row, { ...UNSEEN, proved: !simulation.fail }, now));
     else if (sighting) yield* note(accountId, row, sighting, now);
     return yield* find(accountId, domainId);
   }
 
-  /** Adds our mail server to the SPF record that the customer has in our zone; asked for, because it is theirs. */
+  /**
+   * Adds our mail server to the customer's SPF record in our zone. Only done on request, because the record is the
+   * customer's.
+   */
   function* mergeIntoSpf(accountId: number, domainId: number, now: number): Query<ShownMailDomain> {
     const shown = yield* find(accountId, domainId);
     const { row, own } = shown;
@@ -95,7 +98,7 @@ export function createMailDomainService(dependencies: Dependencies) {
     return yield* find(accountId, domainId);
   }
 
-  /** The DNS was asked. */
+  /** Stores the result of a DNS check, and updates the mail server if needed. */
   function* note(accountId: number, before: store.MailDomainRow, sighting: Sighting, now: number): Query<void> {
     const proved = asksForProof ? sighting.proved : true;
     const judged = judgeProof(before, proved, now);
@@ -110,11 +113,11 @@ export function createMailDomainService(dependencies: Dependencies) {
     });
     if (!noted) return;
     if (noted.status === 'lost' && before.status !== 'lost') yield* notices.tellLost(accountId, noted, now);
-    // Told again with every daily look too: what the mail server has lost meanwhile comes back by itself.
+    // Update the mail server with every daily check too, so that data it has lost is restored.
     if (noted.status !== before.status || noted.status === 'active') yield* change(accountId, noted.domain_id, now);
   }
 
-  /** The mail server is to be told how the domain is now; once, however much changes until it is. */
+  /** Queues an update of the mail server. Changes until that update starts share one job. */
   function* change(accountId: number, domainId: number, now: number): Query<void> {
     if ((yield* currentTransaction()).simulation) return;
     if (!(yield* store.markQueued(accountId, domainId, now))) return;
@@ -122,7 +125,10 @@ export function createMailDomainService(dependencies: Dependencies) {
     if (domain) yield* queuePut(accountId, domain, now);
   }
 
-  /** Whoever gets the address of a removed mailbox next must not find its mail. */
+  /**
+   * Remembers a removed mailbox until the mail server has deleted it, so that the next owner of the address sees no old
+   * mail.
+   */
   function* noteRemoval(
     accountId: number,
     { domain_id, address }: { domain_id: number; address: string },
@@ -134,14 +140,14 @@ export function createMailDomainService(dependencies: Dependencies) {
     );
   }
 
-  /** The domain is being removed. */
+  /** Removes the mail of a domain that is being removed. */
   function* end(accountId: number, domain: OwnedDomain, now: number): Query<void> {
     const gone = yield* store.deleteMailDomain(accountId, domain.id);
     if (!gone || (yield* currentTransaction()).simulation) return;
     yield* queueRemoval(accountId, gone, now);
   }
 
-  /** What its zone holds for it, beside what the customer has there. */
+  /** Lists the mail records of a zone that do not conflict with the customer's own. */
   function* listRecords(accountId: number, domainId: number, own: readonly ZoneRecord[]): Query<ZoneRecord[]> {
     const row = yield* store.findMailDomain(accountId, domainId);
     return row ? fitIntoZone(listWanted(row, settings), own) : [];

@@ -11,16 +11,16 @@ const mailDomains = listedTable(
     domain_id: number(),
     domain: text(),
     status: text<MailDomainStatus>(),
-    /** What its owner is to show in the DNS. */
+    /** Token that the owner publishes in the DNS. */
     proof_token: text(),
-    /** Since when the world asks our name servers for it; null where it does not. */
+    /** Time since which the domain is delegated to our name servers. Null if it is not. */
     delegated_at: later(number()),
-    /** What the DNS said of each of its records when last asked, as JSON. */
+    /** JSON of the last DNS result of each record. */
     seen: text(),
-    /** The DKIM key as its record has it. */
+    /** Public DKIM key as in its record. */
     dkim_public: later(text()),
     checked_at: later(number()),
-    /** Since when the proof is not found any more. */
+    /** Time since which the proof is missing. */
     lost_since: later(number()),
     created_at: number(),
   },
@@ -83,7 +83,7 @@ export function findMailDomain(accountId: number, domainId: number): Query<MailD
   return FIND.one({ account_id: accountId, domain_id: domainId });
 }
 
-/** Undefined when the domain has mail already. */
+/** Returns undefined if the domain already has mail. */
 export function insertMailDomain(
   accountId: number,
   { id, name }: OwnedDomain,
@@ -104,8 +104,8 @@ export function* deleteMailDomain(accountId: number, domainId: number): Query<Ma
 }
 
 /**
- * True for the one change after which work on the domain must be queued: until that work begins it is done for all later
- * ones too. Holds the row, so that work which begins meanwhile waits for this change, or is seen to have begun.
+ * Returns true if the caller must queue a job for the domain. Until that job starts, it covers later changes too. Locks
+ * the row: a starting job waits for this change, or is seen to have started.
  */
 export function* markQueued(accountId: number, domainId: number, now: number): Query<boolean> {
   const key = { account_id: accountId, domain_id: domainId };
@@ -115,17 +115,17 @@ export function* markQueued(accountId: number, domainId: number, now: number): Q
   return true;
 }
 
-/** Nobody marks it before the end of the transaction. */
+/** Locks the row, so that nobody marks it before the transaction ends. */
 export function* hold(accountId: number, domainId: number): Query<void> {
   yield* LOCK.one({ account_id: accountId, domain_id: domainId });
 }
 
-/** The work begins: what changes from now on needs work of its own. */
+/** Marks the job as started. Later changes need another job. */
 export function* markBegun(accountId: number, domainId: number): Query<void> {
   yield* SET_QUEUED.run({ account_id: accountId, domain_id: domainId, queued_at: null });
 }
 
-/** What a look at the DNS found; undefined when the domain has moved on meanwhile, or is gone. */
+/** Stores the result of a DNS check. Returns undefined if the domain is gone or its status was changed concurrently. */
 export function noteLook(accountId: number, before: MailDomainRow, noted: Noted): Query<MailDomainRow | undefined> {
   const key = { account_id: accountId, domain_id: before.domain_id };
   return mailDomains.change(accountId, before, NOTE.one({ ...key, ...noted, from: before.status }));
@@ -135,18 +135,18 @@ export function* checkLater(accountId: number, domainId: number, nextAt: number)
   yield* CHECK_LATER.run({ account_id: accountId, domain_id: domainId, next_check_at: nextAt });
 }
 
-/** Sealed. */
+/** Returns the private DKIM key, encrypted. */
 export function* findSealedKey(accountId: number, domainId: number): Query<string | undefined> {
   return (yield* FIND_KEY.one({ account_id: accountId, domain_id: domainId }))?.dkim_private ?? undefined;
 }
 
-/** The first one stays. */
+/** Sets the DKIM key unless the domain already has one. */
 export function* setKey(accountId: number, domainId: number, key: { public: string; sealed: string }): Query<void> {
   const keys = { dkim_public: key.public, dkim_private: key.sealed };
   yield* SET_KEY.run({ account_id: accountId, domain_id: domainId, ...keys });
 }
 
-/** A mailbox whose mail is still on the mail server. */
+/** Records a removed mailbox whose mail is still on the mail server. */
 export function* noteRemoval(accountId: number, domainId: number, address: string): Query<void> {
   yield* NOTE_REMOVAL.run({ account_id: accountId, domain_id: domainId, address });
 }

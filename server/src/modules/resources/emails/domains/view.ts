@@ -7,7 +7,7 @@ import { excludes, listWanted, mergeSpf, nameRecord } from './records.ts';
 import type { MailDomain } from './schemas.ts';
 import type { MailDomainRow } from './store.ts';
 
-/** A domain with mail, and what the domain itself says. */
+/** A mail domain with the number of mailboxes and the customer's own records. */
 export interface ShownMailDomain {
   readonly row: MailDomainRow;
   readonly mailboxes: number;
