@@ -51,7 +51,7 @@ export function composeCommerce(
     checkDate: billingHold.checkDate,
     staffMail,
     archive: { path: config.documentArchive, installation: vault.keyName },
-    // The ledger stands on invoices, so it comes after them.
+    // Called through functions, because payments are created after invoices.
     hooks: {
       holdMoney: (...of) => payments.payments.holdMoney(...of),
       applyCredit: (...of) => payments.payments.applyCredit(...of),
@@ -86,7 +86,7 @@ export function composeCommerce(
     collectChange: (...of) => payments.payments.chargeChange(...of),
     isUnderWay: (...of) => payments.payments.isUnderWay(...of),
     holdMoney: (...of) => payments.payments.holdMoney(...of),
-    // Payments stand on invoices and come after subscriptions.
+    // Called through functions, because payments are created after subscriptions.
     funds: {
       hasMandate: (...of) => payments.payments.hasMandate(...of),
       balanceOf: (...of) => payments.payments.balanceOf(...of),
@@ -130,7 +130,10 @@ export function composeCommerce(
     yield* liftBound(accountId);
   }
 
-  /** All of it was credited or given up: nothing of it is overdue any more, and nothing is made for it. */
+  /**
+   * Handles an invoice that was credited or written off in full. It is no longer overdue, and its order is not carried
+   * out.
+   */
   function* onWaived(accountId: number, { id }: { id: number }, at: number): Query<void> {
     for (const subscriptionId of yield* invoices.invoices.subscriptionsOf(accountId, id)) {
       yield* subscriptions.subscriptions.reactivate(accountId, subscriptionId);

@@ -47,13 +47,16 @@ import { composeSupport } from './support.ts';
 
 interface Surroundings {
   config: Config;
-  /** Of tests; otherwise everybody goes by that of the database. */
+  /** Set by tests. Otherwise all processes use the clock of the database. */
   clock?: Clock;
   log: Logger;
   onSyncFailure?: OnSyncFailure;
 }
 
-/** The composition root: settings → database → engines → groups of modules → doors. A new resource is one line in its group. */
+/**
+ * The composition root: settings → database → engines → groups of modules → API surfaces. A new resource is one line in
+ * its group.
+ */
 export async function compose({ config, clock: given, log, onSyncFailure }: Surroundings): Promise<Hostler> {
   const outages = new Outages(log);
   const trouble = watchTrouble(config, log, outages);
@@ -97,7 +100,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   const commerce = composeCommerce(ground, resources, support);
   const others = [identity, resources, commerce, support].flatMap((group): Module[] => group.modules);
   const platform = composePlatform(ground, support, others);
-  /** As the reference lists them. */
+  /** In the order of the API reference. */
   const modules: Module[] = [...others, ...platform.modules];
 
   const search = createSearchOperatorService();
@@ -163,7 +166,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       ...mail.migrations,
       ...auditMigrations,
       ...modules.flatMap((module) => module.migrations ?? []),
-      // Behind the tables that they are of.
+      // After the tables that they refer to.
       ...versionsMigrations(SHOWN_TABLES),
     ],
     async prepare() {

@@ -11,7 +11,10 @@ import { isTracing } from '../kernel/trace/trace.ts';
 import { TracedDatabase } from '../kernel/trace/traced-database.ts';
 import { SHOWN_TABLES } from './shown-tables.ts';
 
-/** For a server on SQLite: it leaves the syncing to a thread and must end when that fails. Others sync with each commit. */
+/**
+ * Called when syncing fails. A server on SQLite syncs in a thread and must stop then. Other processes sync with each
+ * commit.
+ */
 export type OnSyncFailure = (error: Error) => void;
 
 interface Watching {
@@ -42,7 +45,7 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** Of the two, the one that is used is loaded. */
+/** Opens the configured database. Only its driver is loaded. */
 export async function openDatabase(
   config: Config,
   log: Logger,
@@ -88,13 +91,13 @@ function watchWrites(db: Database, trouble: DatabaseTrouble): Database {
 }
 
 /**
- * The folder is not there yet where the secret key is given, or may be one that somebody made for others to look into. What
- * SQLite puts beside the file is like it.
+ * Creates the database file for its owner only. If the secret key is given by a setting, the folder may not exist yet,
+ * or may be readable by others. SQLite gives its other files the same permissions.
  */
 function makeForOwner(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
-    // One that is there is left alone: closing it would take the locks away that this process may have on it.
+    // An existing file is not opened, because closing it would release locks that this process may hold on it.
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

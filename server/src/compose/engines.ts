@@ -20,7 +20,7 @@ type Simulated = Pick<Config, 'dataDir' | 'simulatedDelayMs'>;
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
-/** The only place that names concrete drivers; those that are not used are not even loaded. */
+/** Opens the configured drivers. This is the only place that names concrete drivers, and only these are loaded. */
 export async function openEngines(config: Config, outages: Outages) {
   const [vps, dns, postgresql, mariadb, mail, payment, vat] = await Promise.all([
     openVps(config),
@@ -95,13 +95,16 @@ async function openPayment(config: Config, outages: Outages): Promise<PaymentEng
   };
 }
 
-/** The page of the simulated provider, where that is a way to pay; what it tells goes the way of every provider's notices. */
+/**
+ * Returns the page of the simulated payment provider, if that is enabled. Its notifications take the same path as those
+ * of real providers.
+ */
 export async function openPaymentPages({ payment }: Engines, pages: readonly ProgramPage[]): Promise<ProgramPage[]> {
   const driver = payment.drivers.get('simulated');
   const notices = pages.find(({ path }) => path === '/payments/simulated/notices');
   if (!driver || !notices) return [];
   const { simulatedPaymentPages } = await import('../engines/payment/simulated-page.ts');
-  // Observing a driver keeps all that it has.
+  // The wrapper that observes a driver keeps all of its properties.
   return simulatedPaymentPages(driver as SimulatedPayments, async ({ body, headers }) => {
     await notices.answer({ host: '', query: {}, headers, body: body.toString(), raw: body });
   });
@@ -135,14 +138,14 @@ function programFolders({ programFolders }: Config['engines']): string[] {
   return [...standardFolders, ...programFolders];
 }
 
-/** What drivers need to have going on in the background of a worker. */
+/** Returns background services that drivers need in a worker. */
 export async function openEngineServices({ engines }: Config, outages: Outages): Promise<BackgroundService[]> {
   if (!engines.mail) return [];
   const { createPolicyServer } = await import('../engines/mail/dovecot-postfix/policy-server.ts');
   return [createPolicyServer({ dir: engines.mail.dir, outages })];
 }
 
-/** For `doctor` and `/readyz`. */
+/** Lists engines for `doctor` and `/readyz`. */
 export function listEngines({ vps, dns, sql, mail, storage, payment }: Engines): CheckedEngine[] {
   return [
     { name: 'vps', check: () => vps.check() },

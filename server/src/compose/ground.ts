@@ -11,7 +11,7 @@ import type { Clock } from '../kernel/time.ts';
 import type { CustomerMail, StaffMail } from '../modules/identity/people/index.ts';
 import type { Engines } from './engines.ts';
 
-/** What every group of modules stands on. */
+/** Dependencies of every group of modules. */
 export interface Ground {
   readonly config: Config;
   readonly db: Database;
@@ -24,7 +24,7 @@ export interface Ground {
   readonly mailer: Mailer;
   readonly staffMail: StaffMail;
   readonly customerMail: CustomerMail;
-  /** Who makes files that go with mail. */
+  /** Creators of files attached to mail. */
   readonly attachments: Attachments;
   readonly links: Links;
 }

@@ -18,7 +18,7 @@ interface Surroundings {
   vault: Vault;
 }
 
-/** The way of mail: queued by whoever has something to say, sent by the workers. */
+/** Composes mail: modules queue it, and workers send it. */
 export function composeMail({ config, db, clock, vault }: Surroundings) {
   const { mailFrom: from } = config;
   const driver = openLater(() => openDriver(config));
@@ -43,7 +43,7 @@ async function openDriver({ smtpUrl, dataDir, publicUrl }: Config): Promise<Mail
   });
 }
 
-/** Loaded with the first mail: a server that sends none has no need of it. */
+/** Loads the driver with the first mail, because a server that sends none does not need it. */
 function openLater(open: () => Promise<MailDriver>): MailDriver {
   let driver: Promise<MailDriver> | undefined;
   const get = () => {

@@ -11,7 +11,7 @@ type Address = Pick<Config, 'publicUrl' | 'host'>;
 const HEADER = 'X-Hostler-Panel';
 const LOOPBACK = ['127.0.0.0/8', '::1'].map(parseNetwork);
 
-/** The panel: what people do in the browser and no API key may, with a session. */
+/** Defines the panel API: operations that people do in the browser with a session and API keys cannot do. */
 export function makePanelDoor(
   modules: readonly Module[],
   authenticator: Authenticator<PanelCaller>,
@@ -35,7 +35,10 @@ export function makePanelDoor(
   };
 }
 
-/** A page of another site could make a browser send its cookie along; it can neither add a header nor change the Origin. */
+/**
+ * Refuses writes from other sites. Another site can make a browser send its cookie, but cannot add a header or change
+ * the Origin.
+ */
 function refuseForeign({ method, headers }: Knock, config: Address): void {
   if (method === 'GET') return;
   if (headers[HEADER.toLowerCase()] !== '1') {
@@ -50,7 +53,10 @@ function refuseForeign({ method, headers }: Knock, config: Address): void {
   );
 }
 
-/** Undefined where nobody said what we are called: a name in the Host header may be anybody's. */
+/**
+ * Returns undefined if no public URL is configured and the Host header is not local, because anyone can choose that
+ * header.
+ */
 function findOwnOrigin({ publicUrl, host: ownHost }: Address, host: string | undefined): string | undefined {
   if (publicUrl) return new URL(publicUrl).origin;
   const url = host === undefined ? null : URL.parse(`http://${host}`);

@@ -2,8 +2,8 @@ import type { Clock } from '../kernel/time.ts';
 import type { Resources } from './resources.ts';
 
 /**
- * Servers for those who bill, whose time may be one to come (`billing run --at`): what is due then is asked of the engine
- * now, and does not wait for that day.
+ * Wraps servers for billing, whose time may be in the future (`billing run --at`). Requests to the engine are due now
+ * and do not wait for that day.
  */
 export function inThePresent(
   { servers, lastBackups }: Resources,

@@ -4,7 +4,7 @@ import type { Door } from '../kernel/http/door.ts';
 import type { RequestLog } from '../kernel/http/request-log.ts';
 import type { Module } from '../module.ts';
 
-/** The public API: what customers' programs call, with a key or a token. */
+/** Defines the public API, which customers' programs call with a key or a token. */
 export function makePublicDoor(
   modules: readonly Module[],
   authenticator: Authenticator<Customer>,
@@ -22,7 +22,7 @@ export function makePublicDoor(
         'API for servers, tickets, domains, billing, databases and backups. Every response is a JSON object with `success`, and `data` or `error`.',
       tags: Object.fromEntries(modules.flatMap((module) => (module.tag ? [[module.name, module.tag]] : []))),
       sandbox: true,
-      // For whoever reads the document; hardly anybody does.
+      // Computed on demand, because the document is rarely read.
       get examples() {
         return readExamples();
       },

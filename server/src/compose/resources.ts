@@ -55,7 +55,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     settings: describeMail(config.engines.mailHost, config.publicUrl),
     dns: engines.dns,
     nameservers: config.nameservers,
-    // A real mail server takes mail for proved domains only, whatever is asked of domains.
+    // A real mail server accepts mail for verified domains only, whatever the setting for domains is.
     lookUp: config.engines.mail || config.domainProof === 'txt' ? createLookUp(config.dnsResolvers) : undefined,
     mailer,
     links,
@@ -89,7 +89,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
   });
   return {
     modules: [hosting, domains, emails, databases, backups, applications, monitoring],
-    /** Applications follow their servers. */
+    /** Applications are suspended with their servers. */
     onSuspensionChange: function* (...change: Parameters<OnSuspensionChange>) {
       yield* hosting.onSuspensionChange(...change);
       yield* databases.customer.databases.followSuspension(change[0], change[2]);

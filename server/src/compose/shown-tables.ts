@@ -1,9 +1,9 @@
 import type { VersionedTables } from '../kernel/db/versions.ts';
 
 /**
- * The tables that answers of the public API are read from. On PostgreSQL each write to them costs a little, and an answer
- * that is read from any other table is not kept and has no tag (`tags.test.ts` asks for one of every list). New ones go to the
- * end, and are never taken away.
+ * Tables that responses of the public API are read from. On PostgreSQL each write to them costs a little. A response
+ * read from any other table is not cached and has no ETag (`tags.test.ts` checks every list). Append new tables at the
+ * end, and never remove one.
  */
 export const SHOWN_TABLES: VersionedTables = [
   { name: 'totals' },

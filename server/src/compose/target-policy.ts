@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { TargetPolicy } from '../kernel/net/target.ts';
 
-/** Where webhooks and checks may go. Loopback is for trying things out on one machine. */
+/** Returns which addresses webhooks and checks may call. Loopback is for trials on one machine. */
 export function readTargetPolicy({ webhookDenyNetworks, webhookAllowNetworks, demo }: Config): TargetPolicy {
   return { deniedNetworks: webhookDenyNetworks, allowedNetworks: webhookAllowNetworks, allowLoopback: demo };
 }

@@ -5,7 +5,7 @@ import { PACKAGE_FOLDER } from '../kernel/package-folder.ts';
 import { overrideTaxRates, readTaxRates, type TaxRates } from '../modules/commerce/tax/index.ts';
 import { ConfigError } from '../settings.ts';
 
-/** Those of the package, with the operator's own in their place; refuses a seller whose country has none. */
+/** Returns the rates of the package, overridden by the operator's own. Throws if the seller's country has no rate. */
 export function loadTaxRates({ tax, seller }: CommerceSettings): TaxRates {
   const rates = tax.ownRates === undefined ? usualRates() : overrideTaxRates(usualRates(), readOwn(tax.ownRates));
   if (seller === undefined || tax.smallBusiness || rates.get(seller.country)) return rates;
@@ -14,7 +14,7 @@ export function loadTaxRates({ tax, seller }: CommerceSettings): TaxRates {
   );
 }
 
-/** Read when somebody first asks. */
+/** Reads the file on first use. */
 function usualRates(): TaxRates {
   let rates: TaxRates | undefined;
   return {

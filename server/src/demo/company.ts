@@ -24,17 +24,20 @@ const DEAD_RECEIVER = `http://127.0.0.1:${DEAD_PORT}/hooks/hostler`;
 const PAYMENT_TERM = 14 * DAY;
 const PAID_AFTER = 2 * DAY + 3 * HOUR;
 
-/** They had the mail with each invoice when it was issued. */
+/** Clears the mails of the invoices. In the story, customers received them when the invoices were issued. */
 const TOLD = sql<{ account_id: number }>('update invoices set mail_at = null where account_id = :account_id');
 
 type Order = EndOf<ReturnType<House['customer']['subscriptions']['order']>> & { readonly at: number };
 type Orders = ReadonlyMap<Sale, Order>;
 type EndOf<Q> = Q extends Query<infer Result> ? Result : never;
 
-/** What everybody's password is kept as. */
+/** Password hashes of all people in the demo. */
 type Hashes = ReadonlyMap<Somebody, string>;
 
-/** All of it or nothing: a start that is cut short is the first one again. Gives the keys of the first customer. */
+/**
+ * Creates the whole company in one transaction, so that an interrupted first start can be repeated. Returns the API
+ * keys of the first customer.
+ */
 export function* makeCompany(house: House, hashes: Hashes, now: number, receiver: string) {
   const { accounts, people, plans } = house.operator;
   for (const plan of PLANS) yield* plans.create(plan);
@@ -61,7 +64,7 @@ function* makeKeys({ operator: { keys } }: House, account_id: number) {
   return { live, test };
 }
 
-/** First, so that what follows is delivered. */
+/** Adds billing details and webhooks. Runs first, so that later events are delivered. */
 function* introduce({ operator }: House, account: Account, receiver: string): Query<void> {
   const { id: account_id } = account;
   yield* operator.profiles.update({
@@ -76,12 +79,12 @@ function* introduce({ operator }: House, account: Account, receiver: string): Qu
   yield* operator.webhooks.create({ account_id, url: DEAD_RECEIVER, events: some, description: 'Chat of the office' });
 }
 
-/** Of all customers, one after the other in time: the numbers of invoices follow their dates. */
+/** Places the orders of all customers in order of time, so that invoice numbers follow their dates. */
 function* takeOrders(house: House, accounts: readonly Account[], now: number): Query<Orders> {
   const { limits } = house.operator;
   const all = accounts.flatMap(({ id, sales }) => sales.map((sale) => ({ id, sale, at: soldAt(sale, now) })));
   const taken = new Map<Sale, Order>();
-  // Most of them are paid long since, which comes only behind all this.
+  // Raise the limit for now: most of these orders are paid, but only after all are placed.
   for (const { id: account_id } of accounts)
     yield* limits.change({ account_id, limits: { unpaid_orders: all.length } });
   for (const { id, sale, at } of all.sort((a, b) => a.at - b.at))
@@ -98,7 +101,7 @@ function* takeOrder({ customer }: House, accountId: number, sale: Sale, at: numb
   if (!plan) throw new Error(`The demo has no plan ${sale.plan}.`);
   const price = plan.prices.find(({ period }) => (period === 'hourly') === (sale.hourly ?? false));
   if (!price) throw new Error(`The plan ${sale.plan} has no price.`);
-  // What is paid by the hour, afterwards, is sold to somebody who can pay.
+  // Hourly plans are sold by staff, because that needs no saved payment method or credit.
   const order = { plan, price, hostname: sale.hostname, byStaff: sale.hourly ?? false };
   return { ...(yield* customer.subscriptions.order(accountId, order, at)), at };
 }
@@ -106,7 +109,7 @@ function* takeOrder({ customer }: House, accountId: number, sale: Sale, at: numb
 interface Furnished {
   readonly account: Account;
   readonly orders: Orders;
-  /** Where this server is reached. */
+  /** Base URL of this server. */
   readonly site: string;
 }
 
@@ -120,7 +123,7 @@ function* furnish(house: House, { account, orders, site }: Furnished, now: numbe
     yield* recallOutage(customer, { accountId: account.id, hostingId: id }, sale, now);
     for (const trouble of sale.alerts ?? []) yield* recordTrouble(house, id, trouble, now);
   }
-  // The orders are in the order of time, and so are payments.
+  // Payments follow the order of time, like the orders.
   for (const [sale, order] of orders)
     if (account.sales.includes(sale)) yield* settle(house, account.id, sale, order, now);
   yield* leaveMoney(house, account, now);
@@ -138,7 +141,7 @@ function* furnish(house: House, { account, orders, site }: Furnished, now: numbe
   yield* watchSites(house, account, site, now);
 }
 
-/** A card that is charged by itself, and what was paid too much. */
+/** Adds a saved card, and credit from a double payment. */
 function* leaveMoney(
   { operator, customer }: House,
   { id: account_id, card, credit }: Account,
@@ -153,7 +156,7 @@ function* leaveMoney(
   }
 }
 
-/** What a rule of the server found. */
+/** Records an alert of a rule of the server. */
 function* recordTrouble(
   { operator: { monitoring } }: House,
   hosting_id: number,
@@ -166,7 +169,7 @@ function* recordTrouble(
   yield* monitoring.recordAlert({ id, value, from: now - from, ...(to === undefined ? {} : { to: now - to }) });
 }
 
-/** What was ordered is made, in the order of the story. */
+/** Creates the servers of an order, in the order of the story. */
 function* deliver(
   { customer: { subscriptions } }: House,
   accountId: number,
@@ -179,7 +182,7 @@ function* deliver(
   return (yield* subscriptions.find(accountId, id)).hosting_id;
 }
 
-/** What became of its invoice. */
+/** Pays the invoice of an order or lets it become overdue, and cancels the subscription if the story says so. */
 function* settle(
   { customer: { subscriptions, payments, dunning } }: House,
   accountId: number,

@@ -47,7 +47,7 @@ const unfinished = () => existsSync(join(server.hostler.config.dataDir, 'demo-un
 describe('the demo', () => {
   beforeAll(async () => {
     server = await startTestServer({ env: { HOSTLER_DEMO: '1' } });
-    // The first start is cut short right after it has said what it made.
+    // Interrupts the first start right after it has printed its keys.
     await (await prepare()).stop();
     [key = ''] = printed.match(/svc_live_\w+/) ?? [];
   });

@@ -20,16 +20,16 @@ interface Login {
 }
 
 export interface Demo {
-  /** When all of it has happened, or was cut short. */
+  /** Resolves when the demo is complete or was stopped. */
   readonly finished: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The first start in demo mode makes a company at work to look at, and says what to do next. */
+/** Creates a sample company on the first start in demo mode, and prints what to do next. */
 export async function prepareDemo(hostler: Hostler, url: string): Promise<Demo> {
   const { db, clock, config } = hostler;
   const say = (text: string) => process.stdout.write(`${text}\n`);
-  // As long as it is there, something of the demo is still to be done.
+  // This file exists until the demo is complete.
   const unfinished = join(config.dataDir, 'demo-unfinished');
   if (await db.read(ANY_ACCOUNT.one({}))) {
     say(`\nHostler is running on ${url} (reference: ${url}/docs). Passwords and keys were shown at the first start.\n`);
@@ -61,7 +61,7 @@ function live(hostler: Hostler, unfinished: string): Demo {
   };
 }
 
-/** Others on every machine; the work that each costs is done before the transaction. */
+/** Generates random passwords. They are hashed before the transaction, because hashing is slow. */
 async function inventPasswords({ operator }: Hostler): Promise<Login[]> {
   const customers = STORIES.flatMap(({ owner, member }) => (member ? [owner, member] : [owner]));
   const logins: Login[] = [];
@@ -104,7 +104,7 @@ Passwords and keys are shown this once. ${describeNewBeginning(config)}
 `;
 }
 
-/** On PostgreSQL the folder holds only what the simulated engines have: without it the company would still be there. */
+/** On PostgreSQL the folder holds only data of the simulated engines. Deleting it alone would keep the company. */
 function describeNewBeginning({ dataDir, databaseUrl }: Facts['config']): string {
   if (!databaseUrl) return `Delete the folder ${dataDir} to begin anew.`;
   return `To begin anew, drop the database, make it again, and delete the folder ${dataDir}.`;

@@ -1,5 +1,5 @@
-// What takes longer than a first start may: it happens behind the running server, and goes on at the next start where it
-// was cut short. Every step looks first whether it was done.
+// Steps that take too long for the first start. They run in the background and continue at the next start after an
+// interruption. Every step first checks whether it was done.
 import { join } from 'node:path';
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
 import { ageSimulatedVps } from '../engines/vps/simulated.ts';
@@ -17,12 +17,12 @@ interface Living {
 }
 
 const PATIENCE = 2 * MINUTE;
-/** Readings imagined before requests have their turn. */
+/** Readings generated before other requests are served. */
 const AT_A_TIME = 200;
 /** Less than the backups of the story need. */
 const FULL = 100_000;
 const EVERYTHING = { page: 1, per_page: 100, sort: 'asc' } as const;
-/** As if it had been done when it was asked for. */
+/** Backdates work to the time when it was requested. */
 const BACKDATE_BACKUPS = sql<{ account_id: number }>(
   `update backups set completed_at = created_at + 38000, verified_at = created_at + 41000
    where account_id = :account_id and status = 'completed' and created_at < completed_at - ${HOUR}`,
@@ -59,7 +59,7 @@ async function settle(life: Living): Promise<void> {
   await restartOne(life);
 }
 
-/** Weeks of readings, of machines that are made only now. */
+/** Records weeks of readings for machines that were just created. */
 async function rememberLoad({ hostler, accountId, story, signal }: Living): Promise<void> {
   const { db, operator, clock, config } = hostler;
   const servers = await db.read(operator.hosting.list({ account_id: accountId }));
@@ -69,14 +69,14 @@ async function rememberLoad({ hostler, accountId, story, signal }: Living): Prom
     if (!server || !sale.past || (await db.read(OLD_READING.one({ id: server.id, at: now - HOUR })))) continue;
     const { id, vcpus, memory_mb, disk_gb } = server;
     const spec = { name: operator.hosting.instanceName(id), vcpus, memoryMb: memory_mb, diskGb: disk_gb };
-    // Every second one will do: charts show no gap then.
+    // Half the readings are enough for charts without gaps.
     const watch = { since: now - ageOf(sale), now, everyMs: 2 * config.metricsEverySeconds * SECOND };
     const readings: Reading[] = [];
     for (const reading of imagineReadings(spec, sale.past, watch)) {
       readings.push(reading);
       if (readings.length % AT_A_TIME === 0) await pause();
     }
-    // All of a server's or none, so that it is known to be done.
+    // Write all readings of a server at once, so that the step is either done or not.
     await db.write(() => operator.hosting.recordHistory({ id, readings }));
     await pause();
     signal.throwIfAborted();
@@ -110,7 +110,10 @@ async function settleServers(life: Living): Promise<void> {
   }
 }
 
-/** What simulated machines use goes on from what is remembered of them; one that is gone by now has none to go on with. */
+/**
+ * Makes the usage of simulated machines continue from the recorded readings. Servers that are no longer running are
+ * skipped.
+ */
 async function growOld(
   { hostler, story }: Living,
   servers: readonly { id: number; hostname: string; status: string }[],
@@ -124,7 +127,7 @@ async function growOld(
   }
 }
 
-/** Nobody waits for them: they can be watched. */
+/** Starts installations without waiting, so that visitors can watch them. */
 async function installApplications({ hostler, accountId, story }: Living): Promise<void> {
   const { db, operator, customer, clock } = hostler;
   if ((await db.read(customer.applications.list(accountId, EVERYTHING))).items.length > 0) return;
@@ -138,7 +141,7 @@ async function installApplications({ hostler, accountId, story }: Living): Promi
   });
 }
 
-/** The last thing that happened is something that people do. */
+/** Restarts a server, so that the latest action is one of a person. */
 async function restartOne({ hostler, accountId }: Living): Promise<void> {
   const { db, operator } = hostler;
   const servers = await db.read(operator.hosting.list({ account_id: accountId }));
@@ -146,7 +149,7 @@ async function restartOne({ hostler, accountId }: Living): Promise<void> {
   if (last) await db.write(() => operator.hosting.restart({ id: last.id }));
 }
 
-/** Now that their servers have addresses. */
+/** Adds domains once their servers have addresses. */
 async function addDomains({ hostler, accountId, story }: Living): Promise<void> {
   const { db, operator, customer, clock } = hostler;
   if ((await db.read(customer.domains.list(accountId, EVERYTHING))).items.length > 0) return;
@@ -163,7 +166,7 @@ async function addDomains({ hostler, accountId, story }: Living): Promise<void> 
   });
 }
 
-/** On the domains that were just added. */
+/** Adds mailboxes to the new domains. */
 async function addMailboxes({ hostler, accountId, story }: Living): Promise<void> {
   const { db, customer, clock } = hostler;
   if ((await db.read(customer.emails.list(accountId, EVERYTHING))).items.length > 0) return;
@@ -181,7 +184,10 @@ async function addMailboxes({ hostler, accountId, story }: Living): Promise<void
   }
 }
 
-/** In the story a name without a dot is one of the domain; the API wants those whole. */
+/**
+ * Completes record contents. In the story a name without a dot is relative to the domain, but the API requires full
+ * names.
+ */
 function completeNames(domain: string, records: Story['domains'][number]['records']) {
   return records.map(({ content, ...record }) => {
     if (record.type === 'CNAME') return { ...record, content: `${domain}.` };
@@ -196,7 +202,7 @@ async function makeBackups({ hostler, accountId, story, signal }: Living): Promi
   const limit = (backup_bytes: number | 'default') =>
     operator.limits.change({ account_id: accountId, limits: { backup_bytes } });
   if ((await db.read(customer.backups.list(accountId, EVERYTHING))).items.length > 0) {
-    // Cut short at the last step, it may be as that left it.
+    // An interrupted last step may have left the limit lowered.
     await db.write(() => limit('default'));
     return;
   }
@@ -221,7 +227,8 @@ async function makeBackups({ hostler, accountId, story, signal }: Living): Promi
   const isDone = ({ status }: { status: string }) => status === 'completed' || status === 'failed';
   const areDone = async () => (await db.read(customer.backups.list(accountId, EVERYTHING))).items.every(isDone);
   await waitUntil(areDone, signal);
-  // For want of room: a limit that is taken back when it has done its work. Foreseen, so the log need not tell.
+  // Let the backup fail because of a lowered limit, which is reset afterwards. The failure is expected, so it is not
+  // logged.
   await db.write(function* () {
     yield* make(true);
     yield* limit(FULL);
@@ -236,7 +243,7 @@ async function makeBackups({ hostler, accountId, story, signal }: Living): Promi
 
 async function waitUntil(condition: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   for (let waited = 0; !(await condition()); waited += SECOND / 2) {
-    // Where nobody does the work, the rest is done at a start where somebody does.
+    // Without a worker the rest is done at a later start that has one.
     if (waited > PATIENCE) throw new Error('The work of the demo is not done.');
     await sleep(SECOND / 2, undefined, { signal });
   }

@@ -2,17 +2,17 @@ import type { VpsSample } from '../engines/vps/driver.ts';
 import { type SampledMachine, sampleMachine } from '../engines/vps/simulated-metrics.ts';
 import { DAY, HOUR, MINUTE } from '../kernel/time.ts';
 
-/** What is known of a machine of the demo, as times before now. */
+/** The history of a machine in the demo, as times before now. */
 export interface Past {
-  /** When it was switched off. */
+  /** When it was off. */
   readonly down?: readonly [from: number, to: number];
-  /** When nobody was looking. */
+  /** When no readings were taken. */
   readonly unwatched?: readonly [from: number, to: number];
 }
 
 export type Reading = Omit<VpsSample, 'name'>;
 
-/** From when to when, and how far apart the readings of the last day are. */
+/** The time range of the readings, and their interval in the last day. */
 interface Watch {
   readonly since: number;
   readonly now: number;
@@ -20,8 +20,8 @@ interface Watch {
 }
 
 /**
- * What would have been read of it, what is counted only growing; fine for a day, coarser before. They are the figures of the
- * simulated engine, which depend on the machine and the time: what is read of it from now on goes on from here.
+ * Generates past readings with counters that only grow, fine for the last day and coarser before. The simulated engine
+ * computes readings from the machine and the time, so its future readings continue from these.
  */
 export function* imagineReadings(spec: SampledMachine['spec'], past: Past, watch: Watch): Generator<Reading> {
   const { since, now, everyMs } = watch;

@@ -1,4 +1,4 @@
-// What the rules of servers told of the times that they were off.
+// Alerts of servers for the times that they were off.
 import type { Hostler } from '../hostler.ts';
 import type { Query } from '../kernel/db/query.ts';
 import { MINUTE } from '../kernel/time.ts';

@@ -1,4 +1,4 @@
-// What the customers of the demo have looked at from outside: pages of this very server, so that the checks go on.
+// Uptime checks of the demo's customers. They check pages of this server, so that they keep working.
 import type { Hostler } from '../hostler.ts';
 import type { Query } from '../kernel/db/query.ts';
 import { DAY, MINUTE } from '../kernel/time.ts';
@@ -25,12 +25,12 @@ export function* watchSites(
   }
 }
 
-/** A day of tries, up to now. */
+/** Returns the results of one day up to now. */
 function imagineDay({ name, ms, down = [] }: Site, now: number) {
   return Array.from({ length: DAY / EVERY }, (_, index) => {
     const at = now - DAY + (index + 1) * EVERY - 1;
     const error = down.find(({ from, to }) => at >= now - from && at < now - to)?.error ?? null;
-    // Always the same for the same, and a little different each time.
+    // Deterministic for the same check and index, and slightly different each time.
     const noise = (scatter(`${name} ${index}`, 0) / MINUTE) % 40;
     return { at, error, ms: error === null ? Math.max(1, Math.round(ms * (1 - noise / 100))) : null };
   });

@@ -1,4 +1,4 @@
-// Who is in the demo and what they have: read by company.ts, which makes it, and by life.ts, which lets it happen.
+// The people of the demo and what they own. company.ts creates it, and life.ts adds what takes longer.
 import type { Scope } from '../kernel/http/scopes.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../kernel/time.ts';
 import type { Past } from './load.ts';
@@ -6,12 +6,12 @@ import type { Past } from './load.ts';
 const SMALL = { vcpus: 1, memory_mb: 1024, disk_gb: 20 };
 const MEDIUM = { vcpus: 2, memory_mb: 4096, disk_gb: 80 };
 const LARGE = { vcpus: 4, memory_mb: 8192, disk_gb: 160 };
-/** What customers see and order: tax included, with a choice of systems. */
+/** Public plans: tax included, with a choice of images. */
 const OFFERED = { tax_included: true, images: ['ubuntu/24.04', 'alpine/3.22'] };
-/** Sold by staff alone. */
+/** Plans that only staff sell. */
 const HIDDEN = { tax_included: true, hidden: true };
 
-/** By the month, by the year with two months free, and by the hour up to the price of a month. */
+/** Monthly, yearly with two months free, and hourly with the monthly price as the cap. */
 function rhythms(month: number, hour: number) {
   return [
     { period: 'monthly', currency: 'EUR', price: month },
@@ -31,7 +31,7 @@ export const PLANS = [
 
 export interface Trouble {
   readonly metric: 'cpu' | 'memory' | 'disk';
-  /** A rule of its own; that which every server has when absent. */
+  /** A custom rule. If absent, the default rule of every server is used. */
   readonly rule?: { readonly threshold: number; readonly minutes: number };
   readonly value?: number;
   readonly from: number;
@@ -41,25 +41,25 @@ export interface Trouble {
 export interface Sale {
   readonly plan: (typeof PLANS)[number]['name'];
   readonly hostname?: string;
-  /** How long ago. */
+  /** Time since the sale. */
   readonly ago: number;
-  /** What became of its invoice; it is due after fourteen days. By the hour there is none yet. */
+  /** Status of its invoice, which is due after 14 days. Hourly plans have none yet. */
   readonly invoice: 'paid' | 'due' | 'overdue';
   readonly hourly?: true;
-  /** By the customer, and not paid yet: nothing is made before it is. */
+  /** Ordered by the customer and not paid yet, so nothing is created. */
   readonly ordered?: true;
-  /** What becomes of the server once it is there. */
+  /** Action on the server after it was created. */
   readonly fate?: 'stop' | 'suspend' | 'terminate';
   readonly cancelled?: true;
-  /** What its rules found: so long ago, and until so long ago where it does not fire still. */
+  /** Alerts of its rules, as times before now. Without `to` an alert is still firing. */
   readonly alerts?: readonly Trouble[];
-  /** Of which there are readings from before the demo began. */
+  /** Set if the server has readings from before the demo began. */
   readonly past?: Past;
 }
 
 export interface Talk {
   readonly by: 'customer' | 'staff';
-  /** After how long. */
+  /** Time since the ticket was opened. */
   readonly after: number;
   readonly text: string;
 }
@@ -80,16 +80,16 @@ export interface Somebody {
 
 export interface Story {
   readonly name: string;
-  /** Where invoices go. */
+  /** Billing address. */
   readonly address: {
     readonly street: string;
     readonly postal_code: string;
     readonly city: string;
     readonly country: string;
   };
-  /** A card of the simulated provider that is kept. */
+  /** A saved card of the simulated provider. */
   readonly card?: { readonly reference: 'sim_ok'; readonly label: string };
-  /** What they have left over. */
+  /** Credit balance. */
   readonly credit?: number;
   readonly owner: Somebody;
   readonly member?: Somebody & { readonly scopes: readonly Scope[] };
@@ -98,7 +98,7 @@ export interface Story {
     readonly domain: string;
     readonly server: string;
     readonly records: readonly { name: string; type: string; content: string; ttl?: number }[];
-    /** What stands before the @. */
+    /** `name` is the local part of the address. */
     readonly mailboxes?: readonly {
       name: string;
       aliases?: readonly string[];
@@ -108,7 +108,7 @@ export interface Story {
   }[];
   readonly databases: readonly { readonly name: string; readonly engine: 'postgresql' | 'mariadb' }[];
   readonly tickets: readonly Conversation[];
-  /** Of which databases and servers there are copies, made how long ago; the newest of all may fail. */
+  /** Backups of databases and servers, as times before now. The newest of all may fail. */
   readonly backups: readonly {
     readonly of: { readonly database: string } | { readonly server: string };
     readonly name?: string;
@@ -120,13 +120,13 @@ export interface Story {
     readonly frequency: 'daily' | 'weekly';
     readonly keep: number;
   }[];
-  /** What is installed on which server; one on each. */
+  /** Applications and their servers, at most one per server. */
   readonly applications: readonly {
     readonly server: string;
     readonly slug: string;
     readonly parameters: Readonly<Record<string, unknown>>;
   }[];
-  /** What is looked at from outside: a page of this very server, or a port; and when it was down, so long ago. */
+  /** Uptime checks of a page of this server or a port, with outages as times before now. */
   readonly checks: readonly {
     readonly name: string;
     readonly at: { readonly path: string } | { readonly port: number };
@@ -135,7 +135,7 @@ export interface Story {
   }[];
 }
 
-/** Nobody listens there. */
+/** A port that nothing listens on. */
 export const DEAD_PORT = 4999;
 const REFUSED = 'The connection could not be made.';
 
@@ -157,7 +157,7 @@ export const STUDIO: Story = {
     email: 'jonas@larkspur.example',
     scopes: ['hosting.read', 'hosting.write', 'tickets.read', 'tickets.write', 'domains.read', 'backups.read'],
   },
-  // The last one is the first in a list.
+  // The last sale is the first in a list.
   sales: [
     { plan: 'small', hostname: 'runner.demo.example', ago: 4 * DAY, invoice: 'due', hourly: true },
     { plan: 'medium', hostname: 'cache1.demo.example', ago: 2 * HOUR, invoice: 'due', ordered: true },
@@ -191,7 +191,7 @@ export const STUDIO: Story = {
       ago: 62 * DAY,
       invoice: 'paid',
       past: {},
-      // It is to be known long before there is no room for its caches.
+      // Alerts long before memory for its caches runs out.
       alerts: [{ metric: 'memory', rule: { threshold: 25, minutes: 60 }, value: 41.7, from: 2 * HOUR + 20 * MINUTE }],
     },
     {
@@ -401,13 +401,16 @@ const MAKER: Story = {
 export const STORIES = [STUDIO, MAKER] as const;
 export const STAFF: Somebody = { name: 'Olga Brandt', email: 'olga@hostler.example' };
 
-/** Some hours before, always the same for the same: not everything happens at the minute of the first start. */
+/**
+ * Returns a time some hours earlier, always the same for the same name. Otherwise everything would happen at the minute
+ * of the first start.
+ */
 export function scatter(name: string, at: number): number {
   const sum = [...name].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 100_003, 7);
   return at - (sum % 540) * MINUTE - (sum % 57) * SECOND;
 }
 
-/** When backups are made. */
+/** Returns the time of that day's backup at night. */
 export function nightOf(at: number): number {
   return Math.floor(at / DAY) * DAY + 3 * HOUR + 7 * MINUTE;
 }

@@ -3,7 +3,7 @@ import { type Command, command, flag, integer, text } from '../kernel/command.ts
 import { erasePerson } from './erase-person.ts';
 import { exportAccount } from './export-account.ts';
 
-/** What people may ask of whoever holds their data. It goes over all modules, table by table. */
+/** Commands for data subject requests. They cover the tables of all modules. */
 export function privacyCommands({ db, clock }: Pick<Hostler, 'db' | 'clock'>): Command[] {
   return [
     command({

@@ -7,14 +7,14 @@ import { type Clock, SECOND } from '../kernel/time.ts';
 
 interface Erasure {
   readonly id: number;
-  /** Also where an account is left without an owner. */
+  /** Erase even the only owner of an account. */
   readonly force: boolean;
 }
 
 const ERASED_NAME = 'Erased person';
-/** Credentials are refused within a second, and requests written down within another. */
+/** Credentials are refused within one second, and requests logged within another. */
 const SETTLED_AFTER_MS = 3 * SECOND;
-/** Entries of logs that are looked at in one transaction. */
+/** Log entries processed per transaction. */
 const AT_ONCE = 2_000;
 
 const PERSON = sql<{ id: number }, { email: string }>('select email from persons where id = :id');
@@ -33,7 +33,7 @@ const REPLACE = sql<{ id: number; name: string; email: string; now: number }>(
   `update persons set name = :name, email = :email, password_hash = null, staff_role = null,
      disabled_at = coalesce(disabled_at, :now) where id = :id`,
 );
-/** What is theirs and nobody else's, in an order that leaves nothing pointing to what is gone. */
+/** Tables with data of one person only, ordered so that no row refers to a deleted one. */
 const OF_PERSON = [
   'monitoring_tellings',
   'monitoring_preferences',
@@ -56,7 +56,7 @@ const OF_ADDRESS = [
   'delete from farewells where email = :email',
 ].map((text) => sql<{ email: string }>(text));
 
-/** Logs have no index by person: they are gone through once, a stretch of ids at a time. */
+/** Logs have no index by person. They are read once, in ranges of ids. */
 const LOGS = [
   {
     table: 'audit_entries',
@@ -78,11 +78,11 @@ const LOGS = [
   replace: replace.map((text) => sql<{ id: number; after: number; until: number; name?: string }>(text)),
 }));
 
-/** What is known of somebody goes; what accounts did stays, under a name that is nobody's. */
+/** Erases the personal data of a person. Actions in accounts stay, under a placeholder name. */
 export async function erasePerson({ db, clock }: { db: Database; clock: Clock }, { id, force }: Erasure) {
   const { email, accounts } = await db.write(() => forget(id, force, clock.now()));
   await sleep(SETTLED_AFTER_MS);
-  // What was about to be written when they still were somebody: a letter on its way, a link to a new password.
+  // Delete again what concurrent requests wrote meanwhile, such as a queued mail or a password reset.
   await db.write(() => removeOwn(id, email));
   for (const { last, replace } of LOGS) {
     const end = (await db.read(last.one({})))?.id ?? 0;
@@ -125,7 +125,7 @@ function* removeOwn(id: number, email: string): Query<void> {
   for (const statement of OF_ADDRESS) yield* statement.run({ email });
 }
 
-/** Unique, as addresses are, and none that a mail can reach. */
+/** Returns a placeholder address that is unique and cannot receive mail. */
 function addressOf(id: number): string {
   return `erased-${id}@invalid.invalid`;
 }

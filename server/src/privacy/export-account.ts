@@ -7,7 +7,7 @@ import { type Clock, formatTime } from '../kernel/time.ts';
 import { ZipWriter } from '../kernel/zip.ts';
 import { EXPORTED, type ExportedTable } from './export-tables.ts';
 
-/** Rows at a time: some of them hold whole messages. */
+/** Rows per page. Kept small, because some hold whole messages. */
 const PAGE = 200;
 
 type Row = Record<string, SqlValue>;
@@ -17,13 +17,13 @@ interface Export {
   readonly to: string;
 }
 
-/** Everything of a customer as a ZIP of JSON, read a page at a time while others go on. */
+/** Exports all data of a customer as a ZIP of JSON files. Reads page by page without blocking others. */
 export async function exportAccount({ db, clock }: { db: Database; clock: Clock }, { account_id, to }: Export) {
   if (!(await db.read(ACCOUNT.one({ account_id })))) throw notFound('Account');
   const file = await openNew(to);
   const rows: Record<string, number> = {};
   try {
-    // That somebody took a copy is of interest to its owners.
+    // The audit log tells the owners that a copy was taken.
     await db.write(() => audit({ accounts: [account_id], changed: [], now: clock.now() }));
     const zip = new ZipWriter((bytes) => file.writeFile(bytes));
     for (const [name, table] of Object.entries(EXPORTED)) {
@@ -45,7 +45,7 @@ export async function exportAccount({ db, clock }: { db: Database; clock: Clock 
   return { file: to, size_bytes: (await stat(to)).size, exported_at: formatTime(clock.now()), rows };
 }
 
-/** For its owner alone, and never over something else. */
+/** Creates a file that only its owner can read. Never overwrites a file. */
 async function openNew(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', 0o600);
@@ -96,7 +96,7 @@ function statementsOf({ from, columns, key }: ExportedTable): Statements {
 
 const TIME = /(^|_)(at|start|end|since|until)$/;
 
-/** As the API shows it: times as text, JSON as what it is. */
+/** Formats a row like the API: times as text, JSON as objects. */
 function show(row: Row, { json = [] }: ExportedTable): object {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

@@ -1,12 +1,12 @@
 /**
- * Everything that is kept of a customer, by table, column by column: what is not named here does not get out. Secrets never
- * do, not even as hashes. `privacy.test.ts` finds every table, and fails for one that is neither here nor below.
+ * All stored data of a customer, by table and column. Columns not listed here are not exported. Secrets never are, not
+ * even as hashes. `privacy.test.ts` fails for a table that is neither here nor in NOT_EXPORTED.
  */
 export interface ExportedTable {
-  /** What it reads: rows of the account. */
+  /** SQL source of the account's rows. */
   readonly from: string;
   readonly columns: string;
-  /** The order, which is also where a page goes on. */
+  /** Columns that order the rows and mark the position of a page. */
   readonly key: readonly [string] | readonly [string, string];
   /** Columns that hold JSON. */
   readonly json?: readonly string[];
@@ -184,7 +184,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   ),
 };
 
-/** Not exported, and why. */
+/** Tables that are not exported, with the reason. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   access_tokens: 'a secret',
   refresh_tokens: 'a secret',

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const listTables = async () => (await server.hostler.db.read(TABLES.all({}))).map(({ name }) => name);
 
-/** The entries of a ZIP archive by name, as the list at its end has them. */
+/** Returns the entries of a ZIP archive by name, from its central directory. */
 function unzip(archive: Buffer): Record<string, string> {
   const entries: Record<string, string> = {};
   const end = archive.length - 22;
@@ -152,7 +152,9 @@ describe('the export of an account', () => {
   });
 });
 
-/** A letter by somebody who had looked them up just before is written right after what is known of them went. */
+/**
+ * Writes a mail right after the person was erased, like a concurrent request that had read their address just before.
+ */
 function letLateMailIn(recipient: string): () => boolean {
   const { db } = server.hostler;
   const write = db.write.bind(db);
@@ -189,7 +191,7 @@ describe('erasing a person', () => {
     const { accountId: inviting, panel: host } = await people.owner();
     expect((await host.post('/people/invite', { account_id: inviting, email, role: 'member' })).status).toBe(201);
     await panel.post('/security/password/forgot', { email });
-    // Sent behind the answer, so that nobody learns by the time it takes who is known.
+    // The mail is sent after the response, so that response times do not reveal who has an account.
     await until(async () => (await server.hostler.db.read(RESET_TO.one({ recipient: email }))) !== undefined);
     await expect(server.run('person erase', '--id', person.id)).rejects.toThrow('the only owner');
     const isLate = letLateMailIn(email);
@@ -199,7 +201,7 @@ describe('erasing a person', () => {
     expect(await listUses(), 'also of sessions that were ended before').toEqual([]);
     expect(await server.hostler.db.read(readTotal(inviting, 'people')), 'one place is free again').toBe(1);
     for (const name of await listTables()) {
-      // The account that was theirs alone keeps its own address: it is what invoices were written to.
+      // The account that they alone owned keeps its own address, because invoices were issued to it.
       if (name === 'accounts') continue;
       const rows = await server.hostler.db.read(sql<object, object>(`select * from ${name}`).all({}));
       expect(

@@ -1,6 +1,6 @@
 import { type PreparedQuery, sql } from '../kernel/db/query.ts';
 
-/** What a search finds, as the operator API will answer it. */
+/** A search result, as in the operator API. */
 export interface Found {
   id: number;
   title: string;
@@ -15,10 +15,10 @@ interface Patterns {
 }
 
 interface Exact {
-  /** The text in small letters, and in capitals. */
+  /** The text in lower case and in upper case. */
   text: string;
   capitals: string;
-  /** The text as an address, and as an id; '' and 0 where it is neither. */
+  /** The text as an address and as an id. '' and 0 if it is neither. */
   address: string;
   id: number;
   limit: number;
@@ -26,14 +26,14 @@ interface Exact {
 
 export interface SearchKind {
   readonly type: string;
-  /** Of the newest rows, those with the text in a searched column. */
+  /** Searches for part of a text in the newest rows. */
   readonly part: PreparedQuery<Patterns, Found>;
-  /** Of all rows, by an index. */
+  /** Searches for an exact match in all rows by an index. */
   readonly exact: PreparedQuery<Exact, Found> | undefined;
   urlOf(found: Found): string;
 }
 
-/** A search looks for a part of a text in so many of the newest rows of a table, so that its cost does not grow further. */
+/** Number of newest rows searched for part of a text. Bounds the cost of a search. */
 const WINDOW = 100_000;
 const TICKET_WINDOW = 20_000;
 
@@ -49,7 +49,7 @@ interface Declaration {
   urlOf: SearchKind['urlOf'];
 }
 
-/** Columns are those of the row, which is called t. */
+/** Defines a kind of result. Columns are those of the row, with the alias t. */
 function kind({ type, table, title, subtitle, account = 't.account_id', searched, exact, window, urlOf }: Declaration) {
   const columns = `t.id, ${title} as title, ${subtitle} as subtitle, ${account} as account_id`;
   const matches = searched.flatMap((column) =>

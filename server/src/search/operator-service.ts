@@ -4,7 +4,7 @@ import { validationError } from '../kernel/errors.ts';
 import { normaliseAddress } from '../kernel/net/normalise-address.ts';
 import { type Found, SEARCH_KINDS, type SearchKind } from './kinds.ts';
 
-/** Of each type. */
+/** Maximum results of each type. */
 export const MOST_FOUND = 20;
 const SHORTEST = 2;
 const LONGEST = 200;
@@ -21,8 +21,8 @@ export type SearchOperatorService = ReturnType<typeof createSearchOperatorServic
 
 export function createSearchOperatorService() {
   /**
-   * Finds what has a text in its name, number or address, of all customers: at most 20 of each type, exact matches first, then
-   * the newest.
+   * Finds records of all customers with a text in their name, number or address. Returns at most 20 of each type, exact
+   * matches first, then the newest.
    */
   function* find({ text: given }: { text: string }): Query<SearchResult[]> {
     const text = given.trim();

@@ -1,6 +1,6 @@
 /**
- * The one way commerce rounds: a fraction to the nearest whole number, a half away from zero (5/2 is 3, −5/2 is −3).
- * Exact, because nothing on the way is a floating-point number.
+ * Rounds a fraction to the nearest whole number, a half away from zero (5/2 is 3, −5/2 is −3). All of commerce rounds
+ * this way. Exact, because no floating-point number is used.
  */
 export function roundHalfAway(numerator: bigint, denominator: bigint): number {
   if (denominator === 0n) throw new RangeError('A fraction over nothing cannot be rounded.');
@@ -11,7 +11,7 @@ export function roundHalfAway(numerator: bigint, denominator: bigint): number {
 }
 
 /**
- * Splits `total` into whole parts in the ratio of the weights, by largest remainder: the parts add up to it exactly, and each
+ * Splits `total` into whole parts in the ratio of the weights, by largest remainder. The parts add up exactly, and each
  * is less than one away from its exact share. Weights may be negative; their sum must not be zero unless the total is.
  */
 export function splitByWeight(total: number, weights: readonly number[]): number[] {
@@ -28,8 +28,8 @@ export function splitByWeight(total: number, weights: readonly number[]): number
 }
 
 /**
- * Rounds `numerators / denominator` to whole numbers that add up to `total`, which must be what the exact sum rounds to: each
- * is rounded down, and what is missing then goes to those that lost most.
+ * Rounds `numerators / denominator` to whole numbers that add up to `total`, which must be the rounded exact sum. Each
+ * is rounded down, and the rest goes to the parts with the largest remainders.
  */
 export function roundParts(total: number, numerators: readonly bigint[], denominator: bigint): number[] {
   const sign = denominator < 0n ? -1n : 1n;

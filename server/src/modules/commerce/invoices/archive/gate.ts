@@ -55,7 +55,7 @@ export function createIssuingGate(refresh: () => Promise<void>) {
     if (held) throw refuse(held.sentence);
   }
 
-  /** The same in the words for staff. */
+  /** Throws the same refusal with the explanation for staff. */
   function requireOpenForStaff(): void {
     const held = look();
     if (held) throw conflict(held.sentence);

@@ -154,7 +154,9 @@ export function createDocumentArchive({ db, clock, folder, gate, onChecked }: De
     return written;
   }
 
-  /** Of up to a thousand documents: which of them only the database has, and which only the archive. */
+  /**
+   * Compares up to 1000 documents. Returns the ones that only the database has, and the ones that only the archive has.
+   */
   async function compareBucket(series: Series, bucket: number) {
     const { first, last } = boundsOf(bucket);
     const filed = (await folder.listPositions(series, bucket)).map((position) => writeNumber({ ...series, position }));

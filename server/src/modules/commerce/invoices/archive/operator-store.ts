@@ -70,7 +70,7 @@ export interface GivenSeries extends Series {
   readonly last: number;
 }
 
-/** Documents that have no file yet, behind an id: all of them, or those whose mail waits for it. */
+/** Lists documents without a file after an id: all of them, or those whose mail waits for it. */
 export function listToArchive(what: 'all' | 'to mail', id: number, limit: number): Query<ArchivedRow[]> {
   return (what === 'all' ? TO_ARCHIVE : TO_MAIL).all({ id, limit });
 }
@@ -101,12 +101,12 @@ export function* countWaiting(): Query<number> {
   return (yield* WAITING.one({}))?.count ?? 0;
 }
 
-/** The oldest document that was brought back and that staff have not decided about. */
+/** Returns the oldest restored document that staff have not decided about. */
 export function* findOnHold(): Query<string | undefined> {
   return (yield* ON_HOLD.one({}))?.number;
 }
 
-/** Whether it is the account that the document was issued to, and not a later one with the same id. */
+/** Returns whether this is the account that the document was issued to, and not a later one with the same id. */
 export function* isSameAccount(accountId: number, createdAt: number): Query<boolean> {
   return (yield* ACCOUNT.one({ account_id: accountId, created_at: createdAt })) !== undefined;
 }

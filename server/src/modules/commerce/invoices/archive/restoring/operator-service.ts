@@ -20,12 +20,13 @@ export interface Restored {
   readonly not_applied?: number;
 }
 
-/** What is due of an invoice is credited: what waited for its payment goes on. */
+/** Called when the amount due of an invoice was credited, so that work waiting for its payment continues. */
 export type OnCleared = (accountId: number, invoice: Invoice, at: number) => Query<void>;
 
 /**
- * Brings a document back as it was issued. Nothing of it is collected until staff decide (`on_hold`): whether it was paid is lost.
- * It is for no subscription: after a restore another one may have the same id. Does nothing if it is there.
+ * Restores a document as it was issued. Whether it was paid is lost, so nothing is collected until staff decide
+ * (`on_hold`). It is linked to no subscription, because another one may have the same id after a restore. Does nothing
+ * if it exists.
  */
 export function* restoreDocument(document: ArchivedDocument, at: number, onCleared: OnCleared): Query<Restored> {
   const { number, account_id: accountId, account_created_at, corrects, format, ...printed } = document;
@@ -58,7 +59,10 @@ export function* restoreDocument(document: ArchivedDocument, at: number, onClear
   return not_applied > 0 ? { ...restored, not_applied } : restored;
 }
 
-/** A credit note lowers what is due of its invoice, as when it was issued. Returns how much it did not lower. */
+/**
+ * Lowers the amount due of the invoice that a restored credit note refers to. Returns the part that could not be
+ * applied.
+ */
 function* lowerAgain(accountId: number, id: number, amount: number, at: number, onCleared: OnCleared): Query<number> {
   const due = amountDue(yield* findRow(accountId, id));
   const part = Math.min(amount, due);

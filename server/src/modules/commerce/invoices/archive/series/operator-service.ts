@@ -14,7 +14,7 @@ import * as store from '../operator-store.ts';
 import { readRecord } from '../record.ts';
 import { type OnCleared, type Restored, restoreDocument } from '../restoring/operator-service.ts';
 
-/** Brought back in one transaction. */
+/** Documents restored per transaction. */
 const AT_ONCE = 50;
 const LONGEST_REASON = 200;
 
@@ -26,7 +26,7 @@ interface Dependencies {
   onCleared: OnCleared;
 }
 
-/** How far the numbers of a series are, in the database and in the archive. */
+/** The last numbers of a series in the database and in the archive. */
 export interface SeriesState {
   readonly series: string;
   readonly in_database: number;
@@ -53,8 +53,8 @@ export function createSeriesOperatorService({ db, clock, folder, archive, onClea
   }
 
   /**
-   * Moves every series past the numbers of the archive and brings back the documents that only the archive has. Killed at any
-   * point and run again, it does the rest.
+   * Moves every series past the numbers of the archive and restores the documents that only the archive has. Can be
+   * repeated after an interruption and does the rest.
    */
   async function goOn({ reason }: { reason: string | undefined }): Promise<Restored[]> {
     const why = requireReason(reason);
@@ -69,7 +69,7 @@ export function createSeriesOperatorService({ db, clock, folder, archive, onClea
     return results;
   }
 
-  /** First: from here on no number of the archive is given again, whatever becomes of the documents. */
+  /** Runs first: from here on no number of the archive is issued again, whatever happens to the documents. */
   function* moveOn(highest: Awaited<ReturnType<ArchiveFolder['findHighest']>>, reason: string): Query<void> {
     yield* lockName('document archive');
     const [given, at] = [yield* store.listGivenSeries(), clock.now()];
@@ -103,14 +103,14 @@ export function createSeriesOperatorService({ db, clock, folder, archive, onClea
     return content === undefined ? undefined : readRecord(content, text);
   }
 
-  /** It was not paid: from now on it is collected like any other invoice. */
+  /** Releases an invoice that was not paid. From now on it is collected like any other. */
   function* release({ id, account_id }: { id: number; account_id: number }): Query<Invoice> {
     const row = yield* findRow(account_id, id);
     if (!(yield* store.releaseHold(account_id, id))) throw conflict(`Invoice ${row.number} is not on hold.`);
     return viewInvoice(yield* findRow(account_id, id));
   }
 
-  /** For `doctor`. */
+  /** Reports to `doctor`. */
   async function check(): Promise<EngineHealth> {
     const held = await archive.check();
     const [place, ...todo] = held?.sentence.split(/(?<=\.) (?=[A-Z])/) ?? [];
