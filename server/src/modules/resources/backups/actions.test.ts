@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Takes a backup onto this storage of something that is content with whatever it is shown. */
+/** Makes a backup on this storage with a fake kind that accepts any content. */
 async function backUpTo(storage: StorageDriver): Promise<unknown> {
   const { db } = server.hostler;
   const { id: accountId } = await server.createAccount();

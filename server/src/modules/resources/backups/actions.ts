@@ -23,9 +23,9 @@ export interface BackupInput {
   accountId: number;
   backupId: number;
   target: Target;
-  /** About how large the file will be. */
+  /** Approximate size of the file. */
   expectedBytes?: number | undefined;
-  /** Before what it is of is taken away: then limits do not count. */
+  /** True for the backup before a resource is terminated. Limits do not apply to it. */
   isLast?: boolean;
 }
 
@@ -56,13 +56,14 @@ export function createBackupActions({ db, storage, kinds, tellOfFailures }: Depe
         const source = await kind.dump(target, { signal });
         const written = await storage.write(key, source, { signal, expectedBytes });
         await report(50);
-        // Read back once: it is what was written, and its engine takes it for a whole archive.
+        // Read the file back once: it must be equal to what was written, and the engine must accept it as a complete
+        // archive.
         const examine = (stored: Readable) => kind.examine(target, stored, { signal });
         const found = await storage.verify(key, { signal, examine });
         if (found.sha256 === written.sha256) return found;
         throw new EngineError('refused', 'The backup could not be read back as it was written.');
       } catch (error) {
-        // Stopped in the middle, another worker may be at it already: the file is that one's then.
+        // After an abort another worker may already be writing the file, so leave it alone.
         if (!signal.aborted) await storage.remove(key).catch(() => {});
         throw error;
       }
@@ -77,7 +78,7 @@ export function createBackupActions({ db, storage, kinds, tellOfFailures }: Depe
     },
     *fail(about, { accountId, backupId }, { message }) {
       const backup = yield* moveOn(about, { status: 'failed', error: message });
-      // Removed already, unless the storage was away just then.
+      // The file is already removed, unless the storage was unreachable.
       const payload = { key: storageKey(accountId, backupId) };
       yield* enqueueJob({ kind: REMOVE_LEFTOVER, payload, accountId, runAt: about.now });
       if (backup?.type === 'scheduled') yield* noteFailure(accountId, backup, about.now, tellOfFailures);
@@ -90,7 +91,7 @@ export function createBackupActions({ db, storage, kinds, tellOfFailures }: Depe
     resource: RESOURCE,
     async run({ accountId, backupId, target, checksum }, { signal, report }) {
       const key = storageKey(accountId, backupId);
-      // All of the file is read once before anything is touched: half a backup is worse than none.
+      // Read the whole file before changing anything: a partial restore is worse than none.
       if ((await storage.verify(key, { signal })).sha256 !== checksum) {
         throw new EngineError('refused', 'The backup file is damaged, so it was not restored. Nothing was changed.');
       }
@@ -116,13 +117,13 @@ export function createBackupActions({ db, storage, kinds, tellOfFailures }: Depe
     run: ({ key }) => storage.remove(key),
     waitsForEngine: true,
     neverRefused: true,
-    // The record went when it was asked for; nothing is left to change.
+    // The record was deleted with the request. Nothing is left to change.
     *succeed() {},
     *fail() {},
     simulate() {},
   };
 
-  /** `asOf` is the time of what was put back, where it was. */
+  /** `asOf` is the time of the restored backup. Undefined if the restore failed. */
   function* endRestore(about: ActionSubject, input: RestoreInput, remains: unknown, asOf?: number): Query<void> {
     const { accountId, now } = about;
     yield* kinds.of(input.target).endRestore(accountId, input.resourceId, remains, { asOf, now });
@@ -131,21 +132,21 @@ export function createBackupActions({ db, storage, kinds, tellOfFailures }: Depe
   return { create, restore, remove };
 }
 
-/** A run after the first finds it running already. */
+/** Starts a backup. On a retry its status is already `running`. */
 function* begin(accountId: number, backupId: number, isLast = false): Query<void> {
   const backup = yield* findBackup(accountId, backupId);
   if (!backup) throw new EngineError('not_found', 'There is no such backup any more.');
-  // Others may have become larger than they were expected to be.
+  // Check again: other backups may have become larger than expected.
   if (!isLast) yield* backupBytesLimit.check(accountId);
   if (backup.status === 'pending') yield* changeBackup(accountId, backup, { status: 'running' });
 }
 
-/** A limit that is reached is what its owner shall read. */
+/** Turns an exceeded limit into an engine error, so that the owner reads its message. */
 function refuse(error: unknown): never {
   throw error instanceof QuotaExceeded ? new EngineError('refused', error.message) : error;
 }
 
-/** Only the action itself moves its backup on, so there is nobody to lose a race against. */
+/** Changes the status of a backup. Only its own action does so, so there are no concurrent changes. */
 function* moveOn({ accountId, resourceId }: ActionSubject, changes: Partial<BackupRow>): Query<BackupRow | undefined> {
   const backup = yield* findBackup(accountId, resourceId);
   return backup && (yield* changeBackup(accountId, backup, changes));

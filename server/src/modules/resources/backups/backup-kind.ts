@@ -2,64 +2,67 @@ import type { Readable } from 'node:stream';
 import type { OperationOptions } from '../../../engines/engine.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 
-/** What is copied or brought back, as its engine needs to know it; kept in the action, so it is plain data. */
+/** The resource to back up or restore, as its engine needs it. Stored with the action, so it must be plain data. */
 export interface Target {
-  /** Of its kind. */
+  /** Type of the kind. */
   readonly type: string;
 }
 
 export interface Chosen<T extends Target = Target> {
-  /** What people call it. */
+  /** Display name. */
   readonly label: string;
-  /** All work on the resource is done in order. */
+  /** All work on the resource runs in order. */
   readonly serialKey: string;
   readonly target: T;
-  /** Which engine does the work. */
+  /** Engine that does the work. */
   readonly engine: string;
-  /** About how large it is, where that is known. */
+  /** Approximate size, if known. */
   readonly sizeBytes?: number;
 }
 
 export interface RestoreEnd {
   readonly now: number;
-  /** When the backup was asked for that it is now; undefined when it is what it was. */
+  /** Time of the restored backup. Undefined if the restore failed and the content is unchanged. */
   readonly asOf: number | undefined;
 }
 
 /**
- * One kind of thing that has backups, declared by the module that has it. `Remains` is the state in which a restore left
- * one, where there is something to tell beside what it was before.
+ * A kind of resource that can be backed up, declared by its module. `Remains` is the state after a restore, if it can
+ * differ from the state before.
  */
 export interface BackupKind<T extends Target = Target, Remains = unknown> {
-  /** `hosting`: bodies name one as `hosting_id`. */
+  /** For example `hosting`. Request bodies refer to a resource as `hosting_id`. */
   readonly type: string;
-  /** As a sentence says it. */
+  /** Name as used in a sentence. */
   readonly name: string;
-  /** All that may do its work; each makes a few scheduled copies at a time. */
+  /** All engines that may do the work. Each makes a few scheduled backups at a time. */
   readonly engines: readonly string[];
 
-  /** What people call it, its engine, and whether it is over although it still has a record. Throws NOT_FOUND. */
+  /**
+   * Returns the display name and the engine. `isOver` is true if the resource is gone although its record exists.
+   * Throws NOT_FOUND.
+   */
   describe(accountId: number, id: number): Query<{ label: string; engine: string; isOver: boolean }>;
-  /** Throws NOT_FOUND, and CONFLICT when there is nothing whole to be copied now. */
+  /** Throws NOT_FOUND, or CONFLICT if the resource cannot be backed up now. */
   chooseForBackup(accountId: number, id: number): Query<Chosen<T>>;
   /**
-   * The same of one that was suspended, and is to be taken away; `since` then nothing has changed it. Absent for what is
-   * never taken away by itself.
+   * Like `chooseForBackup`, for a suspended resource that is about to be terminated. The resource has not changed since
+   * `since`. Absent for kinds that are never terminated automatically.
    */
   chooseForLast?(accountId: number, id: number): Query<Chosen<T> & { readonly since: number }>;
-  /** Marks it as being restored. Throws NOT_FOUND, and CONFLICT when it cannot be restored now. */
+  /** Marks the resource as being restored. Throws NOT_FOUND, or CONFLICT if it cannot be restored now. */
   beginRestore(accountId: number, id: number, now: number): Query<Chosen<T>>;
   endRestore(accountId: number, id: number, remains: Remains | undefined, end: RestoreEnd): Query<void>;
 
-  /** The whole content, as it was at one moment. */
+  /** Returns the complete content as of one moment. */
   dump(target: T, options: OperationOptions): Promise<Readable>;
-  /** Reads what was dumped to its end; refused where it is not a whole one. */
+  /** Reads a dump to its end. Throws `refused` if it is incomplete. */
   examine(target: T, source: Readable, options: OperationOptions): Promise<void>;
   /**
-   * Makes the content what the source holds, and the resource usable again. A failed load leaves what was there. The
-   * source is always consumed or destroyed.
+   * Replaces the content with that of the source and makes the resource usable again. A failed load leaves the content
+   * unchanged. The source is always consumed or destroyed.
    */
   load(target: T, source: Readable, options: OperationOptions): Promise<Remains | undefined>;
-  /** What a failed load really left. */
+  /** Returns the actual state after a failed load. */
   look(target: T): Promise<Remains | undefined>;
 }

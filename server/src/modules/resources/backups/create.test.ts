@@ -10,7 +10,7 @@ const ACTIVATE = sql<{ id: number }>(`update databases set status = 'active' whe
 let world: BackupWorld;
 
 beforeAll(async () => {
-  // Some are said to be larger than any disk.
+  // Some tests claim sizes larger than any disk.
   world = await openBackupWorld({ env: { HOSTLER_LIMITS: 'backup_bytes=none' } });
 });
 afterEach(() => world.mendEngines());
@@ -172,7 +172,7 @@ describe('a new backup', () => {
         verified_at: null,
       });
       expect(existsSync(world.fileOf(body.data))).toBe(false);
-      // What is no archive at all is seen without being told.
+      // Without the fault the engine examines the file and accepts it.
       expect(await world.backUp(subject)).toMatchObject({ status: 'completed', verified_at: expect.any(String) });
     },
   );
@@ -187,7 +187,7 @@ describe('a new backup', () => {
     const database = await world.createDatabase();
     const backup = await world.backUp(database);
     await world.server.hostler.db.write(() => CLAIM_SIZE.run({ id: backup.id, size_bytes: 2 ** 52 }));
-    // It would say so if it was asked.
+    // Dumps fail too, so the message below proves that no dump was attempted.
     await world.fail('postgresql', { operation: 'dump', code: 'refused' });
     const { body } = await world.ask(database.body);
     expect(await world.follow(body.data.action_id)).toMatchObject({
@@ -268,7 +268,7 @@ describe('a resource that has ten actions waiting', () => {
       await server.hostler.db.write(() => ACTIVATE.run({ id }));
       const answers = [];
       for (let count = 0; count < 12; count++) answers.push(await busy.ask({ database_id: id }));
-      // The creation is one of them.
+      // The creation of the database counts as one of the ten.
       expect(answers.map(({ status }) => status)).toEqual([...Array(9).fill(202), 409, 409, 409]);
       expect(answers.at(-1)?.body.error).toMatchObject({
         code: 'CONFLICT',

@@ -9,7 +9,7 @@ type FailedBackup = BackupRow & { account_id: number; last_since: number | null;
 
 const COLUMNS = `account_id, ${backups.columns}, last_since, retried_at`;
 
-/** A newer good backup of the same resource makes up for one that failed. */
+/** Lists failed backups. A newer good backup of the same resource makes up for a failed one. */
 const listFailed = defineStaffList<FailedBackup>({
   select: `select ${COLUMNS} from backups as b`,
   where: `status = 'failed' and retried_at is null and not exists (
@@ -71,7 +71,7 @@ function view(backup: FailedBackup): FoundFailure {
   };
 }
 
-/** A last backup is made again by the termination that needs it. */
+/** Returns the command to use instead of a retry. The termination of a server makes its last backup again. */
 function insteadOf({ last_since, resource_id }: FailedBackup): string | null {
   return last_since === null
     ? null

@@ -30,11 +30,11 @@ interface Dependencies {
   db: Database;
   clock: Clock;
   storage: StorageDriver;
-  /** What can be backed up. */
+  /** Kinds of resources that can be backed up. */
   kinds: readonly BackupKind[];
   customerMail: CustomerMail;
   links: Links;
-  /** Whose server it is. Throws NOT_FOUND. */
+  /** Returns the account of a server. Throws NOT_FOUND. */
   findOwner(hostingId: number): Query<number>;
 }
 

@@ -3,7 +3,10 @@ import type { JobHandler } from '../../../kernel/jobs/worker.ts';
 
 export const REMOVE_LEFTOVER = 'backups.remove-leftover';
 
-/** Sees to it that a failed backup leaves no file, however long the storage is away; nobody needs to follow it. */
+/**
+ * Removes the file of a failed backup, and retries for as long as the storage is unreachable. A plain job, because
+ * nobody needs to follow it.
+ */
 export function removeLeftover({ storage }: { storage: StorageDriver }): JobHandler {
   return {
     kind: REMOVE_LEFTOVER,

@@ -2,13 +2,13 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { isAppError, validationError } from '../../../kernel/errors.ts';
 import type { BackupKind } from './backup-kind.ts';
 
-/** Which resource a record is about. */
+/** The resource that a record belongs to. */
 export interface ResourceRef {
   type: string;
   id: number;
 }
 
-/** `this, that, and those` */
+/** Returns words as in `this, that, and those`. */
 export function listWords(words: readonly string[], link: 'and' | 'or'): string {
   const last = words.at(-1) ?? '';
   if (words.length <= 2) return words.join(` ${link} `);
@@ -16,12 +16,12 @@ export function listWords(words: readonly string[], link: 'and' | 'or'): string 
 }
 
 type ResourceField = `${string}_id`;
-/** Fields that name resources, one for each kind: `hosting_id`. */
+/** Fields that refer to resources, such as `hosting_id`. There is one per kind. */
 export type ResourceFields<T> = { readonly [field: ResourceField]: T };
 
 export type BackupKinds = ReturnType<typeof createBackupKinds>;
 
-/** Every kind of thing that has backups. */
+/** Holds all kinds of resources that can be backed up. */
 export function createBackupKinds(all: readonly BackupKind[]) {
   const byType = new Map(all.map((kind) => [kind.type, kind]));
 
@@ -31,7 +31,7 @@ export function createBackupKinds(all: readonly BackupKind[]) {
     return kind;
   }
 
-  /** Those that the fields name. */
+  /** Returns the resources that the fields refer to. */
   function listNamed(fields: ResourceFields<number | null | undefined>): ResourceRef[] {
     return all.flatMap(({ type }) => {
       const id = fields[fieldOf({ type })] ?? undefined;
@@ -39,7 +39,7 @@ export function createBackupKinds(all: readonly BackupKind[]) {
     });
   }
 
-  /** A body names exactly one. */
+  /** Returns the resource of a request body. Throws VALIDATION_ERROR unless the body names exactly one. */
   function readChoice(body: ResourceFields<number | null | undefined>): ResourceRef {
     const [first, ...more] = listNamed(body);
     if (first && more.length === 0) return first;
@@ -48,7 +48,7 @@ export function createBackupKinds(all: readonly BackupKind[]) {
     throw validationError(fields.map((field) => ({ field, message })));
   }
 
-  /** Whether there is nothing left that could ever be copied. */
+  /** Returns true if the resource is gone and can never be backed up again. */
   function* isGone(accountId: number, resource: ResourceRef): Query<boolean> {
     try {
       return (yield* of(resource).describe(accountId, resource.id)).isOver;

@@ -2,7 +2,7 @@ import type { Migration } from '../../../kernel/db/migrate.ts';
 import { createSearchIndex } from '../../../kernel/db/search-index.ts';
 import { fillTotals } from '../../../kernel/db/totals.ts';
 
-/** `resource_id` has no foreign key: a backup outlives what it was made from. */
+/** `resource_id` has no foreign key: a backup outlives its resource. */
 export const migrations: Migration[] = [
   {
     id: 'backups-001',
@@ -76,7 +76,7 @@ export const migrations: Migration[] = [
   { id: 'backups-005', script: createSearchIndex('backups') + createSearchIndex('backup_schedules') },
   {
     id: 'backups-006',
-    // Schedules that a version before it makes have no engine, and would never be due.
+    // Earlier versions create schedules without an engine, which never become due.
     breaks: true,
     script: `
       alter table backups add column engine text;

@@ -21,12 +21,12 @@ interface Dependencies {
   clock: Clock;
   storage: StorageDriver;
   lastBackups: LastBackups;
-  /** Throws NOT_FOUND. */
+  /** Returns the account of a server. Throws NOT_FOUND. */
   findOwner(hostingId: number): Query<number>;
 }
 
 export function createBackupOperatorService({ db, clock, storage, lastBackups, findOwner }: Dependencies) {
-  /** Of a VPS that is suspended; asked again, it tells how far that is. */
+  /** Makes the last backup of a suspended VPS. Repeated calls return its progress. */
   function* makeLast({ hosting_id }: { hosting_id: number }) {
     const resource = { type: 'hosting', id: hosting_id };
     const { state, backupId, error } = yield* lastBackups.ensure(yield* findOwner(hosting_id), resource, clock.now());
@@ -34,8 +34,8 @@ export function createBackupOperatorService({ db, clock, storage, lastBackups, f
   }
 
   /**
-   * Lists the files in the storage that no backup needs, and removes those of them that are named like a backup. Never by
-   * itself: after the database was put back to an older state, these are backups that it forgot.
+   * Lists files in the storage that no backup needs. With `remove`, deletes those that are named like a backup. Never
+   * runs automatically: after a restore of the database to an older state, such files are backups it has forgotten.
    */
   async function listOrphans({ remove = false }: { remove?: boolean } = {}): Promise<Orphan[]> {
     const orphans: Orphan[] = [];
@@ -58,7 +58,7 @@ export function createBackupOperatorService({ db, clock, storage, lastBackups, f
     yield* await selectOrphans(batch);
   }
 
-  /** Those of them that no backup needs. */
+  /** Returns the files that no backup needs. */
   async function selectOrphans(files: readonly ListedObject[]) {
     const keys = files.map(({ key }) => readStorageKey(key));
     const known = await db.read(listKnown(keys.flatMap((key) => key?.backupId ?? [])));

@@ -12,7 +12,7 @@ const KNOWN = sql<{ ids: string }, KnownBackup>(
    where id in (select cast(c.value as bigint) from {each :ids as c})`,
 );
 
-/** Those of the given backups that have a record. */
+/** Returns those of the given backups that have a record. */
 export function listKnown(ids: readonly number[]): Query<KnownBackup[]> {
   return KNOWN.all({ ids: JSON.stringify(ids) });
 }

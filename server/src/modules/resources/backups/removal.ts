@@ -4,13 +4,16 @@ import { startAction } from '../../platform/actions/index.ts';
 import { type BackupRow, deleteBackup } from './store.ts';
 
 export interface RemoveInput {
-  /** Where the file is. */
+  /** Key of the file in the storage. */
   key: string;
 }
 
 export type RemoveAction = ActionKind<RemoveInput, void>;
 
-/** The record goes with this commit, and behind it, however long that takes, the file; undefined when it cannot go now. */
+/**
+ * Deletes the record with this commit and queues the removal of the file. Returns undefined if the backup cannot be
+ * removed now.
+ */
 export function* discardBackup(
   action: RemoveAction,
   accountId: number,
@@ -26,7 +29,7 @@ export function storageKey(accountId: number, backupId: number): string {
   return `account-${accountId}/backup-${backupId}`;
 }
 
-/** Undefined for what is not named like a backup. */
+/** Returns undefined if the key is not that of a backup. */
 export function readStorageKey(key: string): { accountId: number; backupId: number } | undefined {
   const match = /^account-([1-9]\d{0,15})\/backup-([1-9]\d{0,15})$/.exec(key);
   return match ? { accountId: Number(match[1]), backupId: Number(match[2]) } : undefined;

@@ -18,7 +18,7 @@ export type BackupStatus = (typeof BACKUP_STATUSES)[number];
 const BACKUP_TYPES = ['manual', 'scheduled'] as const;
 export type BackupType = (typeof BACKUP_TYPES)[number];
 
-/** What a record is a copy of. */
+/** Describes the resource of a backup. */
 export function describeResource(kinds: BackupKinds) {
   return Resource('BackupResource', 'The resource that is backed up.', {
     type: OneOf(
@@ -29,7 +29,7 @@ export function describeResource(kinds: BackupKinds) {
   });
 }
 
-/** Fields of a body that name exactly one resource. */
+/** Returns the body fields of which exactly one must name a resource. */
 export function chooseResource(kinds: BackupKinds, purpose: string) {
   return fieldsOf(kinds, ({ name, type }) => {
     const others = kinds.all.filter((kind) => kind.type !== type).map((kind) => `\`${fieldOf(kind)}\``);
@@ -38,7 +38,7 @@ export function chooseResource(kinds: BackupKinds, purpose: string) {
   });
 }
 
-/** Filters of a list: at most one. */
+/** Returns the filters of a list, of which at most one can be used. */
 export function filterByResource(kinds: BackupKinds) {
   return Type.Object(fieldsOf(kinds, ({ name }) => Type.Optional(Id(`Returns only items of this ${name}.`))));
 }
@@ -47,7 +47,7 @@ function fieldsOf<S>({ all }: BackupKinds, describe: (kind: BackupKind) => S) {
   return Object.fromEntries(all.map((kind) => [fieldOf(kind), describe(kind)])) as ResourceFields<S>;
 }
 
-/** `a VPS or a database` */
+/** Returns a phrase such as `a VPS or a database`. */
 export function nameAny({ all }: BackupKinds): string {
   return listWords(
     all.map(({ name }) => `a ${name}`),

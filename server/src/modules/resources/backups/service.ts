@@ -11,13 +11,13 @@ import { discardBackup } from './removal.ts';
 import type { BackupStatus, BackupType, NewBackup } from './schemas.ts';
 import * as store from './store.ts';
 
-/** A backup with the work that was queued for it. */
+/** A backup with its queued action. */
 export interface Queued {
   backup: store.BackupRow;
   actionId: number;
 }
 
-/** What is to be copied, chosen and not yet begun. */
+/** A backup that is planned and not yet started. */
 interface Plan {
   of: ResourceRef;
   chosen: Chosen;
@@ -26,9 +26,9 @@ interface Plan {
 
 interface Order {
   type: BackupType;
-  /** The name of the resource and the time when absent. */
+  /** Defaults to the name of the resource and the time. */
   name?: string | undefined;
-  /** Of a last one: since when what it is of has not changed. No limit keeps it from being made. */
+  /** Last backups only: when the source was last modified. Limits do not apply to them. */
   lastSince?: number | null | undefined;
 }
 
@@ -54,7 +54,7 @@ export function createBackupService({ actions, kinds }: { actions: BackupActions
     );
   }
 
-  /** Changes nothing yet; throws when there is nothing to be copied now. */
+  /** Plans a backup without changing anything. Throws CONFLICT if the resource cannot be backed up now. */
   function* plan(accountId: number, of: ResourceRef): Query<Plan> {
     const chosen = yield* kinds.of(of).chooseForBackup(accountId, of.id);
     yield* refuseIfCrowded(chosen.serialKey);
@@ -114,13 +114,13 @@ export function createBackupService({ actions, kinds }: { actions: BackupActions
     try {
       return yield* kind.beginRestore(accountId, backup.resource_id, now);
     } catch (error) {
-      // The backup was found; that the place to put it is gone is a matter of state.
+      // The backup exists but its resource is gone, which is a conflict rather than NOT_FOUND.
       if (!isAppError(error, 'NOT_FOUND')) throw error;
       throw missingPlace(kind);
     }
   }
 
-  /** Gone with this commit; the file is taken away behind it. */
+  /** Deletes the record with this commit. The file is removed afterwards. */
   function* remove(accountId: number, id: number, now: number): Query<store.BackupRow> {
     yield* refuseIfNeeded(kinds, accountId, id);
     const removed = yield* discardBackup(actions.remove, accountId, id, now);

@@ -16,7 +16,7 @@ export const backups = table(
     resource_type: text(),
     resource_id: number(),
     status: text<BackupStatus>(),
-    /** What it was thought to become, before it was made; one byte where nobody knows. */
+    /** Size expected before the backup was made. 1 if unknown. */
     expected_bytes: number(),
     size_bytes: later(number()),
     checksum: later(text()),
@@ -26,7 +26,7 @@ export const backups = table(
     completed_at: later(number()),
   },
   {
-    // `last_since`: since when what it is the last backup of has not changed; null for all others.
+    // `last_since` is set for last backups only: when the source was last modified.
     hidden: { account_id: number(), engine: nullable(text()), search_text: text(), last_since: nullable(number()) },
   },
 );
@@ -34,7 +34,7 @@ export type BackupRow = Row<typeof backups>;
 export type NewBackupRow = Omit<NewRow<typeof backups>, 'status'> & { engine: string; last_since: number | null };
 
 const OF_RESOURCE = 'resource_type = :resource_type and resource_id = :resource_id';
-/** Those whose file is good: one that is being restored is read and not changed. */
+/** Backups with a good file. A restore reads the file and does not change it. */
 const GOOD = `status in ('completed', 'restoring')`;
 
 const FIND = sql<{ account_id: number; id: number }, BackupRow>(
@@ -77,7 +77,7 @@ export const backupsLimit = defineLimit({
   counts: { list: 'backups' },
 });
 
-/** What is stored, and what is expected of those that are not made yet. */
+/** Counts stored bytes and the expected bytes of unfinished backups. */
 export const backupBytesLimit = defineLimit({
   name: 'backup_bytes',
   default: 1024 ** 4,
@@ -87,7 +87,7 @@ export const backupBytesLimit = defineLimit({
   counts: { list: 'backup bytes' },
 });
 
-/** Of all resources, or of one. */
+/** Lists the backups of all resources or of one. */
 export function listBackups(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<BackupRow>> {
   if (!of) return LIST(accountId, page);
   return LIST_OF_RESOURCE(accountId, page, { parameters: columnsOf(of), counts: [totalsOf(columnsOf(of))] });
@@ -107,7 +107,7 @@ export function* insertBackup(accountId: number, { engine, last_since, ...backup
   return row;
 }
 
-/** Moves a backup on from the status it was read with; undefined when someone else moved it meanwhile. */
+/** Changes a backup from the status that was read. Returns undefined if it was changed concurrently. */
 export function* changeBackup(
   accountId: number,
   backup: BackupRow,
@@ -122,7 +122,7 @@ export function* changeBackup(
   return changed;
 }
 
-/** The row as it last was; undefined when there is none, or when work on it is under way. */
+/** Deletes a backup and returns its last row. Returns undefined if it does not exist or is in progress. */
 export function* deleteBackup(accountId: number, id: number): Query<BackupRow | undefined> {
   const gone = yield* DELETE.one({ account_id: accountId, id });
   if (!gone) return undefined;
@@ -133,12 +133,12 @@ export function* deleteBackup(accountId: number, id: number): Query<BackupRow | 
   return gone;
 }
 
-/** Of the newest good backup of a resource. */
+/** Returns the size of the newest good backup of a resource. */
 export function* findLastSize(accountId: number, of: ResourceRef): Query<number | undefined> {
   return (yield* LAST_SIZE.one({ account_id: accountId, ...columnsOf(of) }))?.size_bytes ?? undefined;
 }
 
-/** The scheduled backups of a resource that are older than its newest `keep` good ones, the failed among them too. */
+/** Lists the scheduled backups older than the newest `keep` good ones, including failed ones. */
 export function* listExpired(accountId: number, of: ResourceRef, keep: number, limit: number): Query<number[]> {
   const mine = { account_id: accountId, ...columnsOf(of) };
   const oldestKept = yield* OLDEST_KEPT.one({ ...mine, before: keep - 1 });
@@ -146,7 +146,7 @@ export function* listExpired(accountId: number, of: ResourceRef, keep: number, l
   return (yield* OLDER.all({ ...mine, id: oldestKept.id, limit })).map(({ id }) => id);
 }
 
-/** Each resource's are counted for themselves too. */
+/** Returns the name of the list that counts the backups of one resource. */
 function totalsOf({ resource_type, resource_id }: Pick<BackupRow, 'resource_type' | 'resource_id'>): string {
   return `backups/${resource_type}/${resource_id}`;
 }
@@ -155,7 +155,7 @@ function columnsOf({ type, id }: ResourceRef) {
   return { resource_type: type, resource_id: id };
 }
 
-/** Always before the other totals, so that two transactions of one account cannot wait for each other. */
+/** Adds to the total of bytes. Called before other totals, so that two transactions of one account cannot deadlock. */
 function* addBytes(accountId: number, bytes: number): Query<void> {
   if (bytes !== 0) yield* addToTotal(accountId, 'backup bytes', '', bytes);
 }

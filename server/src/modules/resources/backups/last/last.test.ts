@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../../../../kernel/time.ts';
 let world: BackupWorld;
 
 beforeAll(async () => {
-  // Their owner may have none at all.
+  // The limits of the owner allow no backups at all.
   world = await openBackupWorld({ env: { HOSTLER_LIMITS: 'backups=0,backup_bytes=0' } });
 });
 afterEach(() => world.mendEngines());

@@ -3,7 +3,10 @@ import { conflict } from '../../../../kernel/errors.ts';
 import type { BackupKinds } from '../kinds.ts';
 import { findLast } from './store.ts';
 
-/** Whoever could take the last backup away again and again would never be terminated. Afterwards it is theirs to remove. */
+/**
+ * Refuses to remove the last backup during the suspension. Otherwise a customer can prevent the termination forever.
+ * Afterwards the customer can remove it.
+ */
 export function* refuseIfNeeded(kinds: BackupKinds, accountId: number, id: number): Query<void> {
   const last = yield* findLast(accountId, id);
   if (!last) return;

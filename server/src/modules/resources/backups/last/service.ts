@@ -6,15 +6,15 @@ import type { BackupService } from '../service.ts';
 import type { BackupRow } from '../store.ts';
 import { listLast } from './store.ts';
 
-/** A failed one is made again after an hour, then two, then four, up to a day. */
+/** A failed last backup is retried after 1, 2, 4 hours and so on, up to a day. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [HOUR, 24 * HOUR];
 
-/** How the last copy of something is, before it is taken away for good. */
+/** State of the last backup before a resource is terminated. */
 export interface LastBackup {
-  /** Only with `verified` may it be taken away. */
+  /** The resource may be terminated only if this is `verified`. */
   readonly state: 'making' | 'verified' | 'failed';
   readonly backupId: number;
-  /** Why the last try failed; it is tried again. */
+  /** Reason of the last failure. The backup is retried. */
   readonly error: string | null;
 }
 
@@ -26,13 +26,13 @@ interface Dependencies {
 }
 
 /**
- * What is suspended for good is copied once more before it is taken away: when nothing changes it any more, so that the
- * copy is all there was. It is the customer's like any other, and counts among theirs, but no limit keeps it from being made.
+ * Makes a last backup of a suspended resource before its termination. Nothing changes the resource any more, so the
+ * backup is complete. It belongs to the customer and counts like any other, but limits do not prevent it.
  */
 export function createLastBackups({ kinds, backups }: Dependencies) {
   /**
-   * Begins the copy unless there is one, and tells how it is; to be asked again until it is verified. A copy from before
-   * something ran again does not count. Throws CONFLICT where there is nothing to be copied now.
+   * Starts the last backup if there is none, and returns its state. Call it until the state is `verified`. Backups from
+   * before the resource ran again do not count. Throws CONFLICT if the resource cannot be backed up now.
    */
   function* ensure(accountId: number, of: ResourceRef, now: number): Query<LastBackup> {
     const kind = kinds.of(of);
@@ -50,7 +50,10 @@ export function createLastBackups({ kinds, backups }: Dependencies) {
   return { ensure };
 }
 
-/** Undefined where one is to be begun: there is none that is good or under way, and it is long enough since the last try. */
+/**
+ * Returns undefined if a backup must be started: none is good or in progress, and the pause after the last failure is
+ * over.
+ */
 function tell(tries: readonly BackupRow[], now: number): LastBackup | undefined {
   const good = tries.find(({ status, verified_at }) => GOOD.has(status) && verified_at !== null);
   if (good) return { state: 'verified', backupId: good.id, error: null };
@@ -62,5 +65,5 @@ function tell(tries: readonly BackupRow[], now: number): LastBackup | undefined 
   return { state: 'failed', backupId: newest.id, error: newest.error };
 }
 
-/** One that is being restored is read and not changed. */
+/** A restore reads the file and does not change it. */
 const GOOD: ReadonlySet<string> = new Set(['completed', 'restoring']);

@@ -2,7 +2,7 @@ import { type Query, sql } from '../../../../kernel/db/query.ts';
 import type { ResourceRef } from '../kinds.ts';
 import { type BackupRow, backups } from '../store.ts';
 
-/** Enough to find a good one among, and to know how long to pause after those that failed. */
+/** Enough to find a good backup, and to compute the pause after failures. */
 const MOST = 20;
 
 const LAST = sql<
@@ -15,7 +15,7 @@ const LAST = sql<
    order by id desc limit :limit`,
 );
 
-/** The last backups that were made of something since it was suspended, newest first. */
+/** Lists the last backups of a resource made since its suspension, newest first. */
 export function listLast(accountId: number, { type, id }: ResourceRef, since: number): Query<BackupRow[]> {
   return LAST.all({ account_id: accountId, resource_type: type, resource_id: id, since, limit: MOST });
 }
@@ -31,7 +31,7 @@ const FIND = sql<{ account_id: number; id: number }, Last>(
    where account_id = :account_id and id = :id and last_since is not null and status <> 'failed'`,
 );
 
-/** Undefined for one that is no last backup, or failed. */
+/** Returns undefined if the backup is no last backup, or failed. */
 export function findLast(accountId: number, id: number): Query<Last | undefined> {
   return FIND.one({ account_id: accountId, id });
 }

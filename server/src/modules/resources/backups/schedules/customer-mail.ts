@@ -10,7 +10,7 @@ interface Dependencies {
   kinds: BackupKinds;
 }
 
-/** Mails the people of an account that a schedule makes no backups. The same `since` sends one mail. */
+/** Mails the members of an account that a schedule makes no backups. Sends one mail per `since`. */
 export type TellOfFailures = (accountId: number, schedule: ScheduleRow, since: string, now: number) => Query<void>;
 
 export function tellOfFailures({ customerMail, links, kinds }: Dependencies): TellOfFailures {

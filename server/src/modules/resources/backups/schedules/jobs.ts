@@ -6,12 +6,12 @@ import { listDue, listSchedulesAfter, listUnderWay } from './operator-store.ts';
 import type { ScheduleService } from './service.ts';
 
 /**
- * Scheduled backups that are under way at the same time on one engine, and of these for one account; the others wait. An
- * engine that is away, or an account whose backups do not end, keeps no other engine and no other account from theirs.
+ * Maximum number of scheduled backups in progress per engine, and per account on that engine. The others wait. An
+ * unreachable engine or a slow account therefore does not delay other engines or accounts.
  */
 const MOST_PER_ENGINE = 4;
 const MOST_PER_ACCOUNT = 2;
-/** Looked at in one turn. */
+/** Schedules read per query. */
 const BATCH = 100;
 
 interface Dependencies {
@@ -20,11 +20,11 @@ interface Dependencies {
 }
 
 interface RunDependencies extends Dependencies {
-  /** All that make backups. */
+  /** All engines that make backups. */
   engines: readonly string[];
 }
 
-/** Begins the backups that are due. Several processes may do so at once: each schedule is taken by one of them. */
+/** Starts the backups that are due. Several processes may run this at once; each schedule is claimed by one. */
 export function runSchedules({ db, schedules, engines }: RunDependencies): RecurringJob {
   return {
     name: 'backups.run-schedules',
@@ -36,7 +36,7 @@ export function runSchedules({ db, schedules, engines }: RunDependencies): Recur
     },
   };
 
-  /** An account that has all it may have, or whose cannot be begun, is passed over when looking again. */
+  /** Skips an account in later queries if it has reached its maximum or its backup cannot be started. */
   async function runOnEngine(engine: string, now: number, failures: unknown[]): Promise<void> {
     const passed = new Set<number>();
     for (let before = -1; passed.size > before; ) {
@@ -55,7 +55,7 @@ export function runSchedules({ db, schedules, engines }: RunDependencies): Recur
     }
   }
 
-  /** Counted and begun in one transaction, so that two processes together begin no more than one would; answers who is full. */
+  /** Counts and starts in one transaction, so that concurrent processes keep the maximum. Returns what is full. */
   function* runOne(engine: string, accountId: number, id: number, now: number): Query<'engine' | 'account' | null> {
     yield* lockName(`scheduled backups on ${engine}`);
     const underWay = yield* listUnderWay(engine);
@@ -67,7 +67,10 @@ export function runSchedules({ db, schedules, engines }: RunDependencies): Recur
   }
 }
 
-/** Ends the schedules of what is gone, also those that are paused or not due for days; and plans anew what is astray. */
+/**
+ * Deletes the schedules of resources that are gone, even if paused or not due for days. Reschedules those that are too
+ * far ahead.
+ */
 export function endSchedules({ db, schedules }: Dependencies): RecurringJob {
   return {
     name: 'backups.end-schedules',
@@ -77,7 +80,7 @@ export function endSchedules({ db, schedules }: Dependencies): RecurringJob {
       for (;;) {
         const batch = await db.read(listSchedulesAfter(last, BATCH));
         for (const { account_id, ...schedule } of batch) {
-          // What is gone does not come back, so it may be looked at first.
+          // A resource that is gone never comes back, so checking before the write transaction is safe.
           if (await db.read(schedules.isOver(account_id, schedule))) {
             await db.write(() => schedules.end(account_id, schedule));
           } else if (schedules.isAstray(schedule, now))

@@ -17,7 +17,7 @@ const AFTER = sql<{ id: number; limit: number }, Owned<ScheduleRow>>(
   `select account_id, ${schedules.columns} from backup_schedules where id > :id order by id limit :limit`,
 );
 
-/** Of all accounts but those that are passed over, the longest overdue first. */
+/** Lists due schedules of all accounts except those in `passed`, longest overdue first. */
 export function listDue(
   engine: string,
   now: number,
@@ -27,12 +27,12 @@ export function listDue(
   return DUE.all({ engine, now, passed: JSON.stringify([...passed]), limit });
 }
 
-/** How many scheduled backups each account has queued or being made on this engine. */
+/** Counts the pending and running scheduled backups of each account on an engine. */
 export function listUnderWay(engine: string): Query<Owned<{ count: number }>[]> {
   return UNDER_WAY.all({ engine });
 }
 
-/** All schedules there are, a few at a time, in order of id. */
+/** Lists all schedules in batches, in order of id. */
 export function listSchedulesAfter(id: number, limit: number): Query<Owned<ScheduleRow>[]> {
   return AFTER.all({ id, limit });
 }

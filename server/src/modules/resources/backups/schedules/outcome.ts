@@ -6,14 +6,14 @@ import { type BackupRow, listExpired } from '../store.ts';
 import type { TellOfFailures } from './customer-mail.ts';
 import { changeSchedule, findScheduleOf, type ScheduleRow, type ScheduleState } from './store.ts';
 
-/** A failed backup is made again so often before the next regular one, after 1, 2 and 4 hours. */
+/** Retries of a failed backup before the next regular one, after 1, 2 and 4 hours. */
 const EXTRA_TRIES = 3;
-/** People get one mail when so many backups in a row have failed. */
+/** A mail is sent once after this many consecutive failures. */
 const TELL_AFTER = 2;
-/** At a time, so that no commit takes long; the next backup takes the rest away. */
+/** Expired backups removed per commit, to keep it short. The next backup removes the rest. */
 const MOST_EXPIRED = 100;
 
-/** What the end of a scheduled backup means for its schedule. */
+/** Updates the schedule at the end of a scheduled backup. */
 function settleSchedule(
   accountId: number,
   backup: BackupRow,
@@ -23,14 +23,14 @@ function settleSchedule(
   return changeRow(
     () => findScheduleOf(accountId, resourceOf(backup)),
     function* (schedule) {
-      // Another backup has followed: what became of this one changes nothing any more.
+      // A newer backup has started. The result of this one no longer matters.
       if (schedule.last_backup_id !== backup.id) return schedule;
       return yield* changeSchedule(accountId, schedule, decide(schedule), now);
     },
   );
 }
 
-/** All is well again, and the oldest beyond what is kept are let go: never before there is a newer one that is proved. */
+/** Resets the failures and removes expired backups. No backup is removed before a newer verified one exists. */
 export function* noteSuccess(accountId: number, backup: BackupRow, now: number, remove: RemoveAction): Query<void> {
   const schedule = yield* settleSchedule(accountId, backup, now, () => ({ failures: 0, error: null }));
   if (!schedule) return;

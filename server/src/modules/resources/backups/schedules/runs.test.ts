@@ -52,19 +52,19 @@ async function backupsOf(subject: Subject): Promise<Backup[]> {
   return body.data;
 }
 
-/** A turn of a recurring job, as a worker takes it. */
+/** Runs a recurring job once, as a worker does. */
 async function takeTurn(name = 'backups.run-schedules'): Promise<void> {
   await world.server.hostler.recurring.find((job) => job.name === name)?.run(world.server.clock.now());
 }
 
-/** Moves the clock to when a schedule is due, and lets a worker look. */
+/** Advances the clock to the time of a schedule and runs the job. */
 async function advanceTo(time: string | null): Promise<void> {
   const ms = Date.parse(time ?? '') - world.server.clock.now();
   if (ms >= 0) world.server.clock.advance(ms + SECOND);
   await takeTurn();
 }
 
-/** The newest backup of a subject, once it has ended. */
+/** Waits until the newest backup of a subject has ended, and returns it. */
 async function untilEnded(subject: Subject): Promise<Backup> {
   for (;;) {
     const [newest] = await backupsOf(subject);
@@ -73,13 +73,13 @@ async function untilEnded(subject: Subject): Promise<Backup> {
   }
 }
 
-/** Whosever it is. */
+/** Waits until a backup of any account has ended. */
 async function untilOver(id: number): Promise<void> {
   const isUnderWay = async () => (await world.server.hostler.db.read(UNDER_WAY.all({}))).some((one) => one.id === id);
   while (await isUnderWay()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** The backup that is made at the next time. */
+/** Runs the schedule at its next time and returns the backup. */
 async function runOnce(made: Schedule, subject: Subject): Promise<Backup> {
   await advanceTo((await show(made)).next_run_at);
   return untilEnded(subject);
@@ -160,7 +160,7 @@ describe('a schedule that is due', () => {
     const owners = [account, account, account, account, ...others, ...others];
     const databases = await Promise.all(owners.map((owner) => world.createDatabase(owner)));
     for (const [index, { body }] of databases.entries()) {
-      // Those of the first account have waited longest.
+      // Schedules of the first account are the longest overdue.
       const time = `05:0${index}`;
       expect((await server.post('/backups/schedules', owners[index]?.live, { ...body, time })).status).toBe(201);
     }
@@ -239,7 +239,7 @@ describe('what cannot be copied when it is due', () => {
       expect(after).toMatchObject({ last_backup_id: failed.id, error: 'The engine said no.' });
       pauses.push(Math.round((secondsBetween(after.last_run_at, after.next_run_at) * SECOND) / HOUR));
     }
-    // The first was at the regular time, and the fourth seven hours later.
+    // The first try is at the regular time, the fourth seven hours later.
     expect(pauses).toEqual([1, 2, 4, 17, 24]);
     expect(await runOnce(made, database)).toMatchObject({ status: 'completed' });
     expect(await show(made)).toMatchObject({ error: null });
@@ -329,7 +329,7 @@ describe('what a schedule keeps', () => {
     const good = await runOnce(made, database);
     await world.setReachable('postgresql', false);
     await advanceTo((await show(made)).next_run_at);
-    // Queued behind the backup that was just begun, it must still find its file.
+    // The restore is queued behind the new backup and must still find its file.
     const restored = await world.restore(good.id);
     expect(restored.status).toBe(202);
     await world.setReachable('postgresql', true);

@@ -21,7 +21,7 @@ const remove = (id: number, key = world.account.live) =>
 const show = (id: number, key = world.account.live) =>
   world.server.get<Schedule>(`/backups/schedules/show?id=${id}`, key);
 
-/** So far away that nothing runs while the test looks. */
+/** Far enough ahead that nothing runs during the test. */
 const inHours = (hours: number) => new Date(world.server.clock.now() + hours * 3_600_000).toISOString().slice(11, 16);
 
 async function create(body: object = {}): Promise<Schedule> {
@@ -30,7 +30,7 @@ async function create(body: object = {}): Promise<Schedule> {
   return answer.body.data;
 }
 
-/** How many seconds from now until a time. */
+/** Returns the seconds until a time. */
 const fromNow = (time: string | null) => (Date.parse(time ?? '') - world.server.clock.now()) / 1000;
 const DAY = 24 * 60 * 60;
 

@@ -11,7 +11,7 @@ import type { ScheduleRow, ScheduleState } from './store.ts';
 import * as store from './store.ts';
 import { nextTime, spreadTime, spreadWeekday, type Timetable } from './timetable.ts';
 
-/** How soon a resource that could not be copied is tried again. */
+/** Pause before a resource that could not be backed up is tried again. */
 const RETRY_EVERY = 30 * MINUTE;
 
 interface Dependencies {
@@ -49,7 +49,7 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
     return schedule;
   }
 
-  /** A new timetable begins with its next time; what waits to be tried again stays otherwise. */
+  /** Changes a schedule. A new timetable starts with its next time; otherwise a pending retry stays. */
   function* update(accountId: number, id: number, input: ScheduleChange, now: number): Query<ScheduleRow> {
     return yield* change(accountId, id, now, (row) => {
       const timetable = readTimetable(input, row, row.resource_id);
@@ -71,13 +71,13 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
   }
 
   /**
-   * Begins the backup that is due, and plans the next: one backup, however many times went by. True when one was begun.
-   * A resource that cannot be copied now, or for whose copy there is no room, is tried again soon, and the schedule says
-   * why; one that is gone ends its schedule.
+   * Starts the backup that is due and schedules the next one. Missed times are made up for by one backup. Returns true
+   * if one was started. If the resource cannot be backed up now or a limit is reached, it is retried soon and the
+   * schedule gives the reason. If the resource is gone, the schedule is deleted.
    */
   function* run(accountId: number, id: number, now: number): Query<boolean> {
     const schedule = yield* store.findSchedule(accountId, id);
-    // Another worker may have been faster, or its owner changed it.
+    // Another worker may have claimed it, or its owner changed it.
     if (!schedule || schedule.next_run_at === null || schedule.next_run_at > now) return false;
     if (yield* isOver(accountId, schedule)) {
       yield* end(accountId, schedule);
@@ -89,7 +89,7 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
     if (!isAppError(error, 'CONFLICT') && !isAppError(error, 'QUOTA_EXCEEDED')) throw error;
     const again = Math.min(nextTime(schedule, now), now + RETRY_EVERY);
     const failed = yield* store.changeSchedule(accountId, schedule, { next_run_at: again, error: error.message }, now);
-    // A resource that is busy is not a failure. A full quota stays full until somebody makes room.
+    // A busy resource is not a failure. An exceeded limit stays exceeded until the customer removes something.
     const isSecondTime = isAppError(error, 'QUOTA_EXCEEDED') && schedule.error === error.message;
     if (failed && isSecondTime)
       yield* tellOfFailures(accountId, failed, `no room after ${failed.last_run_at ?? 0}`, now);
@@ -99,7 +99,7 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
   function* begin(accountId: number, schedule: ScheduleRow, now: number): Query<boolean> {
     const next_run_at = nextTime(schedule, now);
     const plan = yield* backups.plan(accountId, resourceOf(schedule));
-    // Whoever changes the row has it; the other finds it changed and has begun nothing.
+    // The row is claimed by changing it. A concurrent worker finds it changed and starts nothing.
     const claimed = yield* store.changeSchedule(accountId, schedule, { next_run_at, last_run_at: now }, now);
     if (!claimed) return false;
     const { backup } = yield* backups.begin(accountId, plan, { type: 'scheduled' }, now);
@@ -107,7 +107,7 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
     return true;
   }
 
-  /** A time further away than the next one of the timetable was planned by a clock that has been put back since. */
+  /** Returns true if the next run is later than the timetable says: it was scheduled before the clock was set back. */
   function isAstray(schedule: ScheduleRow, now: number): boolean {
     return schedule.next_run_at !== null && schedule.next_run_at > nextTime(schedule, now);
   }
@@ -116,7 +116,7 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
     yield* store.changeSchedule(accountId, schedule, { next_run_at: nextTime(schedule, now) }, now);
   }
 
-  /** Whether its resource is gone. */
+  /** Returns true if the resource of the schedule is gone. */
   function isOver(accountId: number, schedule: ScheduleRow): Query<boolean> {
     return kinds.isGone(accountId, resourceOf(schedule));
   }
@@ -140,7 +140,7 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
   return { list, find, create, update, remove, run, isOver, isAstray, replan, end };
 }
 
-/** What is absent stays as it is; what is null is chosen by the id of the resource. */
+/** Returns the new timetable. An absent field keeps its value; null selects a value derived from the resource id. */
 function readTimetable(input: ScheduleChange, before: Timetable, id: number): Timetable {
   const frequency = input.frequency ?? before.frequency;
   const time = input.time === undefined ? before.time : (input.time ?? spreadTime(id));

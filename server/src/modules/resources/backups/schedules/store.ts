@@ -18,15 +18,15 @@ export const schedules = listedTable(
     weekday: nullable(text<Weekday>()),
     keep: number(),
     status: text<ScheduleStatus>(),
-    /** Null while it is paused. */
+    /** Null while paused. */
     next_run_at: nullable(number()),
     last_run_at: later(number()),
     last_backup_id: later(number()),
-    /** How many of its backups in a row failed. */
+    /** Consecutive failed backups. */
     failures: number(),
-    /** Why there is no fresh backup although one was due. */
+    /** Reason why a due backup was not made. */
     error: later(text()),
-    /** Counts the changes: whoever changes a row must have seen the latest. */
+    /** Counts the changes. A change is refused unless it is based on the latest revision. */
     revision: number(),
     created_at: number(),
     updated_at: number(),
@@ -41,7 +41,7 @@ export type ScheduleRow = Row<typeof schedules>;
 export type NewScheduleRow = Timetable &
   Pick<ScheduleRow, 'resource_type' | 'resource_id' | 'keep' | 'next_run_at'> & { engine: string };
 
-/** What can change after the creation. */
+/** Columns that can change after the creation. */
 export type ScheduleState = Omit<
   ScheduleRow,
   'id' | 'resource_type' | 'resource_id' | 'revision' | 'created_at' | 'updated_at'
@@ -73,7 +73,7 @@ export const schedulesLimit = defineLimit({
   counts: { list: 'backup_schedules' },
 });
 
-/** Of all resources, or that of one. */
+/** Lists all schedules, or the one of a resource. */
 export function listSchedules(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<ScheduleRow>> {
   return of ? LIST_OF_RESOURCE(accountId, page, { parameters: columnsOf(of) }) : schedules.list(accountId, page);
 }
@@ -84,7 +84,7 @@ export function findScheduleOf(accountId: number, of: ResourceRef): Query<Schedu
   return FIND_OF_RESOURCE.one({ account_id: accountId, ...columnsOf(of) });
 }
 
-/** Undefined when the resource has one already. */
+/** Returns undefined if the resource already has a schedule. */
 export function insertSchedule(
   accountId: number,
   { engine, ...schedule }: NewScheduleRow,
@@ -95,7 +95,7 @@ export function insertSchedule(
   return schedules.insert(accountId, { ...schedule, ...beginning }, { search: [label], engine });
 }
 
-/** Changes a row from what it was read as; undefined when someone else changed it meanwhile. */
+/** Changes a schedule. Returns undefined if it was changed concurrently. */
 export function changeSchedule(
   accountId: number,
   row: ScheduleRow,
@@ -106,7 +106,7 @@ export function changeSchedule(
   return schedules.change(accountId, row, update);
 }
 
-/** The row as it last was. */
+/** Deletes a schedule and returns its last row. */
 export const deleteSchedule = schedules.remove;
 
 function columnsOf({ type, id }: ResourceRef) {

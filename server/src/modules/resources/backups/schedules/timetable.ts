@@ -5,20 +5,20 @@ export type Frequency = (typeof FREQUENCIES)[number];
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** When something comes around, in UTC: days there are all of one length. */
+/** A recurring time in UTC, where all days have the same length. */
 export interface Timetable {
   frequency: Frequency;
-  /** `03:30` */
+  /** For example `03:30`. */
   time: string;
-  /** Of a weekly one. */
+  /** Weekly timetables only. */
   weekday: Weekday | null;
 }
 
-/** The epoch began on a Thursday. */
+/** The epoch began on a Thursday, index 3 of `WEEKDAYS`. */
 const FIRST_WEEKDAY = 3;
 const MINUTES_A_DAY = DAY / MINUTE;
 
-/** The first time after the given one. */
+/** Returns the first matching time after the given one. */
 export function nextTime({ time, weekday }: Timetable, after: number): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const first = Math.floor(after / DAY) * DAY + (hours * 60 + minutes) * MINUTE;
@@ -27,9 +27,9 @@ export function nextTime({ time, weekday }: Timetable, after: number): number {
   }
 }
 
-/** A time of day for whoever asked for none: neighbouring ids are far apart, so that not all work comes at once. */
+/** Returns a default time of day. Neighbouring ids get distant times, which spreads the load. */
 export function spreadTime(id: number): string {
-  // About a golden section of the day, and with no divisor in common with it: every minute is met before one is met twice.
+  // 889 is near the golden section of a day and coprime to its minutes, so every minute is used before one repeats.
   const minute = ((id % MINUTES_A_DAY) * 889) % MINUTES_A_DAY;
   const text = (number: number) => String(number).padStart(2, '0');
   return `${text(Math.floor(minute / 60))}:${text(minute % 60)}`;

@@ -12,7 +12,7 @@ describe('the next time', () => {
     ['03:30', '2026-11-15T03:30:01Z', '2026-11-16T03:30'],
     ['00:00', '2026-12-31T23:59:59Z', '2027-01-01T00:00'],
     ['23:59', '2028-02-28T23:59:00Z', '2028-02-29T23:59'],
-    // The night in which Europe turns its clocks back.
+    // The night in which European clocks are set back.
     ['01:30', '2026-10-25T01:29:00Z', '2026-10-25T01:30'],
   ])('of a daily %s after %s is %s', (time, after, expected) => {
     expect(next(time, null, after)).toBe(expected);
