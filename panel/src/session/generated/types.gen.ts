@@ -350,6 +350,9 @@ export type Membership = {
    * Whether the account signed up itself and has not paid an invoice yet. Until then it can only read, order and pay.
    */
   unpaid: boolean;
+  /**
+   * Suspension of the account by staff; null if it is not suspended.
+   */
   suspension: {
     /**
      * Why staff suspended the account.

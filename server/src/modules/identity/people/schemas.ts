@@ -44,11 +44,14 @@ export const Membership = Resource('Membership', 'An account of the person and t
       'Whether the account signed up itself and has not paid an invoice yet. Until then it can only read, order and pay.',
   }),
   suspension: Nullable(
-    Type.Object({
-      cause: OneOf(ACCOUNT_SUSPENSION_CAUSES, { description: 'Why staff suspended the account.' }),
-      reason: Type.String({ description: 'Explanation by staff.', examples: ['Your server sends spam.'] }),
-      since: DateTime('Time of the suspension.'),
-    }),
+    Type.Object(
+      {
+        cause: OneOf(ACCOUNT_SUSPENSION_CAUSES, { description: 'Why staff suspended the account.' }),
+        reason: Type.String({ description: 'Explanation by staff.', examples: ['Your server sends spam.'] }),
+        since: DateTime('Time of the suspension.'),
+      },
+      { description: 'Suspension of the account by staff; null if it is not suspended.' },
+    ),
   ),
 });
 
