@@ -29,19 +29,19 @@ interface Input {
 }
 
 export interface CreateInput extends Input {
-  /** Work that an older version queued says neither kind nor keys. */
+  /** Actions queued by an older version have neither kind nor keys. */
   spec: Omit<VpsSpec, 'kind' | 'sshKeys'> & Partial<VpsSpec>;
 }
 
 export interface AdoptInput extends Input {
-  /** What the engine's own tool calls it. */
+  /** Name of the machine in the engine's own tool. */
   source: string;
-  /** What stands in its record until the engine says more. */
+  /** Values of the record until the engine reports its own. */
   spec: VpsSpec;
 }
 
 export interface PowerInput extends Input {
-  /** Absent in work that an older version queued. */
+  /** Absent in actions queued by an older version. */
   force?: boolean;
 }
 
@@ -56,14 +56,14 @@ export interface ResizeInput extends Input {
 
 export interface SuspendInput extends Input {
   reason: string;
-  /** Absent in work that an older version queued. */
+  /** Absent in actions queued by an older version. */
   cause?: SuspensionCause;
 }
 
 export interface UnsuspendInput extends Input {
-  /** Whether it shall run again. */
+  /** True if the VPS is to run again. */
   start: boolean;
-  /** No mail of its own: the whole account is resumed. */
+  /** True if no mail is sent, because the whole account is resumed. */
   quiet?: boolean;
 }
 
@@ -75,7 +75,7 @@ interface Dependencies {
   mail?: ServerMail;
 }
 
-/** Every kind of work on a VPS. Work on one VPS is done in order, so each finds what the one before it left. */
+/** Defines all actions on a VPS. Actions on one VPS run in order, so each starts from the result of the one before. */
 export function hostingActions({ vps, followers, mail }: Dependencies) {
   async function look({ name }: Input): Promise<Found> {
     return (await vps.inspect(name))?.status ?? 'missing';
@@ -88,7 +88,8 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
       try {
         return await vps.create({ ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] }, { signal });
       } catch (error) {
-        // A half-made machine would hold an address for ever. One that is there and not ours is left alone.
+        // Remove a partly created machine, which otherwise keeps its address forever. A machine that is not ours is
+        // left alone.
         if (error instanceof EngineError && error.code === 'refused') await vps.destroy(spec.name).catch(() => {});
         throw error;
       }
@@ -112,11 +113,11 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
     simulate: () => ({ status: 'running', node: 'sandbox', ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'] }),
   };
 
-  /** Takes over a machine that others made. One that cannot be had leaves a record that is over. */
+  /** Takes over an existing machine. If that fails, the record becomes `terminated`. */
   const adopt: ActionKind<AdoptInput, AdoptedVps> = {
     type: 'hosting.adopt',
     resource: RESOURCE,
-    // Given up halfway, it could leave the machine with its new name and without a record.
+    // Giving up halfway can leave the machine renamed and without a record.
     waitsForEngine: true,
     run: ({ source, name, spec }, { signal }) => vps.adopt(source, name, { signal, bounds: spec.bounds }),
     *succeed(about, _input, { spec, state }) {
@@ -180,7 +181,9 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
     simulate: () => ({ status: 'running' }),
   };
 
-  /** The record has the keys once the machine has them, so that one that is made anew gets what the old one had. */
+  /**
+   * Sets SSH keys. The record is changed after the machine, so that a recreated machine gets the keys the old one had.
+   */
   const access: ActionKind<AccessInput, null, Found> = {
     type: 'hosting.access',
     resource: RESOURCE,
@@ -196,14 +199,17 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
     simulate: () => null,
   };
 
-  /** Paid for, so an engine that is away is waited for. The record has the size once the machine has it. */
+  /**
+   * Resizes a VPS. The customer has paid for it, so an unreachable engine is waited for. The record is changed after
+   * the machine.
+   */
   const resize: ActionKind<ResizeInput, null> = {
     type: 'hosting.resize',
     resource: RESOURCE,
     neverRefused: true,
     waitsForEngine: true,
     async run({ name, size }, { signal }) {
-      // One that was never made, or is lost, gets the size when it is made anew or restored.
+      // A missing machine gets the size when it is created again or restored.
       if (await vps.inspect(name)) await vps.resize(name, size, { signal });
       return null;
     },
@@ -225,14 +231,14 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
     simulate: () => null,
   };
 
-  /** A suspended machine is a stopped one that its owner cannot start. */
+  /** Suspends a VPS: its machine is stopped and its owner cannot start it. */
   const suspend: ActionKind<SuspendInput, null, Found> = {
     type: 'hosting.suspend',
     resource: RESOURCE,
     neverRefused: true,
     waitsForEngine: true,
     async run({ name }, { signal }) {
-      // One that was never made, or is lost, has nothing to be stopped.
+      // There is nothing to stop if the machine was never created or is lost.
       if (await vps.inspect(name)) await vps.stop(name, { signal });
       return null;
     },
@@ -262,7 +268,7 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
       try {
         return (shallRun ? await vps.start(name, { signal }) : await vps.inspect(name)) ?? null;
       } catch (error) {
-        // A machine that is lost must not keep its owner suspended: out of it, it can be restored from a backup.
+        // A lost machine must not keep the VPS suspended: once resumed, it can be restored from a backup.
         if (isMissing(error)) return null;
         throw error;
       }
@@ -313,7 +319,7 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
   return { create, adopt, start, stop, restart, access, resize, suspend, unsuspend, terminate };
 }
 
-/** Work that an older version queued has no row yet, unless its end was asked for meanwhile. */
+/** Records a suspension queued by an older version, which writes no row. Skipped if it was lifted since. */
 function* recordSuspension({ accountId, resourceId, now }: ActionSubject, reason: string): Query<void> {
   const row = yield* findHosting(accountId, resourceId);
   if (row?.pending === 'suspend') yield* openSuspension(accountId, resourceId, { cause: 'staff', reason }, now);

@@ -12,7 +12,7 @@ const { name } = spec;
 
 let dir: string;
 let engine: VpsDriver;
-/** The engine, noting with which options it was asked. */
+/** Records the options of every engine call. */
 let noted: [operation: string, options: PowerOptions | undefined][];
 let vps: VpsDriver;
 
@@ -65,6 +65,6 @@ it('every kind of work can be stopped, and passes on whether the plug shall be p
 it('a VPS that an older version queued is made, as a container without keys', async () => {
   const { kind: _kind, sshKeys: _keys, ...old } = spec;
   await hostingActions({ vps }).create.run({ name, spec: old }, work);
-  // The same again: it is the machine that this version would have made.
+  // Repeating the creation succeeds, so the machine is the one that this version creates.
   expect(await engine.create(spec)).toMatchObject({ status: 'running' });
 });

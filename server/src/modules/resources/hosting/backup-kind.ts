@@ -8,9 +8,9 @@ import { describe, isEnding } from './state.ts';
 
 interface HostingTarget extends Target {
   type: 'hosting';
-  /** Work that an older version queued says neither kind nor keys. */
+  /** Actions queued by an older version have neither kind nor keys. */
   spec: Omit<VpsSpec, 'kind' | 'sshKeys'> & Partial<VpsSpec>;
-  /** Whether it shall run after it was restored. */
+  /** True if the VPS is to run after the restore. */
   shallRun: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Dependencies {
 
 const type = 'hosting';
 const engine = 'vps';
-/** A VPS that is on its way up or down can be copied too: that work is done first. */
+/** A VPS that is starting or stopping can be backed up too: that action runs first. */
 const WHOLE = new Set(['running', 'stopped', 'restarting']);
 
 export function createHostingBackups({ hosting, vps, followers }: Dependencies): BackupKind<HostingTarget, VpsStatus> {
@@ -58,7 +58,7 @@ export function createHostingBackups({ hosting, vps, followers }: Dependencies):
 
     *beginRestore(accountId, id, now) {
       const server = yield* hosting.beginRestore(accountId, id, now);
-      // One whose machine is lost is restored so that it runs again; only what stood still stays so.
+      // A VPS whose machine is lost runs after the restore. Only a stopped VPS stays stopped.
       const target = { type, spec: specOf(server), shallRun: server.status_before !== 'stopped' } as const;
       return { label: server.hostname, serialKey: serialKeyOf(id), target, engine };
     },
@@ -73,7 +73,7 @@ export function createHostingBackups({ hosting, vps, followers }: Dependencies):
     examine: (_target, source, options) => vps.examine(source, options),
 
     async load({ spec, shallRun }, source, options) {
-      // The import leaves it stopped.
+      // The import leaves the machine stopped.
       const whole = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] };
       const imported = await vps.import(whole, source, options);
       return shallRun ? (await vps.start(spec.name, options)).status : imported.status;

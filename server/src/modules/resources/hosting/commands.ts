@@ -28,17 +28,17 @@ const reason = text('What the customer is told.', { default: SUSPENSION_REASON }
 const cause = choice(SUSPENSION_CAUSES, 'Why: payment alone ends what is for payment.', { default: SUSPENSION_CAUSE });
 const COLUMNS = ['id', 'account_id', 'hostname', 'status', 'plan', 'node', 'ipv4'];
 
-/** What was waited for says why it failed. */
+/** A waited-for action that failed has an `error`. */
 const hasFailed = (work: object) => 'error' in work;
 
 interface QueuedWork {
   id: number;
-  /** Null where there is nothing to wait for. */
+  /** Null if there is nothing to wait for. */
   action_id: number | null;
 }
 
 export function hostingCommands({ db, hosting }: { db: Database; hosting: HostingOperatorService }): Command[] {
-  /** Makes the command for one kind of work. */
+  /** Returns the command for one kind of action. */
   const workCommand = <O extends Options>(
     verb: string,
     summary: string,

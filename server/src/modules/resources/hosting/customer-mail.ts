@@ -6,7 +6,7 @@ import { writeLifted, writeReady } from './letters.ts';
 import type { HostingRow } from './store.ts';
 import { listOpen } from './suspensions/store.ts';
 
-/** Mails the people of an account about a server, in the transaction that records the change. */
+/** Mails the members of an account about a server, in the transaction that records the change. */
 export interface ServerMail {
   /** Sends nothing if the server was suspended before it first ran. */
   ready(about: ActionSubject, hosting: HostingRow): Query<void>;

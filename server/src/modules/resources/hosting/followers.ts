@@ -2,27 +2,29 @@ import type { Query } from '../../../kernel/db/query.ts';
 import type { ActionError } from '../../../kernel/jobs/action-kind.ts';
 
 export interface Restored {
-  /** What is on its disk now was copied then, or soon after. */
+  /** Time of the backup. The content of the disk dates from then or shortly after. */
   readonly asOf: number;
 }
 
-/** How another size was had. */
+/** Result of a resize. */
 export interface Resized {
-  /** Why it was not; it has the size that it had. */
+  /** Reason of a failed resize, after which the size is unchanged. Null on success. */
   readonly error: ActionError | null;
 }
 
-/** Whoever keeps something about servers, and is told in the transaction of the change what it means for that. */
+/** A module that keeps data about servers. It is notified in the transaction of the change. */
 export interface ServerFollower {
-  /** Its machine was created and runs for the first time. */
+  /** The machine was created and runs for the first time. */
   created?(accountId: number, id: number, now: number): Query<void>;
-  /** Its machine could not be created. True if this follower retries it: the server then stays `provisioning`. */
+  /**
+   * The machine could not be created. Returns true if this follower retries it: the server then stays `provisioning`.
+   */
   notCreated?(accountId: number, id: number, error: ActionError, now: number): Query<boolean>;
-  /** Its machine was replaced by an older state of it. */
+  /** The machine was restored to an older state. */
   restored?(accountId: number, id: number, restored: Restored, now: number): Query<void>;
-  /** It has another size, or could not be given one. */
+  /** The server was resized, or the resize failed. */
   resized?(accountId: number, id: number, resized: Resized, now: number): Query<void>;
-  /** It was taken away, for good. */
+  /** The server was terminated. */
   terminated?(accountId: number, id: number, now: number): Query<void>;
 }
 
@@ -37,7 +39,7 @@ export class ServerFollowers {
     for (const follower of this.#all) yield* follower.created?.(accountId, id, now) ?? [];
   }
 
-  /** Returns whether a follower retries the creation. */
+  /** Returns true if a follower retries the creation. */
   *tellNotCreated(accountId: number, id: number, error: ActionError, now: number): Query<boolean> {
     let isRetried = false;
     for (const follower of this.#all) {

@@ -309,7 +309,7 @@ describe('a restore', () => {
     expect(await end()).toMatchObject({ status: 'running', status_before: null });
     await begin();
     expect(await end('stopped')).toMatchObject({ status: 'stopped' });
-    // Nothing is being restored any more: nothing to give back.
+    // No restore is in progress any more, so nothing changes.
     expect(await end('error')).toMatchObject({ status: 'stopped' });
   });
 });

@@ -56,17 +56,17 @@ interface Dependencies {
   customerMail: CustomerMail;
   links: Links;
   findPlan: FindPlan;
-  /** How often the machines' counters are read. */
+  /** Interval at which the counters of the machines are read. */
   sampleEverySeconds: number;
-  /** How often the records are held against the machines. */
+  /** Interval at which records are compared with the machines. */
   reconcileEverySeconds: number;
-  /** How long the history of addresses is kept behind their release. */
+  /** Days for which the history of addresses is kept after their release. */
   addressHistoryDays: number;
-  /** Shown every server with each pass over their readings. */
+  /** Receives every server with each pass of readings. */
   watcher: Watcher;
-  /** Told how the engine was found, each time it is asked for its machines. */
+  /** Called with the state of the engine each time its machines are listed. */
   onEngineSeen(seen: EngineSeen, now: number): Promise<void>;
-  /** Told of every server in the transaction that records it. */
+  /** Called for every new server, in the transaction that records it. */
   onRecorded(accountId: number, server: Server, now: number): Query<void>;
 }
 
@@ -87,7 +87,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
     vps,
     *onRecorded(accountId, row, now) {
       const suspension = yield* findSuspension(accountId);
-      // The upkeep suspends the server when it is created.
+      // The recurring job suspends the server once it is created.
       if (suspension) {
         yield* openSuspension(accountId, row.id, { cause: 'account', reason: suspension.reason }, now);
       }

@@ -3,7 +3,7 @@ import type { RecurringJob } from '../../../kernel/jobs/worker.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { HOUR } from '../../../kernel/time.ts';
 
-/** Machines made by an earlier version get the bounds that new ones have. */
+/** Applies the limits of new machines to machines created by an earlier version. */
 export function tightenHosting({ vps, log }: { vps: VpsDriver; log: Logger }): RecurringJob {
   return {
     name: 'hosting.tighten',

@@ -3,7 +3,7 @@ import type { HostingRow } from './store.ts';
 
 type Named = Pick<HostingRow, 'hostname' | 'ipv4' | 'ipv6'>;
 
-/** Tells people that a new server runs. */
+/** Notifies members that a new server is running. */
 export function writeReady(server: Named, url: string): Letter {
   return {
     subject: `Your server ${server.hostname} is ready`,
@@ -13,7 +13,7 @@ export function writeReady(server: Named, url: string): Letter {
   };
 }
 
-/** Tells people that a server is no longer suspended, and whether it runs. */
+/** Notifies members that a server is no longer suspended, and whether it is running. */
 export function writeLifted(server: Named & Pick<HostingRow, 'status'>, url: string): Letter {
   return {
     subject: `Your server ${server.hostname} is no longer suspended`,

@@ -1,12 +1,12 @@
 import type { VpsSpec } from '../../../engines/vps/driver.ts';
 import type { HostingRow } from './store.ts';
 
-/** What a VPS is called on the engine: by its id, which is never given twice, and not by what the customer calls it. */
+/** Returns the name of a VPS on the engine. Based on the id, which is never reused, and not on the customer's label. */
 export function instanceName(id: number): string {
   return `vps-${id}`;
 }
 
-/** Undefined for a machine that is not one of ours. */
+/** Returns undefined if the machine is not one of ours. */
 export function hostingIdOf(name: string): number | undefined {
   const match = /^vps-([1-9]\d{0,15})$/.exec(name);
   return match ? Number(match[1]) : undefined;
@@ -26,7 +26,7 @@ export function specOf(row: HostingRow): VpsSpec {
   };
 }
 
-/** Work under this key is done in order with all other work on the VPS; for actions of another kind of resource. */
+/** Returns the serial key for all work on the VPS, which runs in order. Actions of other resources use it too. */
 export function serialKeyOf(id: number): string {
   return `hosting ${id}`;
 }

@@ -69,7 +69,7 @@ export const migrations: Migration[] = [
   { id: 'hosting-006', script: 'alter table hosting add column off_since bigint;' },
   {
     id: 'hosting-007',
-    // What was suspended before there were causes was so by the staff, or for them to end.
+    // Suspensions from before causes existed count as suspensions by staff, who can lift them.
     script: `
       create table hosting_suspensions (
         id {id},
@@ -87,12 +87,12 @@ export const migrations: Migration[] = [
           coalesce(suspended_at, updated_at)
         from hosting where status = 'suspended' and (pending is null or pending <> 'unsuspend') order by id;`,
   },
-  // Null where nobody noted it: readings of a version before.
+  // Null for readings of an earlier version, which did not record it.
   { id: 'hosting-008', script: 'alter table hosting_samples add column vcpus bigint;' },
   { id: 'hosting-009', script: 'alter table hosting add column delayed_since bigint;' },
   {
     id: 'hosting-011',
-    // Of servers that exist the history begins with their creation: nobody noted when they got their addresses.
+    // For existing servers the history starts with their creation: the real time of assignment was not recorded.
     script: `
       create table address_assignments (
         id {id},

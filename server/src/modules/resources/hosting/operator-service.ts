@@ -20,7 +20,7 @@ import { viewHosting, viewQueued } from './view.ts';
 import { waitForWork } from './wait.ts';
 import type { Queued } from './work.ts';
 
-/** Of a VPS that is made without a plan. */
+/** Size of a VPS without a plan. */
 const DEFAULT_SIZE = {
   vcpus: 1,
   memory_mb: 1024,
@@ -29,38 +29,38 @@ const DEFAULT_SIZE = {
   kind: 'container',
   bounds: {},
 } as const;
-/** A name on the engine, in one of its projects where it has such. */
+/** Name of a machine on the engine, with an optional project. */
 const INSTANCE = /^(?:[a-z0-9][\w.-]{0,62}\/)?([a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)$/i;
 
-/** What a plan says of its servers. */
+/** Server properties of a plan. */
 interface PlannedHosting extends Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'image' | 'kind'> {
   name: string;
   bounds: VpsBounds;
 }
-/** By id or name. */
+/** Finds a plan by id or name. */
 export type FindPlan = (idOrName: string) => Query<PlannedHosting | undefined>;
 
 interface Described {
   account_id: number;
-  /** Id or name of the plan it is sold as. */
+  /** Id or name of the plan. */
   plan?: string | undefined;
-  /** What the customer calls it. */
+  /** Name given by the customer. */
   label?: string | undefined;
-  /** Where it shall be. */
+  /** Region of the VPS. */
   region?: string | undefined;
 }
 
 interface NewHosting extends Described {
   hostname: string;
-  /** What it is made from; the plan's when absent. */
+  /** Image of the VPS. Defaults to that of the plan. */
   image?: string | undefined;
   ssh_keys?: readonly string[] | undefined;
 }
 
 interface AdoptedHosting extends Described {
-  /** Its name as the engine's own tool shows it, with `project/` before it where it is in another. */
+  /** Name as in the engine's own tool. A machine in another project has the prefix `project/`. */
   instance: string;
-  /** The name of the instance when absent. */
+  /** Defaults to the name of the instance. */
   hostname?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ interface Dependencies {
   findPlan: FindPlan;
 }
 
-/** A VPS of any customer that is not terminated, for upkeep that goes over all of them. */
+/** A VPS of any customer that is not terminated, for recurring jobs that read all of them. */
 export interface LivingServer {
   readonly id: number;
   readonly accountId: number;
@@ -81,13 +81,13 @@ export interface LivingServer {
 
 type QueuedHosting = ReturnType<typeof viewQueued<number>>;
 type One = { id: number };
-/** Of a machine; what is counted only grows. */
+/** A reading of a machine. Its counters only grow. */
 type Reading = Omit<VpsSample, 'name'>;
 type Forced = One & { force?: boolean | undefined };
 
 export type HostingOperatorService = ReturnType<typeof createHostingOperatorService>;
 
-/** They only queue the work; the worker does it. */
+/** Operations for staff. They only queue actions, which the worker runs. */
 export function createHostingOperatorService({ db, clock, vps, hosting, findPlan }: Dependencies) {
   function* create({ account_id, plan, hostname, label, region, ...given }: NewHosting): Query<QueuedHosting> {
     const sshKeys = readSshKeys(given.ssh_keys ?? []);
@@ -97,7 +97,7 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return viewQueued(yield* hosting.provision(account_id, input, clock.now()), vps);
   }
 
-  /** Its size stays what it is. */
+  /** Takes over a machine, which keeps its size. */
   function* adopt({ account_id, instance, plan, label, region, ...given }: AdoptedHosting): Query<QueuedHosting> {
     const name = readInstance(instance);
     yield* requireAccount(account_id);
@@ -106,7 +106,7 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return viewQueued(yield* hosting.adopt(account_id, instance, input, clock.now()), vps);
   }
 
-  /** What the plan says of a VPS. */
+  /** Returns the properties of a new VPS, from the plan or the default size. */
   function* describeNew(idOrName: string | undefined) {
     const plan = idOrName === undefined ? undefined : yield* findPlan(idOrName);
     if (idOrName !== undefined && !plan) throw notFound('Plan');
@@ -126,7 +126,7 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return work(id, (owner, now) => hosting.restart(owner, id, force, now));
   }
 
-  /** Its size is the plan's; the disk only grows. */
+  /** Resizes a VPS to the size of a plan. The disk can only grow. */
   function* resize({ id, plan }: One & { plan: string }): Query<QueuedHosting> {
     const { vcpus, memory_mb, disk_gb, bounds, plan: name } = yield* describeNew(plan);
     return yield* work(id, (owner, now) =>
@@ -142,7 +142,7 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return viewQueued(yield* queue(yield* ownerOf(id), clock.now()), vps);
   }
 
-  /** Until the work has ended, which a server or worker must do; gives up when nobody begins it. */
+  /** Waits until the action has ended. A server or worker must be running; gives up if none starts the action. */
   async function finish(
     { id, action_id }: { id: number; action_id: number | null },
     options: { patienceMs?: number } = {},
@@ -156,12 +156,12 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return viewQueued({ hosting: row, actionId: action_id }, vps);
   }
 
-  /** Why work that has ended failed; undefined where it did not. */
+  /** Returns why an ended action failed. Undefined if it succeeded. */
   function* findFailure({ id, action_id }: { id: number; action_id: number | null }): Query<string | undefined> {
     return action_id === null ? undefined : yield* findActionFailure(yield* ownerOf(id), action_id);
   }
 
-  /** The end of what a VPS wrote to its console. */
+  /** Returns the end of the console output of a VPS. */
   async function readConsole({ id }: One) {
     const { hostname, status } = await db.read(find(id));
     const log = await vps.readConsole(instanceName(id)).catch((error) => {
@@ -175,24 +175,24 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return yield* hosting.find(yield* ownerOf(id), id);
   }
 
-  /** What a VPS used before it was watched here, oldest first. */
+  /** Stores readings from before the VPS was monitored here, oldest first. */
   function* recordHistory({ id, readings }: One & { readings: readonly Reading[] }): Query<void> {
     yield* ownerOf(id);
     yield* insertHistory(id, readings);
   }
 
-  /** Of all customers, or of one. */
+  /** Lists the servers of all accounts or of one. */
   function* list(request: AccountListRequest<HostingStatus> = {}): Query<(Hosting & { account_id: number })[]> {
     const rows = yield* listAllHosting(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewHosting(row, vps) }));
   }
 
-  /** Throws NOT_FOUND. */
+  /** Returns the account of a server. Throws NOT_FOUND. */
   function findOwner({ id }: One): Query<number> {
     return ownerOf(id);
   }
 
-  /** By id. */
+  /** Returns all servers that are not terminated, by id. */
   function* listLiving(): Query<Map<number, LivingServer>> {
     const rows = yield* listLivingRows();
     return new Map(rows.values().map(({ id, account_id, hostname }) => [id, { id, accountId: account_id, hostname }]));
@@ -219,21 +219,21 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
   };
 }
 
-/** Without its project. */
+/** Returns the name of an instance without its project. */
 function readInstance(instance: string): string {
   const [, name] = INSTANCE.exec(instance) ?? [];
   if (name !== undefined) return name;
   throw validationError([{ field: 'instance', message: 'must be the name of a machine, like web1.' }]);
 }
 
-/** One of a terminated VPS, or of none, may be had; the machine of a customer may not. */
+/** Refuses to take over the machine of a VPS that is not terminated. All other machines can be taken over. */
 function* refuseLiving(name: string): Query<void> {
   const id = hostingIdOf(name);
   const living = id === undefined ? undefined : yield* findLivingHosting(id);
   if (living) throw new AppError('CONFLICT', `${name} is the machine of a VPS that is ${living.status}.`);
 }
 
-/** Throws NOT_FOUND. */
+/** Returns the account of a server. Throws NOT_FOUND. */
 function* ownerOf(id: number): Query<number> {
   const accountId = yield* findHostingOwner(id);
   if (accountId === undefined) throw notFound('VPS');

@@ -16,7 +16,7 @@ const LIVING_ONE = sql<{ id: number }, { status: HostingRow['status'] }>(
   `select status from hosting where id = :id and status <> 'terminated'`,
 );
 
-/** Whose VPS it is; for operators, who see them all. */
+/** Returns the account of a VPS, for operators, who see all accounts. */
 export function* findHostingOwner(id: number): Query<number | undefined> {
   return (yield* OWNER.one({ id }))?.account_id;
 }

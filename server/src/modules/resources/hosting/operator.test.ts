@@ -34,7 +34,7 @@ const make = (options: Partial<Given<'hosting', 'create'>> = {}) =>
   server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com', ...options }));
 const adopt = (instance: string, options: Partial<Given<'hosting', 'adopt'>> = {}) =>
   server.finish(server.operator.hosting.adopt({ account_id: account.id, instance, ...options }));
-/** Gives the VPS that comes with a subscription. */
+/** Creates a subscription and returns the id of its VPS. */
 const buy = async (plan: string) => {
   const order = { account_id: account.id, plan, hostname: 'bought.example.com' };
   return Number((await server.operator.subscriptions.create(order)).hosting_id);
@@ -45,7 +45,7 @@ const actionOf = async ({ action_id }: { action_id: number | null }) =>
 const countOf = async (status: string) =>
   (await server.get(`/hosting?status=${status}`, account.live)).body.meta.total as number;
 
-/** A machine that somebody made with the engine's own tool. */
+/** Creates a machine as with the engine's own tool. */
 async function makeForeign(name: string, more: Partial<VpsSpec> = {}) {
   const size = { image: 'alpine/3.22', vcpus: 3, memoryMb: 1536, diskGb: 15 };
   await engine.create({ name, hostname: name, kind: 'virtual-machine', sshKeys: [], ...size, ...more });

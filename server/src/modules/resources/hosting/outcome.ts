@@ -7,13 +7,13 @@ import type { ActionSubject } from '../../../kernel/jobs/action-kind.ts';
 import type { Hosting } from './schemas.ts';
 import { changeHosting, findHosting, type HostingRow, type HostingState, type HostingWork } from './store.ts';
 
-/** What the engine says of a machine; what is absent stays as it is known. */
+/** State of a machine as reported by the engine. Absent fields keep their recorded value. */
 export type Facts = Pick<VpsState, 'status'> & Partial<VpsState>;
 
-/** What the engine says of a machine whose work failed. */
+/** State of a machine after a failed action, as reported by the engine. */
 export type Found = VpsStatus | 'missing';
 
-/** Work on a machine that must be there. The engine only says that it is not; what can be done about it is ours to say. */
+/** Runs work on a machine that must exist. If it is missing, the error says what to do: the engine does not know. */
 export async function onMachine<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -27,7 +27,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'not_found';
 }
 
-/** Decides anew when someone else changed the row meanwhile; undefined where it is gone for good. */
+/** Changes a record and decides again if it was changed concurrently. Returns undefined if the VPS is terminated. */
 export function change(
   { accountId, resourceId, now }: ActionSubject,
   decide: (row: HostingRow) => Partial<HostingState>,
@@ -43,7 +43,7 @@ function* findUnlessTerminated(accountId: number, id: number): Query<HostingRow 
   return row?.status === 'terminated' ? undefined : row;
 }
 
-/** The engine has done it: the record becomes what the engine says. */
+/** Ends a successful action: the record takes over the state of the engine. */
 export function settle(about: ActionSubject, work: HostingWork, facts: Facts): Query<HostingRow | undefined> {
   return change(about, (row) => ({
     ...ended(row, work),
@@ -52,23 +52,23 @@ export function settle(about: ActionSubject, work: HostingWork, facts: Facts): Q
   }));
 }
 
-/** What could not be asked stays as it was last known, unless it was on the way to something else. */
+/** Ends a failed action. If the engine could not be asked, a stable status stays and any other becomes `error`. */
 export function* settleFailure(about: ActionSubject, work: HostingWork, found: Found | undefined): Query<void> {
   yield* change(about, (row) => {
     if (isSettled(row)) return ended(row, work);
     const lastKnown = row.status === 'running' || row.status === 'stopped' ? row.status : 'error';
-    // A restart was to leave it running: nobody wanted it off.
+    // A restart is meant to leave the VPS running, so being off counts as unintended.
     const off_since = work === 'restart' ? about.now : row.off_since;
     return { ...ended(row, work), status: found === 'missing' ? 'error' : (found ?? lastKnown), off_since };
   });
 }
 
-/** In a state that is not the engine's to say. */
+/** Returns true if the status is not determined by the engine. */
 export function isSettled({ status }: HostingRow): boolean {
   return status === 'suspended' || status === 'restoring';
 }
 
-/** Work that was accepted meanwhile, and waits for its turn, stays noted. */
+/** Clears `pending` unless another action was accepted since and is waiting. */
 export function ended(row: HostingRow, work: HostingWork): Partial<HostingState> {
   return row.pending === work ? { pending: null } : {};
 }

@@ -5,7 +5,10 @@ import type { HostingService } from './service.ts';
 const AUTOMATIC =
   'It is retried automatically every 10 minutes while the engine and the suspensions of the server differ.';
 
-/** Every retry is accepted by the same rules as new work: a server that is busy, suspended or terminated refuses it. */
+/**
+ * Returns the retries of hosting actions. They follow the rules of new actions: busy, suspended or terminated servers
+ * refuse them.
+ */
 export function hostingRetries(hosting: HostingService): Record<string, ActionRetry> {
   return {
     'hosting.create': {

@@ -8,36 +8,36 @@ import type { HostingRow, HostingWork } from './store.ts';
 import type { NewSuspension, Suspension, SuspensionCause } from './suspensions/schemas.ts';
 import { viewSuspension } from './suspensions/view.ts';
 
-/** A VPS, as other modules know it. */
+/** A VPS as seen by other modules. */
 export interface Server {
   readonly id: number;
   readonly hostname: string;
   readonly status: HostingStatus;
-  /** The work that was accepted last and has not ended. */
+  /** The last accepted action that has not ended. */
   readonly pending: HostingWork | null;
-  /** Since when it is known to be off although nobody here stopped it. */
+  /** Time since which the server is off although nobody stopped it here. */
   readonly offSince: number | null;
   readonly image: string;
   readonly vcpus: number;
   readonly memoryMb: number;
   readonly diskGb: number;
-  /** Whether containers can run inside it. */
+  /** True if containers can run inside the server. */
   readonly nesting: boolean;
   readonly ipv4: readonly string[];
   readonly ipv6: readonly string[];
-  /** Whether the engine has created its machine. */
+  /** True if the engine has created the machine. */
   readonly isCreated: boolean;
 }
 
 export type Servers = ReturnType<typeof createServers>;
 
-/** What other modules do with servers. */
+/** Operations on servers for other modules. */
 export function createServers(hosting: HostingService, followers: ServerFollowers) {
   function* list(accountId: number, page: PageRequest): Query<Page<Server>> {
     return viewPage(yield* hosting.list(accountId, page), toServer);
   }
 
-  /** Throws NOT_FOUND. */
+  /** Returns a server. Throws NOT_FOUND. */
   function* find(accountId: number, id: number): Query<Server> {
     return toServer(yield* hosting.find(accountId, id));
   }
@@ -46,29 +46,35 @@ export function createServers(hosting: HostingService, followers: ServerFollower
     return toServer((yield* hosting.provision(accountId, input, now)).hosting);
   }
 
-  /** Queues the creation again if an earlier attempt failed; false if there is nothing to create or other work is queued. */
+  /**
+   * Queues the creation again if an earlier attempt failed. Returns false if there is nothing to create or other work
+   * is queued.
+   */
   function* retryCreation(accountId: number, id: number, now: number): Query<boolean> {
     return (yield* hosting.retryCreation(accountId, id, now)) !== undefined;
   }
 
-  /** Off until it is lifted; does nothing where it is suspended for this cause already. One that is ending is a CONFLICT. */
+  /**
+   * Stops a server until the suspension is lifted. Does nothing if it is already suspended for this cause. Throws
+   * CONFLICT if it is being terminated.
+   */
   function* suspend(accountId: number, id: number, suspension: NewSuspension, now: number): Query<Server> {
     return toServer((yield* hosting.suspend(accountId, id, suspension, now)).hosting);
   }
 
-  /** Ends a suspension for this cause, where there is one; it runs again when there is none for another. */
+  /** Lifts the suspension for this cause, if there is one. The server runs again if no other suspension is open. */
   function* lift(accountId: number, id: number, cause: SuspensionCause, now: number): Query<Server> {
     return toServer((yield* hosting.lift(accountId, id, cause, now)).hosting);
   }
 
-  /** Those that last, the oldest first. */
+  /** Lists the open suspensions, oldest first. */
   function* listSuspensions(accountId: number, id: number): Query<Suspension[]> {
     return (yield* hosting.listOpen(accountId, id)).map(viewSuspension);
   }
 
   /**
-   * Gives it another size, after the work that is under way; it stays as it is, running, stopped or suspended. A smaller
-   * disk is a CONFLICT. Followers are told how it ended.
+   * Resizes a server after the work in progress. It stays running, stopped or suspended. Throws CONFLICT if the disk is
+   * smaller. Followers are notified of the result.
    */
   function* resize(
     accountId: number,
@@ -80,12 +86,12 @@ export function createServers(hosting: HostingService, followers: ServerFollower
     return { server: toServer(queued.hosting), actionId: queued.actionId };
   }
 
-  /** Takes it and its disk away, for good, after the work that is under way. One that is ending is a CONFLICT. */
+  /** Deletes a server and its disk after the work in progress. Throws CONFLICT if it is already being terminated. */
   function* terminate(accountId: number, id: number, now: number): Query<Server> {
     return toServer((yield* hosting.terminate(accountId, id, now)).hosting);
   }
 
-  /** Whoever keeps something about servers is told of their ends and restores. */
+  /** Registers a follower, which is notified of changes to servers. */
   function follow(follower: ServerFollower): void {
     followers.add(follower);
   }

@@ -16,16 +16,16 @@ export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'mem
   plan?: string | undefined;
   subscriptionId?: number | undefined;
   kind?: VpsKind | undefined;
-  /** As a plan has them; those of the engine when absent. */
+  /** Limits of the plan. Defaults to those of the engine. */
   bounds?: VpsBounds | undefined;
-  /** As readSshKeys gives them. */
+  /** Keys as returned by `readSshKeys`. */
   sshKeys?: readonly string[] | undefined;
 }
 
 export interface NewSize extends Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_gb'> {
-  /** Those it has when absent. */
+  /** Defaults to the current limits. */
   bounds?: VpsBounds | undefined;
-  /** What it is sold as from then on; what it was when absent. */
+  /** New plan of the VPS. Defaults to the current one. */
   plan?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export type HostingService = ReturnType<typeof createHostingService>;
 interface Dependencies {
   actions: HostingActions;
   vps: Pick<VpsDriver, 'capabilities'>;
-  /** Told of every VPS in the transaction that records it. */
+  /** Called for every new VPS, in the transaction that records it. */
   onRecorded?(accountId: number, hosting: HostingRow, now: number): Query<void>;
 }
 
@@ -48,13 +48,13 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
     return store.listHosting(accountId, page);
   }
 
-  /** Records a VPS and queues its making. */
+  /** Records a VPS and queues its creation. */
   function* provision(accountId: number, input: NewHosting, now: number): Query<Queued> {
     const hosting = yield* record(accountId, input, 'create', now);
     return yield* queueCreation(accountId, hosting, now);
   }
 
-  /** Records a VPS for a machine that exists on the engine, and queues its takeover; what it is, the engine will say. */
+  /** Records a VPS for an existing machine and queues its takeover. The engine then reports its properties. */
   function* adopt(accountId: number, source: string, input: NewHosting, now: number): Query<Queued> {
     const hosting = yield* record(accountId, input, 'adopt', now);
     const spec = specOf(hosting);
@@ -73,7 +73,10 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
     return yield* queue(accountId, actions.create, hosting, { name: spec.name, spec }, now);
   }
 
-  /** Queues the creation again if an earlier attempt failed; undefined if there is nothing to create or other work is queued. */
+  /**
+   * Queues the creation again if an earlier attempt failed. Returns undefined if there is nothing to create or other
+   * work is queued.
+   */
   function* retryCreation(accountId: number, id: number, now: number): Query<Queued | undefined> {
     const row = yield* findHosting(accountId, id);
     if (!isUncreated(row) || row.pending !== null) return undefined;
@@ -92,7 +95,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
     return yield* queue(accountId, actions.restart, hosting, { name: instanceName(id), force }, now);
   }
 
-  /** Also gets a VPS out of `error`; one whose making failed is then made anew. */
+  /** Starts a VPS that is stopped or in `error`. If its creation failed, it is created again. */
   function* start(accountId: number, id: number, now: number): Query<Queued> {
     const hosting = yield* change(accountId, id, now, (row) => {
       refuseUnless(row, ['stopped', 'error'], 'started');
@@ -114,7 +117,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
     return yield* queue(accountId, actions.stop, hosting, { name: instanceName(id), force }, now);
   }
 
-  /** Makes these the only keys that may log in; as readSshKeys gives them. */
+  /** Replaces the SSH keys of a VPS. Expects keys as returned by `readSshKeys`. */
   function* setAccess(accountId: number, id: number, sshKeys: string[], now: number): Query<Queued> {
     const hosting = yield* change(accountId, id, now, (row) => {
       refuseUnless(row, ['running', 'stopped'], 'given other keys');
@@ -124,7 +127,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
     return yield* queue(accountId, actions.access, hosting, { name: instanceName(id), sshKeys }, now);
   }
 
-  /** Gives it another size, after the work that is under way; in whatever state it is, it stays in it. */
+  /** Resizes a VPS after the work in progress. Its status does not change. */
   function* resize(accountId: number, id: number, size: NewSize, now: number): Query<Queued> {
     if (!vps.capabilities.has('resize'))
       throw conflict('The engine of this VPS does not support another size. Order a new server instead.');
@@ -135,7 +138,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
           `The disk of this VPS has ${row.disk_gb} GB and cannot shrink. Choose a size with at least as much.`,
         );
       }
-      // What else is under way stays noted: it says more about what the VPS will be.
+      // Keep the other pending action: it says more about the next status of the VPS.
       return { pending: row.pending ?? 'resize' };
     });
     const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, plan } = size;
@@ -144,7 +147,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
     return yield* queue(accountId, actions.resize, hosting, input, now);
   }
 
-  /** Takes the VPS and its disk away, after the work that is under way. */
+  /** Deletes a VPS and its disk after the work in progress. */
   function* terminate(accountId: number, id: number, now: number): Query<Queued> {
     const hosting = yield* change(accountId, id, now, (row) => {
       if (isEnding(row)) throw conflict(`This VPS is already ${describe(row)}.`);
@@ -154,8 +157,8 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
   }
 
   /**
-   * From running, stopped or error to restoring. `status_before` of what it answers tells whether it shall run afterwards:
-   * one in error shall, because that is why it is restored.
+   * Changes the status from running, stopped or error to restoring. `status_before` says whether the VPS runs
+   * afterwards. A VPS in error does, because that is why it is restored.
    */
   function beginRestore(accountId: number, id: number, now: number): Query<HostingRow> {
     return change(accountId, id, now, (row) => {
@@ -165,7 +168,9 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
     });
   }
 
-  /** `found` is what the engine says of the machine now; without it, it is taken to be what it was before. */
+  /**
+   * Ends a restore. `found` is the state reported by the engine; if undefined, the status before the restore is used.
+   */
   function endRestore(accountId: number, id: number, found: VpsStatus | 'error' | undefined, now: number) {
     return change(accountId, id, now, (row) => {
       if (row.status !== 'restoring') return {};
@@ -173,13 +178,13 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
     });
   }
 
-  /** Makes the record what the engine was found to have; undefined where it changed since it was read for that. */
+  /** Updates the record to the state of the engine. Returns undefined if the record was changed since it was read. */
   function* followEngine(seen: Seen, changes: Partial<HostingState>, now: number): Query<HostingRow | undefined> {
     const row = yield* store.findHosting(seen.account_id, seen.id);
     return row?.revision === seen.revision ? yield* store.changeHosting(seen.account_id, row, changes, now) : undefined;
   }
 
-  /** A suspended VPS that somebody started by hand is stopped again, in turn with all other work on it. */
+  /** Stops a suspended VPS that was started by hand. The action is queued like all other work on it. */
   function* stopAgain(seen: Seen, now: number): Query<Queued | undefined> {
     const hosting = yield* followEngine(seen, { pending: 'stop' }, now);
     if (!hosting) return undefined;
@@ -206,7 +211,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
   };
 }
 
-/** In small letters; throws what is wrong with it. */
+/** Returns the hostname in lower case. Throws VALIDATION_ERROR. */
 export function readHostname(text: string): string {
   const hostname = text.toLowerCase();
   if (HOSTNAME.test(hostname)) return hostname;

@@ -1,16 +1,16 @@
 import { conflict } from '../../../kernel/errors.ts';
 import type { HostingRow, HostingWork } from './store.ts';
 
-/** What a VPS allows in the state it is in. */
+/** Rules about which operations a VPS allows in its current state. */
 
 type State = Pick<HostingRow, 'status' | 'pending'>;
 
-/** Also one that is suspended already: for another cause. */
+/** Returns true also for a suspended VPS, which can be suspended for another cause. */
 export function canBeSuspended(row: State): boolean {
   return !isEnding(row);
 }
 
-/** Suspended, or about to be, and not about to run again. */
+/** Returns true if the VPS is suspended or about to be, and not about to be resumed. */
 export function isSuspending({ status, pending }: State): boolean {
   return pending === 'suspend' || (status === 'suspended' && pending !== 'unsuspend');
 }
@@ -19,7 +19,7 @@ export function isEnding({ status, pending }: State): boolean {
   return status === 'terminated' || pending === 'terminate';
 }
 
-/** Its machine was never created: an engine that has created one names its node. */
+/** Returns true if the machine was never created: a created machine has a node. */
 export function isUncreated({ status, node }: Pick<HostingRow, 'status' | 'node'>): boolean {
   return node === null && (status === 'provisioning' || status === 'error');
 }

@@ -6,7 +6,7 @@ import { defineLimit } from '../../../kernel/limits/limit.ts';
 import { recordAddresses } from './addresses/store.ts';
 import { HOSTING_STATUSES, type HostingStatus } from './schemas.ts';
 
-/** The kinds of work on a VPS; each is an action of its own. */
+/** Kinds of work on a VPS. Each is an action. */
 export type HostingWork =
   | 'create'
   | 'adopt'
@@ -25,13 +25,13 @@ export const hosting = listedTable('hosting', {
   hostname: text(),
   label: nullable(text()),
   status: text<HostingStatus>(),
-  /** The work that was accepted last and has not ended. */
+  /** The last accepted action that has not ended. */
   pending: nullable(text<HostingWork>()),
-  /** To go back to when a suspension or a restore ends. */
+  /** Status to return to when a suspension or restore ends. */
   status_before: later(text<HostingStatus>()),
   plan: nullable(text()),
   region: text(),
-  /** Null until the engine has made it. */
+  /** Null until the engine has created the machine. */
   node: later(text()),
   vcpus: number(),
   memory_mb: number(),
@@ -40,19 +40,19 @@ export const hosting = listedTable('hosting', {
   kind: text<VpsKind>(),
   /** JSON of VpsBounds. */
   bounds: text(),
-  /** JSON arrays. */
+  /** IP addresses and SSH keys are JSON arrays. */
   ipv4: text(),
   ipv6: text(),
   ssh_keys: text(),
-  /** Since when it has been off though nobody stopped it. */
+  /** Time since which the VPS is off although nobody stopped it. */
   off_since: later(number()),
-  /** Since when its machine could not be created and is retried. */
+  /** Time since which the machine could not be created and is retried. */
   delayed_since: later(number()),
-  /** When its machine was first found to be gone from the engine. */
+  /** Time at which the machine was first found missing on the engine. */
   missing_since: later(number()),
   suspended_at: later(number()),
   suspension_reason: later(text()),
-  /** Counts the changes: whoever changes a row must have seen the latest. */
+  /** Counts the changes. A change is refused unless it is based on the latest revision. */
   revision: number(),
   created_at: number(),
   updated_at: number(),
@@ -63,7 +63,7 @@ export type NewHostingRow = Omit<
   'status' | 'pending' | 'ipv4' | 'ipv6' | 'revision' | 'created_at' | 'updated_at'
 >;
 
-/** What can change after the creation. */
+/** Columns that can change after the creation. */
 const STATE = [
   'status',
   'pending',
@@ -87,7 +87,7 @@ const STATE = [
 ] as const;
 export type HostingState = Pick<HostingRow, (typeof STATE)[number]>;
 
-/** What the upkeep needs of each VPS that is not terminated; it reads them all at once. */
+/** Columns that recurring jobs need of each VPS that is not terminated. They read all rows at once. */
 export type LivingRow = { account_id: number } & Pick<
   HostingRow,
   | 'id'
@@ -137,7 +137,7 @@ export function insertHosting(
   return hosting.insert(accountId, row, { search: [server.hostname, server.label] });
 }
 
-/** Changes a row from what it was read as; undefined when someone else changed it meanwhile. */
+/** Changes a VPS. Returns undefined if it was changed concurrently. */
 export function changeHosting(
   accountId: number,
   row: HostingRow,
@@ -159,7 +159,7 @@ export function changeHosting(
   return recordChange(accountId, row, hosting.change(accountId, row, update), now);
 }
 
-/** The history of addresses is written in the transaction that changes them. */
+/** Writes the history of addresses in the transaction that changes them. */
 function* recordChange(
   accountId: number,
   before: HostingRow,
@@ -176,7 +176,7 @@ function stateOf(row: HostingRow): HostingState {
   return Object.fromEntries(STATE.map((column) => [column, row[column]])) as unknown as HostingState;
 }
 
-/** Whatever else it becomes, it is not off by itself any more. */
+/** Returns true for the only statuses in which `off_since` is kept. */
 function isOff({ status }: HostingState): boolean {
   return status === 'stopped' || status === 'error';
 }

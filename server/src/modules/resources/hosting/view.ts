@@ -3,7 +3,7 @@ import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
 import type { Hosting } from './schemas.ts';
 import type { HostingRow } from './store.ts';
 
-/** What the engine can do is the same for all of its machines. */
+/** The capabilities of the engine are the same for all of its machines. */
 type Capable = Pick<VpsDriver, 'capabilities'>;
 
 const DELAYED = 'The server could not be created yet. Creation is retried automatically.';

@@ -18,7 +18,7 @@ interface Waiting {
   patienceMs?: number | undefined;
 }
 
-/** Until the work on a VPS has ended; gives up when nobody begins it, because then nobody may ever. */
+/** Waits until the work on a VPS has ended. Gives up if nobody starts it, because that may never happen. */
 export async function waitForWork(waiting: Waiting): Promise<HostingRow> {
   const { db, hosting, accountId, id, actionId, patienceMs = PATIENCE_MS } = waiting;
   const deadline = performance.now() + patienceMs;

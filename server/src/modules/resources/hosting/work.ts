@@ -7,23 +7,23 @@ import { serialKeyOf } from './machine.ts';
 import type { HostingRow, HostingState } from './store.ts';
 import * as store from './store.ts';
 
-/** A VPS with the work that was queued for it. */
+/** A VPS with its queued action. */
 export interface Queued {
   hosting: HostingRow;
   actionId: number;
 }
 
-/** A row as it was read, to be changed only if it is that still. */
+/** A row as it was read. It is changed only if its revision is still the same. */
 export type Seen = Pick<HostingRow, 'id' | 'revision'> & { account_id: number };
 
-/** Throws NOT_FOUND. */
+/** Returns a VPS. Throws NOT_FOUND. */
 export function* findHosting(accountId: number, id: number): Query<HostingRow> {
   const hosting = yield* store.findHosting(accountId, id);
   if (!hosting) throw notFound('VPS');
   return hosting;
 }
 
-/** Decides anew when someone else changed the row meanwhile. */
+/** Changes a VPS and decides again if it was changed concurrently. */
 export function changeHosting(
   accountId: number,
   id: number,
@@ -36,7 +36,7 @@ export function changeHosting(
   );
 }
 
-/** In turn with all other work on the same VPS. */
+/** Queues an action in order with all other work on the same VPS. */
 export function* queueWork<Input extends object, Outcome, Found>(
   accountId: number,
   kind: ActionKind<Input, Outcome, Found>,

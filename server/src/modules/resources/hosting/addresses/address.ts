@@ -1,14 +1,14 @@
 import { validationError } from '../../../../kernel/errors.ts';
 import { normaliseAddress } from '../../../../kernel/net/normalise-address.ts';
 
-/** Throws VALIDATION_ERROR. */
+/** Returns the normalised address. Throws VALIDATION_ERROR. */
 export function readAddress(text: string): string {
   const address = normaliseAddress(text);
   if (address !== undefined) return address;
   throw validationError([{ field: 'address', message: 'must be an IPv4 or IPv6 address, like 203.0.113.7.' }]);
 }
 
-/** Of the JSON arrays of a server. */
+/** Returns the normalised addresses of a server. */
 export function listAddresses({ ipv4, ipv6 }: { ipv4: string; ipv6: string }): Set<string> {
   const told = [...(JSON.parse(ipv4) as string[]), ...(JSON.parse(ipv6) as string[])];
   return new Set(told.map((address) => normaliseAddress(address) ?? address));

@@ -100,7 +100,7 @@ describe('the history of an address', () => {
     const COUNT = sql<object, { count: number }>(
       `select count(*) as count from address_assignments where hosting_id = ${id}`,
     );
-    // The address that it still has stays, though it is the oldest row.
+    // The current address stays although it is the oldest row.
     expect((await server.hostler.db.read(COUNT.one({})))?.count).toBe(KEPT_OF_SERVER + 1);
     expect(await history('198.51.100.99')).toHaveLength(1);
   });

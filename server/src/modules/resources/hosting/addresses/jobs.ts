@@ -8,7 +8,7 @@ import { listAddresses } from './address.ts';
 import { listRecorded } from './operator-store.ts';
 import { forgetAssignments, recordAddresses } from './store.ts';
 
-/** Records what a process of an older version changed during an upgrade: it writes no history. */
+/** Records changes made during an upgrade by a process of an older version, which writes no history. */
 export function followAddresses({ db }: { db: Database }): RecurringJob {
   return {
     name: 'hosting.follow-addresses',

@@ -6,14 +6,14 @@ import { listAssignments, type OwnedAssignment } from './operator-store.ts';
 
 interface HistoryRequest extends StaffListRequest {
   address: string;
-  /** Only who had it at this time. */
+  /** Returns only the server that had the address at this time. */
   at?: number | undefined;
 }
 
 export type AddressOperatorService = ReturnType<typeof createAddressOperatorService>;
 
 export function createAddressOperatorService() {
-  /** Which servers had an address, the newest first; terminated ones too. */
+  /** Lists the servers that had an address, newest first, including terminated ones. */
   function* history({ address, at, ...request }: HistoryRequest): Query<ReturnType<typeof viewAssignment>[]> {
     return (yield* listAssignments(request, { address: readAddress(address), at })).map(viewAssignment);
   }

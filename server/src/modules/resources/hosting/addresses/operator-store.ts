@@ -8,14 +8,14 @@ const OPEN = sql<object, Pick<AssignmentRow, 'hosting_id' | 'address'>>(
 
 export type OwnedAssignment = AssignmentRow & { account_name: string };
 
-/** Of all customers. By the address, which has an index. */
+/** Lists the assignments of all accounts. Filtered by address, which has an index. */
 export const listAssignments = defineStaffList<OwnedAssignment>({
   select: `select ${assignments.columns}, (select name from accounts where accounts.id = account_id) as account_name
     from address_assignments`,
   filters: { at: 'assigned_at <= :at and (released_at is null or released_at > :at)' },
 });
 
-/** What each server has by its open rows. */
+/** Returns the addresses of each server according to its open rows. */
 export function* listRecorded(): Query<Map<number, Set<string>>> {
   const recorded = new Map<number, Set<string>>();
   for (const { hosting_id, address } of yield* OPEN.all({})) {

@@ -2,7 +2,7 @@ import { type Query, sql } from '../../../../kernel/db/query.ts';
 import { later, number, type Row, table, text } from '../../../../kernel/db/table.ts';
 import { listAddresses } from './address.ts';
 
-/** Which server had an address, and when. Rows outlive their server. */
+/** Records which server had an address, and when. Rows outlive their server. */
 export const assignments = table(
   'address_assignments',
   {
@@ -12,7 +12,7 @@ export const assignments = table(
     hostname: text(),
     address: text(),
     assigned_at: number(),
-    /** 1: the address was there before the history began; `assigned_at` is when the server was created. */
+    /** 1 if the server had the address before the history began. `assigned_at` is then the creation of the server. */
     estimated: number(),
     /** Null while the server has it. */
     released_at: later(number()),
@@ -29,7 +29,10 @@ interface Addressed {
   ipv6: string;
 }
 
-/** A machine that changes its addresses all the time fills no disk: the oldest released ones of a server go. */
+/**
+ * Rows kept per server. The oldest released rows are deleted, so that a machine cannot fill the disk by changing
+ * addresses.
+ */
 export const KEPT_OF_SERVER = 1_000;
 
 const OPEN = sql<{ hosting_id: number }, AssignmentRow>(
@@ -49,8 +52,8 @@ const FORGET = sql<{ before: number; limit: number }>(
 );
 
 /**
- * Makes the open rows of a server those of its addresses, in the transaction that changes them. Idempotent. Returns how many
- * rows it wrote.
+ * Updates the open rows of a server to its addresses, in the transaction that changes them. Idempotent. Returns the
+ * number of rows written.
  */
 export function* recordAddresses(accountId: number, server: Addressed, now: number): Query<number> {
   const open = yield* OPEN.all({ hosting_id: server.id });

@@ -17,12 +17,12 @@ import {
 } from './operator-store.ts';
 import { addReading, isFromBefore, type Tally } from './tally.ts';
 
-/** Rows in one transaction: small enough that no customer's write waits for them. */
+/** Rows per transaction. Small, so that customers' writes do not wait. */
 const AT_ONCE = 200;
 
-/** Whoever looks at servers as their readings come in. */
+/** Observes servers as their readings arrive. */
 export interface Watcher {
-  /** Once for each pass; what it answers is run in the transactions that record the readings. */
+  /** Called once per pass. The returned function runs in the transactions that record the readings. */
   beginPass(now: number): Promise<(observed: readonly Observation[]) => Query<void>>;
 }
 
@@ -39,7 +39,7 @@ interface Dependencies {
   watcher: Watcher;
 }
 
-/** Reads every machine's counters. */
+/** Reads the counters of every machine. */
 export function sampleHosting({ db, vps, everyMs, watcher }: Dependencies): RecurringJob {
   return {
     name: 'hosting.sample',
@@ -54,7 +54,7 @@ export const sampleRetention: Retention = {
   forget: forgetSamples,
 };
 
-/** One reading of each machine. The engine may also run machines that are not ours to watch. */
+/** Records one reading per machine. Machines of the engine that are not ours are ignored. */
 export async function recordSamples(db: Database, samples: readonly VpsSample[], watch?: Watch): Promise<void> {
   const living = await db.read(listLiving());
   const tallies = await db.read(listTallies());
@@ -77,7 +77,7 @@ export async function recordSamples(db: Database, samples: readonly VpsSample[],
   for (const batch of inBatches(over)) await db.write(() => forgetTallies(batch));
 }
 
-/** Where the clock has been put back: readings of a time that comes again would stand between those to come. */
+/** Deletes readings in the future after the clock was set back. They must not mix with the readings to come. */
 async function forgetTimeAhead(
   db: Database,
   readings: readonly TalliedReading[],

@@ -18,7 +18,7 @@ let account: TestAccount;
 let id: number;
 
 beforeAll(async () => {
-  // Nobody reads the machines but these tests. The engine's clock does not go with the one that is moved here.
+  // Only these tests read the machines: the engine's clock does not follow the test clock.
   server = await startTestServer({ worker: false, byHand: ['hosting.sample'] });
   account = await server.createAccount();
   await server.operator.plans.create({ name: 'Two', price: 0, vcpus: 2 });
@@ -78,7 +78,7 @@ describe('metrics', () => {
     await store([
       reading(start, { cpuSeconds: 1_000, networkInBytes: 5_000_000, memoryUsedBytes: 100 }),
       reading(start + MINUTE, { cpuSeconds: 1_060, networkInBytes: 5_750_000, memoryUsedBytes: 200 }),
-      // Booted in between: the counters began again.
+      // Booted in between, so the counters started again.
       reading(start + 2 * MINUTE, { cpuSeconds: 30, networkInBytes: 75_000, memoryUsedBytes: 50 }),
     ]);
     const [from, to] = [start / 1000, start / 1000 + 180];
@@ -217,7 +217,8 @@ describe('readings', () => {
   it('give the same rate after they were thinned, whatever was booted, stopped or forgotten in between', async () => {
     const made = await server.operator.hosting.create({ account_id: account.id, hostname: 'c.example.com' });
     const base = Math.floor(server.clock.now() / HOUR) * HOUR - HOUR;
-    // 600 bytes a minute throughout, counted anew after a boot at 20; stopped and forgotten from 40 to 49.
+    // 600 bytes a minute; counters restart after a boot at minute 20. The machine is stopped and its counters are lost
+    // from 40 to 49.
     const minutes = Array.from({ length: 61 }, (_, minute) => {
       const counted = minute < 20 ? 1_000 + minute : minute < 40 ? minute - 19 : minute < 50 ? 0 : minute - 49;
       const stopped = minute >= 40 && minute < 50;
@@ -231,7 +232,7 @@ describe('readings', () => {
       return [series.network_in_bps, series.disk_used_bytes].map((one) => one?.values);
     };
     const whole = await ofHour();
-    // Ten of the sixty minutes it stood still.
+    // Stopped for ten of the sixty minutes.
     expect(whole).toEqual([[[from, Math.round((50 * 600 * 8) / 3_600)]], [[from, 7]]]);
     server.clock.advance(8 * DAY);
     await run('hosting.forget-samples');

@@ -2,12 +2,12 @@ import type { LivingRow } from '../store.ts';
 import type { Tally } from './tally.ts';
 
 /**
- * `on`, `off`: as somebody wanted it. `lost`: off, and nobody stopped it. `changing`: being made, started, restarted,
- * restored and so on, so that nothing can be said of it yet.
+ * `on` and `off` are intended. `lost` means off although nobody stopped it. `changing` means in creation, starting,
+ * restarting, restoring and so on, so that its state is not known yet.
  */
 export type Power = 'on' | 'off' | 'lost' | 'changing';
 
-/** What a server used between two readings that follow each other, in the units of rules. */
+/** Usage of a server between two consecutive readings, in the units of alert rules. */
 export interface Usage {
   /** Epoch milliseconds. */
   readonly from: number;
@@ -15,25 +15,25 @@ export interface Usage {
   readonly cpuPercent: number;
   readonly memoryPercent: number;
   readonly diskPercent: number;
-  /** Of the busier direction. */
+  /** The busier direction. */
   readonly networkMbit: number;
 }
 
-/** What is known of a server after one pass over all machines; for whoever watches it. */
+/** State of a server after one pass over all machines, for watchers. */
 export interface Observation {
   readonly hostingId: number;
   readonly accountId: number;
   readonly hostname: string;
   readonly power: Power;
-  /** Null where this pass brought nothing, or nothing that follows what was known. */
+  /** Null if this pass has no reading, or one that does not directly follow the last. */
   readonly usage: Usage | null;
-  /** What came does not follow what was known: nobody looked in between, or the clock was moved. */
+  /** True if the reading does not directly follow the last: readings are missing or the clock was changed. */
   readonly broken: boolean;
-  /** There was no reading for so long that nobody can say how it is. */
+  /** True if there was no reading for so long that the state is unknown. */
   readonly silent: boolean;
 }
 
-/** So many readings may be missing before a time counts as not watched. */
+/** Number of readings that may be missing before a period counts as unmonitored. */
 const MISSING_READINGS = 3;
 
 interface Pass {
@@ -61,7 +61,7 @@ export function observe(
   };
 }
 
-/** Whether so little time lies between two moments that what was so at both was so in between. */
+/** Returns true if two times are so close that a state found at both held in between. */
 export function isWatched(from: number, at: number, everyMs: number): boolean {
   return at >= from && at - from <= MISSING_READINGS * everyMs;
 }
@@ -73,7 +73,7 @@ function readPower({ status, pending, off_since }: LivingRow): Power {
   return 'changing';
 }
 
-/** Null where no time lies between them, or the clock was put back. */
+/** Returns null if no time has passed, or the clock was set back. */
 function measure(row: LivingRow, before: Tally['totals'], after: Tally['totals']): Usage | null {
   const seconds = (after.at - before.at) / 1000;
   if (seconds <= 0) return null;

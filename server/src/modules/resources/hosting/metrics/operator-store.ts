@@ -2,10 +2,10 @@ import { type Query, sql } from '../../../../kernel/db/query.ts';
 import { keepUntil, RETENTION } from '../../../../kernel/series/thinning.ts';
 import { LATE_MS, type Tally } from './tally.ts';
 
-/** A machine's tally after its newest reading. */
+/** The tally of a machine after its newest reading. */
 export interface TalliedReading {
   hostingId: number;
-  /** How many the machine has now. */
+  /** Current number of vCPUs. */
   vcpus: number;
   tally: Tally;
 }
@@ -25,8 +25,8 @@ const FORGET_TALLIES = sql<{ ids: string }>(
 );
 
 /**
- * How long a reading is kept is settled when it comes: the first of an hour longest, the first of five minutes less long,
- * the rest a day. So thinning is one cheap delete by an index, and never looks at a row twice.
+ * The retention of a reading is set on insert. The first of an hour is kept longest, the first of five minutes shorter,
+ * all others a day. Thinning is then one cheap delete by index that never reads a row twice.
  */
 const INSERT_SAMPLES = sql<{ rows: string }>(
   `insert into hosting_samples (hosting_id, at, cpu_seconds, memory_used_bytes, disk_used_bytes, network_in_bytes,
@@ -71,7 +71,7 @@ const FORGET_AHEAD = sql<{ hosting_id: number; at: number; limit: number }>(
      select at from hosting_samples where hosting_id = :hosting_id and at > :at order by at limit :limit)`,
 );
 
-/** Takes away readings of a time that has not come yet; answers how many went. */
+/** Deletes readings later than `at` and returns their number. */
 export function forgetAhead(hostingId: number, at: number, limit: number): Query<number> {
   return FORGET_AHEAD.run({ hosting_id: hostingId, at, limit });
 }
@@ -80,7 +80,7 @@ export function* listTallies(): Query<Map<number, Tally>> {
   return new Map((yield* TALLIES.all({})).map(({ hosting_id, tally }) => [hosting_id, JSON.parse(tally) as Tally]));
 }
 
-/** One reading of each of some machines, and where their tallies stand now. */
+/** Stores one reading per machine, with the new tallies. */
 export function* insertReadings(readings: readonly TalliedReading[]): Query<void> {
   if (readings.length === 0) return;
   const samples = readings.map(({ hostingId, vcpus, tally: { totals } }) => ({
@@ -117,7 +117,10 @@ const INSERT_HISTORY = sql<{ hosting_id: number; rows: string }>(
    on conflict (hosting_id, at) do nothing`,
 );
 
-/** Readings from before it was watched here, oldest first, each kept as long as one of its time is. */
+/**
+ * Stores readings from before the server was monitored here, oldest first. Each is kept as long as a regular reading of
+ * its time.
+ */
 export function* insertHistory(hostingId: number, readings: readonly Tally['totals'][]): Query<void> {
   const rows = readings.map((reading, index) => ({
     ...reading,

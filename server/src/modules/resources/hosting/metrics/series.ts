@@ -6,7 +6,7 @@ import {
 } from '../../../../kernel/series/intervals.ts';
 import type { Window } from '../../../../kernel/series/window.ts';
 
-/** One stored reading; what is counted only grows, also over boots (tally.ts). */
+/** A stored reading. Counters only grow, also across boots (see tally.ts). */
 export interface SampleRow {
   /** Epoch milliseconds. */
   at: number;
@@ -17,7 +17,7 @@ export interface SampleRow {
   network_out_bytes: number;
   disk_read_bytes: number;
   disk_write_bytes: number;
-  /** How many there were when it was taken; null where that is not known. */
+  /** Number of vCPUs at the time of the reading. Null if unknown. */
   vcpus: number | null;
 }
 
@@ -27,10 +27,10 @@ export type Series = Record<
 >;
 
 interface Circumstances {
-  /** How many there are now. */
+  /** Current number of vCPUs. */
   vcpus: number;
   now: number;
-  /** How far apart readings are taken, in milliseconds. */
+  /** Interval between readings, in milliseconds. */
   sampleEvery: number;
 }
 
@@ -39,7 +39,7 @@ type Counter = Exclude<keyof SampleRow, 'at' | 'memory_used_bytes' | 'disk_used_
 
 const BITS = 8;
 
-/** Turns readings into one value per step: rates from the differences of the counters, the means of the rest. */
+/** Turns readings into one value per step: rates from differences of counters, averages of the other values. */
 export function makeSeries(samples: readonly SampleRow[], window: Window, about: Circumstances): Series {
   const intervals = findIntervals(samples, about);
   const series = (measure: (interval: Interval) => number, decimals = 0) =>
@@ -47,10 +47,10 @@ export function makeSeries(samples: readonly SampleRow[], window: Window, about:
   const rate = (counter: Counter, factor: number) => (interval: Interval) =>
     (factor * growthOf(interval, counter)) / ((interval.to - interval.from) / 1000);
   const cpuRate = rate('cpu_seconds', 100);
-  // Of what it had then: a resize changes nothing of what was before.
+  // Use the vCPUs of that time, so that a resize does not change earlier values.
   const cpuShare = (interval: Interval) => cpuRate(interval) / (interval.after.vcpus ?? about.vcpus);
   return {
-    // The engine rounds and its clock is not ours, so a full load can come out a hair above 100.
+    // The engine rounds and has its own clock, so a full load can be slightly above 100.
     cpuPercent: series((interval) => Math.min(100, cpuShare(interval)), 2),
     memoryUsed: series(({ after }) => after.memory_used_bytes),
     diskUsed: series(({ after }) => after.disk_used_bytes),
@@ -61,7 +61,7 @@ export function makeSeries(samples: readonly SampleRow[], window: Window, about:
   };
 }
 
-/** Readings of an older version fell with a boot; what was used then is not known any more. */
+/** Counters of an older version dropped at a boot. The usage of such an interval is unknown and counts as 0. */
 function growthOf({ before, after }: Interval, counter: Counter): number {
   return Math.max(0, after[counter] - before[counter]);
 }

@@ -17,8 +17,8 @@ const AFTER = sql<{ hosting_id: number; at: number }, SampleRow>(
 );
 
 /**
- * The readings of a time and the ones next to it on both sides, without which its edges would be unknown. Of a VPS that
- * was found for its account before: readings have no account of their own.
+ * Lists the readings of a period and the ones directly before and after, which are needed at its edges. Readings have
+ * no account, so the caller must have found the VPS for its account.
  */
 export function* listSamples({ id }: HostingRow, start: number, end: number): Query<SampleRow[]> {
   const before = yield* BEFORE.one({ hosting_id: id, at: start });

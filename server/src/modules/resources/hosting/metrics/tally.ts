@@ -4,27 +4,26 @@ import { HOUR } from '../../../../kernel/time.ts';
 const COUNTERS = ['cpuSeconds', 'networkInBytes', 'networkOutBytes', 'diskReadBytes', 'diskWriteBytes'] as const;
 
 /**
- * What a machine has used in all since it is watched. An engine begins to count anew with every boot; readings are stored
- * as these totals, which never fall, so that a rate stays right over any distance, also when the readings in between
- * are thinned out.
+ * Total usage of a machine since monitoring began. Engines restart their counters at every boot. Readings are stored as
+ * totals that never fall, so rates stay right over any period, even after thinning.
  */
 export interface Tally {
-  /** The reading it is up to, as the engine gave it. */
+  /** The last reading included, as reported by the engine. */
   last: Omit<VpsSample, 'name'>;
   totals: Omit<VpsSample, 'name'>;
 }
 
-/** Clocks differ, and an engine may give a reading that is some seconds old. */
+/** Clocks differ, and an engine may report a reading that is a few seconds old. */
 const SLACK_SECONDS = 15;
 
-/** A reading that is older by more than this did not come late: the clock has been put back. */
+/** A reading that is older by more than this is not late: the clock was set back. */
 export const LATE_MS = HOUR;
 
 export function isFromBefore(last: { at: number }, sample: { at: number }): boolean {
   return last.at - sample.at > LATE_MS;
 }
 
-/** The tally with one more reading; undefined for one that comes late. The first reading is taken as it is. */
+/** Returns the tally with another reading. Undefined if the reading is late. The first reading is used as it is. */
 export function addReading(tally: Tally | undefined, told: VpsSample, vcpus: number) {
   const sample = readSample(told);
   if (!tally) return { last: sample, totals: sample } satisfies Tally;
@@ -37,7 +36,9 @@ export function addReading(tally: Tally | undefined, told: VpsSample, vcpus: num
 
 type Reading = Tally['last'];
 
-/** Of a virtual machine it is told from inside, by whoever is root there: it may be anything, and is stored with all others. */
+/**
+ * Limits values to a valid range. A virtual machine reports them from inside, where its root user can send anything.
+ */
 function readSample({ name: _, at, cpuSeconds, ...bytes }: VpsSample): Reading {
   const whole = Object.entries(bytes).map(([name, value]) => [name, believe(Math.round(value))]);
   return { at, cpuSeconds: believe(cpuSeconds), ...(Object.fromEntries(whole) as typeof bytes) };
@@ -49,21 +50,24 @@ function believe(amount: number): number {
 
 type Growth = (counter: (typeof COUNTERS)[number]) => number;
 
-/** CPU time always begins again with a boot; another counter may fall for other reasons. */
+/** CPU time always restarts at a boot. Other counters may drop for other reasons. */
 function hasBooted(last: Reading, sample: Reading): boolean {
   return (isStopped(last) && !isStopped(sample)) || sample.cpuSeconds < last.cpuSeconds;
 }
 
 /**
- * All that was counted since the boot. It cannot be more CPU time than there was time for: what is more was counted
- * before, by an engine that had forgotten it for a moment, and would show as a peak that never was.
+ * Counts everything since the boot. More CPU time than has passed was counted before, by an engine that briefly lost
+ * its counters. It is ignored, because it shows as a false peak.
  */
 function countAnew(last: Reading, sample: Reading, vcpus: number): Growth {
   const seconds = Math.max(0, sample.at - last.at) / 1000 + SLACK_SECONDS;
   return sample.cpuSeconds <= vcpus * seconds ? (counter) => sample[counter] : () => 0;
 }
 
-/** A counter that falls by itself lost a part (a network card was taken out); what grew meanwhile cannot be told. */
+/**
+ * A counter that drops without a boot lost a part, for example a removed network card. Its growth is unknown and counts
+ * as 0.
+ */
 function countOn(last: Reading, sample: Reading): Growth {
   return (counter) => Math.max(0, sample[counter] - last[counter]);
 }
@@ -72,7 +76,7 @@ function isStopped({ memoryUsedBytes }: Reading): boolean {
   return memoryUsedBytes === 0;
 }
 
-/** What is on the disk stays there while the machine is stopped, whether or not the engine can tell. */
+/** Returns the used disk space. It does not change while the machine is stopped, even if the engine reports 0. */
 function diskOf({ totals }: Tally, sample: Reading): number {
   return isStopped(sample) && sample.diskUsedBytes === 0 ? totals.diskUsedBytes : sample.diskUsedBytes;
 }

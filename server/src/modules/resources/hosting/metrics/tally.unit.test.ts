@@ -5,14 +5,14 @@ import { addReading, type Tally } from './tally.ts';
 const minute = 60_000;
 let clock = 1_794_700_800_000;
 
-/** One reading a minute; `memory` 0 is a stopped machine. */
+/** Returns a reading, one per minute. A `memoryUsedBytes` of 0 means a stopped machine. */
 const reading = (cpuSeconds: number, networkInBytes = cpuSeconds, memoryUsedBytes = 1, after = minute): VpsSample => {
   clock += after;
   const rest = { networkOutBytes: 0, diskReadBytes: 0, diskWriteBytes: 0, diskUsedBytes: memoryUsedBytes };
   return { name: 'vps-1', at: clock, cpuSeconds, networkInBytes, memoryUsedBytes, ...rest };
 };
 
-/** By how much the totals grew with each reading. */
+/** Returns the growth of the totals with each reading. */
 function growths(readings: VpsSample[]): [cpu: number, network: number][] {
   let tally: Tally | undefined;
   const grown: [number, number][] = [];

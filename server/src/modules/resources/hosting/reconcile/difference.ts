@@ -2,16 +2,16 @@ import type { VpsState } from '../../../../engines/vps/driver.ts';
 import { HOUR } from '../../../../kernel/time.ts';
 import type { HostingState, LivingRow } from '../store.ts';
 
-/** Long enough for a machine that was taken away by mistake to come back to its addresses. */
+/** Long enough for a machine that was removed by mistake to return to its addresses. */
 const LOST_ADDRESSES_KEPT_MS = HOUR;
 const FAMILIES = ['ipv4', 'ipv6'] as const;
 
-/** Running machines that showed no address of a family they should have one of. One that boots has none for a moment. */
+/** Running machines without an address of an expected family. A booting machine has none for a moment. */
 export class BareMachines {
   #before = new Set<string>();
   #now = new Set<string>();
 
-  /** Whether it was so in the pass before, too. */
+  /** Returns true if the machine had no address in the previous pass either. */
   meetAgain(key: string): boolean {
     this.#now.add(key);
     return this.#before.has(key);
@@ -28,19 +28,19 @@ interface Surroundings {
   bare: BareMachines;
 }
 
-/** What must change in a record so that it tells what is on the engine; undefined where it does, or is not to be touched. */
+/** Returns the changes that make a record match the engine. Undefined if it matches, or must not be changed. */
 export function findDifference(
   row: LivingRow,
   machine: VpsState | undefined,
   { now, bare }: Surroundings,
 ): Partial<HostingState> | undefined {
-  // The host it lives on does not answer: nobody knows.
+  // The host of the machine does not respond, so its state is unknown.
   if (machine?.outOfReach) return undefined;
   const changes = { ...noteMissing(row, machine, now), ...follow(row, machine, { now, bare }) };
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
 
-/** Also of a suspended VPS, whose status stays `suspended`. */
+/** Also marks a suspended VPS, whose status stays `suspended`. */
 function noteMissing(row: LivingRow, machine: VpsState | undefined, now: number): Partial<HostingState> {
   const isWatched = isFollowed(row) || (row.status === 'suspended' && row.pending === null && row.node !== null);
   if (!isWatched || (machine === undefined) === (row.missing_since !== null)) return {};
@@ -52,13 +52,16 @@ function follow(row: LivingRow, machine: VpsState | undefined, about: Surroundin
   return machine ? compare(row, machine, about) : lose(row, about.now);
 }
 
-/** Not where work is under way or was left unfinished: one that never was made (it has no node) is made by a start. */
+/**
+ * Returns false if work is pending or was left unfinished. A machine that was never created has no node; a start
+ * creates it.
+ */
 function isFollowed({ status, pending, node }: LivingRow): boolean {
   if (pending !== null) return false;
   return status === 'running' || status === 'stopped' || (status === 'error' && node !== null);
 }
 
-/** The node stays: it tells a machine that was lost, which is restored, from one that never was made. */
+/** Marks a machine as lost. The node stays: it tells a lost machine, which is restored, from one never created. */
 function lose(row: LivingRow, now: number): Partial<HostingState> {
   if (row.status !== 'error') return { status: 'error', ...offByItself(row, now) };
   const since = row.missing_since ?? now;
@@ -66,7 +69,7 @@ function lose(row: LivingRow, now: number): Partial<HostingState> {
   return letGo ? { ipv4: '[]', ipv6: '[]' } : {};
 }
 
-/** Whoever is found off, and was not stopped by us, went off by itself. */
+/** A machine that is off and was not stopped by us went off by itself. */
 function offByItself({ status }: LivingRow, now: number): Partial<HostingState> {
   return status === 'running' ? { off_since: now } : {};
 }
@@ -84,7 +87,7 @@ function compare(row: LivingRow, machine: VpsState, { now, bare }: Surroundings)
   return changes;
 }
 
-/** In whichever order the engine names them. */
+/** Compares addresses in any order. */
 function isSame(addresses: readonly string[], recorded: string): boolean {
   return JSON.stringify(addresses) === recorded || sorted(addresses) === sorted(JSON.parse(recorded));
 }

@@ -12,12 +12,14 @@ import type { HostingState, LivingRow } from '../store.ts';
 import { listSuspended } from '../suspensions/operator-store.ts';
 import { BareMachines, findDifference } from './difference.ts';
 
-/** Rows in one transaction: small enough that no customer's write waits for them. */
+/** Rows per transaction. Small, so that customers' writes do not wait. */
 const AT_ONCE = 100;
-/** A machine that cannot be stopped or started is not tried with every pass: each try is an action that its owner sees. */
+/**
+ * Pause before a machine that cannot be stopped or started is tried again. Each try is an action that its owner sees.
+ */
 const TRY_AGAIN_AFTER_MS = 10 * MINUTE;
 
-/** Not one that is being restored: that comes to its end first. */
+/** Excludes `restoring`: the restore ends first. */
 const SUSPENDABLE: ReadonlySet<string> = new Set(['running', 'stopped', 'error', 'suspended']);
 
 interface Dependencies {
@@ -29,20 +31,20 @@ interface Dependencies {
   hosting: Pick<HostingService, 'followEngine' | 'stopAgain' | 'enforce'>;
   /** Notifies staff of machines that are gone; returns those of this mail. */
   reportMissing?(now: number): Promise<readonly { id: number }[]>;
-  /** Told with every pass. */
+  /** Called with every pass. */
   onEngineSeen?(seen: EngineSeen, now: number): Promise<void>;
 }
 
-/** How the engine was found. */
+/** State of the engine. */
 export type EngineSeen =
   | { readonly reachable: false; readonly error: string }
-  /** With how many of our servers are on each host that does not answer. */
+  /** Number of our servers on each host that does not respond. */
   | { readonly reachable: true; readonly lostNodes: ReadonlyMap<string, number> };
 
 /**
- * Machines are also stopped, started, moved, renamed and deleted by others, by hand. Every pass compares all records
- * with all machines, in memory, and writes what differs, so that the record tells the truth. Rows are read before the
- * engine is, and changed only if nobody else has changed them since: whatever was accepted or ended meanwhile wins.
+ * Compares all records with all machines in memory and writes the differences. Machines are also stopped, started,
+ * moved, renamed and deleted by hand. Rows are read before the engine and changed only if unchanged since: work
+ * accepted or ended meanwhile wins.
  */
 export function reconcileHosting(deps: Dependencies): RecurringJob {
   const { db, vps, everyMs, log, outages, hosting, reportMissing, onEngineSeen } = deps;
@@ -72,7 +74,7 @@ export function reconcileHosting(deps: Dependencies): RecurringJob {
     return true;
   }
 
-  /** A suspension, or the end of one, that the engine refused. */
+  /** Retries a suspension, or the end of one, that the engine refused. */
   async function enforceSuspension(row: LivingRow, now: number): Promise<void> {
     if (!isTurn(row, now)) return;
     const work = await db.write(() => hosting.enforce(row, now));
@@ -85,7 +87,7 @@ export function reconcileHosting(deps: Dependencies): RecurringJob {
     if (queued) log.warn({ hosting_id: row.id }, 'a suspended server was started on the engine; it is stopped again');
   }
 
-  /** Known are also those whose record came or ended while the engine was asked. */
+  /** Logs machines without a record. Records created or ended during the query of the engine count as known. */
   async function reportStrangers(machines: Iterable<string>, before: ReadonlyMap<number, unknown>): Promise<void> {
     const unknown = [...machines].filter((name) => !before.has(hostingIdOf(name) ?? 0));
     const after = unknown.length > 0 ? await db.read(listLiving()) : before;
@@ -107,7 +109,7 @@ export function reconcileHosting(deps: Dependencies): RecurringJob {
         machines = new Map((await vps.list()).map((machine) => [machine.name, machine]));
       } catch (error) {
         if (!(error instanceof EngineError)) throw error;
-        // Records stay as they are.
+        // The records stay unchanged.
         outages.fail({ engine: 'vps' }, error);
         await onEngineSeen?.({ reachable: false, error: error.message }, now);
         return;

@@ -6,7 +6,10 @@ import type { MissingMachine } from './operator-store.ts';
 /** Machines named in one mail. */
 const MOST_NAMED = 50;
 
-/** Notifies staff of machines that are gone from the engine. `total` counts all that are missing, also those of earlier mails. */
+/**
+ * Notifies staff of machines that are missing on the engine. `total` counts all missing machines, including those of
+ * earlier mails.
+ */
 export function writeMissing(found: readonly MissingMachine[], total: number): Letter {
   const [first] = found;
   const subject =

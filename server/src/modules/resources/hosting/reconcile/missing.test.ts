@@ -13,7 +13,7 @@ import { createMissingReport } from './operator-service.ts';
 let server: TestServer;
 let account: TestAccount;
 let engineDir: string;
-/** Somebody with the engine's own tool. */
+/** Changes machines by hand, as with the engine's own tool. */
 let byHand: VpsDriver;
 
 beforeEach(async () => {

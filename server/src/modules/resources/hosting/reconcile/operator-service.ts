@@ -13,10 +13,10 @@ import {
   markReported,
 } from './operator-store.ts';
 
-/** Machines that are named; the others are only counted. */
+/** Machines that are named. The others are only counted. */
 const MOST_NAMED = 20;
 
-/** The line of `doctor` about machines that are gone from the engine. */
+/** Returns the line of `doctor` about machines that are missing on the engine. */
 export async function checkMachines(db: Database): Promise<EngineHealth> {
   const answer = { reachable: true, version: null };
   const missing = await db.read(listMissing(MOST_NAMED));
@@ -31,14 +31,16 @@ export async function checkMachines(db: Database): Promise<EngineHealth> {
   };
 }
 
-/** For the metric. */
+/** Returns the value of the metric. */
 export async function countMachinesMissing(db: Database): Promise<number> {
   return db.peek(countMissing());
 }
 
 /** Machines in one mail. The next pass reports the others. */
 const AT_ONCE = 1_000;
-/** Fewer than an inbox takes of alerts, so that no mail is dropped. Machines beyond them are reported later. */
+/**
+ * Below the number of alerts that an inbox accepts, so that no mail is dropped. Further machines are reported later.
+ */
 const MAILS_PER_HOUR = 10;
 
 /** Notifies staff once of each machine that is gone from the engine: one mail per pass, committed with its mark. */

@@ -8,7 +8,7 @@ export interface MissingMachine {
   missing_since: number;
 }
 
-/** By status too: a process of the last release does not clear `missing_since`. */
+/** Filtered by status too: a process of the previous release does not clear `missing_since`. */
 const MISSING = `missing_since is not null and status in ('error', 'suspended', 'restoring')`;
 const COLUMNS = 'id, account_id, hostname, missing_since';
 
@@ -29,7 +29,7 @@ const MARK = sql<{ now: number; limit: number }, MissingMachine>(
    returning ${COLUMNS}`,
 );
 
-/** The newest first. */
+/** Lists missing machines, newest first. */
 export function listMissing(limit: number): Query<MissingMachine[]> {
   return LIST.all({ limit });
 }
@@ -42,12 +42,12 @@ export function* isAnyUnreported(): Query<boolean> {
   return (yield* UNREPORTED.one({})) !== undefined;
 }
 
-/** Returns how many mails since then named machines that are still missing. */
+/** Counts the mails since then that named machines that are still missing. */
 export function* countReports(since: number): Query<number> {
   return (yield* REPORTS.one({ since }))?.count ?? 0;
 }
 
-/** Returns those that this call marked: each machine is returned once, also with several callers. */
+/** Marks machines as reported and returns them. Each is returned once, even with concurrent callers. */
 export function markReported(now: number, limit: number): Query<MissingMachine[]> {
   return MARK.all({ now, limit });
 }

@@ -32,7 +32,7 @@ let server: TestServer;
 let account: TestAccount;
 let engineDir: string;
 let passes: RecurringJob | undefined;
-/** Somebody with the engine's own tool. */
+/** Changes machines by hand, as with the engine's own tool. */
 let byHand: VpsDriver;
 
 beforeAll(async () => {
@@ -51,12 +51,12 @@ const post = (path: string, body?: object) => server.post<Vps>(path, account.liv
 const follow = (id: number | null) => server.endOf<Action>(id, account.live);
 const nameOf = (id: number) => `vps-${id}`;
 
-/** One pass, as the worker makes it. */
+/** Runs one pass, as the worker does. */
 async function reconcile(): Promise<void> {
   await passes?.run(server.clock.now());
 }
 
-/** A reconciler of our own that reads from another engine, or whose log is looked at. */
+/** Creates a reconciler that reads from another engine, or whose log is inspected. */
 function openReconciler(vps: Pick<VpsDriver, 'list'> = byHand) {
   const { db } = server.hostler;
   const lines: { msg: string; machines?: string[]; count?: number; hosting_id?: number }[] = [];
@@ -233,7 +233,7 @@ describe('a pass over all machines', () => {
     const { run } = openReconciler({
       async list() {
         const machines = await byHand.list();
-        // The answer is on its way, and says stopped; meanwhile the owner restarts the VPS, and that is done.
+        // The response already says stopped. Before it arrives, the owner restarts the VPS.
         const { body } = await post(`/hosting/restart?id=${id}`);
         await follow(body.data.action_id);
         return machines;

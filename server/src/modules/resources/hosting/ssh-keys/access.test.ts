@@ -33,7 +33,7 @@ const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id
 const access = (id: number, ssh_keys: unknown, key = account.live) =>
   server.post<Vps>('/hosting/access', key, { id, ssh_keys });
 const follow = (id: number, key = account.live) => server.endOf<{ type: string; status: string }>(id, key);
-/** What the machine lets in. */
+/** Returns the keys that the machine accepts. */
 const keysOf = async (id: number): Promise<string[]> =>
   JSON.parse(await readFile(join(engineDir, 'machines', `vps-${id}`, 'state.json'), 'utf8')).spec.sshKeys;
 
@@ -117,7 +117,7 @@ describe('access to a VPS', () => {
     expect(await fieldsOf(KEY)).toEqual(['ssh_keys']);
     expect(await fieldsOf(undefined)).toEqual(['ssh_keys']);
     expect(await keysOf(id)).toEqual([KEY]);
-    // The data comes before existence.
+    // The body is validated before the VPS is looked up.
     expect((await access(999_999, ['x'])).status).toBe(422);
     expect((await access(999_999, [KEY])).status).toBe(404);
   });

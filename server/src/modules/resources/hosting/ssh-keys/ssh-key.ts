@@ -1,11 +1,11 @@
-/** Reads OpenSSH public keys as strictly as a line of authorized_keys must be: what gets past here lets somebody in. */
+/** Reads OpenSSH public keys as strictly as a line of authorized_keys requires: an accepted key grants access. */
 
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 16_384;
 const MAX_COMMENT = 255;
 const DAMAGED = 'is damaged. Copy the whole line of the .pub file.';
 
-/** What follows the name of the type in a key's binary form; each check says what is wrong. */
+/** Checks the fields after the type in the binary form of a key. Returns the problem, if any. */
 type Fields = (read: () => Buffer) => string | undefined;
 
 const ed25519: Fields = (read) =>
@@ -28,7 +28,7 @@ const ecdsa =
     return point.length === 1 + 2 * bytes && point[0] === 4 ? undefined : 'is no ECDSA key: its point is malformed.';
   };
 
-/** On a hardware token; the name of the application comes last. */
+/** A key on a hardware token. The name of the application is its last field. */
 const onToken =
   (fields: Fields): Fields =>
   (read) => {
@@ -52,7 +52,10 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 
 export type ReadKey = { key: string; identity: string } | { problem: string };
 
-/** One key in the one way we store it, and what makes two the same; or what is wrong with it, never with the text itself. */
+/**
+ * Returns a key in its stored form and its identity, which is the same for equal keys. Otherwise returns the problem,
+ * which never contains the text.
+ */
 export function readSshKey(text: string): ReadKey {
   const problem = findForeignFormat(text);
   if (problem) return { problem };
@@ -104,7 +107,7 @@ function examineBlob(type: string, blob: string, fields: Fields): string | undef
   return at === bytes.length ? problem : DAMAGED;
 }
 
-/** Of a number as SSH writes it: big-endian, positive, without needless zeros. */
+/** Returns the bits of an SSH number: big-endian, positive, without unnecessary zeros. Returns 0 if it is invalid. */
 function bitsOf(number: Buffer): number {
   const [first = 0, second = 0] = number;
   if (number.length === 0 || first >= 0x80 || (first === 0 && second < 0x80)) return 0;

@@ -5,7 +5,7 @@ import { readSshKeys } from './ssh-keys.ts';
 
 type Part = string | Buffer;
 
-/** As SSH writes texts and numbers: the length in four bytes, then the bytes. */
+/** Encodes as SSH does: the length in four bytes, then the bytes. */
 const pack = (...parts: Part[]): Buffer =>
   Buffer.concat(
     parts.flatMap((part) => {
@@ -18,7 +18,7 @@ const pack = (...parts: Part[]): Buffer =>
 const line = (type: string, ...parts: Part[]) => `${type} ${pack(type, ...parts).toString('base64')}`;
 const field = (key: KeyObject, name: 'x' | 'y' | 'n' | 'e') =>
   Buffer.from(String(key.export({ format: 'jwk' })[name]), 'base64url');
-/** A positive number whose first bit is set gets a zero before it. */
+/** Puts a zero byte before a positive number whose first bit is set. */
 const positive = (bytes: Buffer) => ((bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.alloc(1), bytes]) : bytes);
 
 function makeEd25519(): string {

@@ -4,7 +4,7 @@ import { readSshKey } from './ssh-key.ts';
 export const MAX_SSH_KEYS = 50;
 const FIELD = 'ssh_keys';
 
-/** Every key as we store it, each once; otherwise all that is wrong, by its place in the list. */
+/** Returns the keys in their stored form without duplicates. Throws VALIDATION_ERROR with all problems by index. */
 export function readSshKeys(texts: readonly string[]): string[] {
   const keys = new Map<string, string>();
   const details: ErrorDetail[] = [];

@@ -9,7 +9,7 @@ import type { SuspensionCause } from './schemas.ts';
 import type { Outcome } from './service.ts';
 import { tellSuspension } from './view.ts';
 
-/** What its owner is told. */
+/** Default reason shown to the owner. */
 export const SUSPENSION_REASON = 'Suspended by the operator.';
 export const SUSPENSION_CAUSE = 'staff' satisfies SuspensionCause;
 
@@ -17,7 +17,7 @@ interface Dependencies {
   clock: Clock;
   vps: Pick<VpsDriver, 'capabilities'>;
   hosting: HostingService;
-  /** Throws NOT_FOUND. */
+  /** Returns the account of a server. Throws NOT_FOUND. */
   ownerOf(id: number): Query<number>;
 }
 
@@ -26,7 +26,10 @@ interface OfCause {
   cause?: SuspensionCause | undefined;
 }
 
-/** They only queue the work; the worker does it. Where there is none, because of another suspension, its id is null. */
+/**
+ * Operations for staff. They only queue actions, which the worker runs. The action id is null if another suspension
+ * makes an action unnecessary.
+ */
 export function createSuspensionOperator({ clock, vps, hosting, ownerOf }: Dependencies) {
   function* suspend({ id, cause = SUSPENSION_CAUSE, reason = SUSPENSION_REASON }: OfCause & { reason?: string }) {
     const outcome = yield* hosting.suspend(yield* ownerOf(id), id, { cause, reason }, clock.now());
@@ -43,7 +46,7 @@ export function createSuspensionOperator({ clock, vps, hosting, ownerOf }: Depen
     throw conflict(`This VPS is ${state}; there is no suspension for this cause to end (${cause}).`);
   }
 
-  /** All that a VPS ever had, oldest first. */
+  /** Lists all suspensions of a VPS, including lifted ones, oldest first. */
   function* listSuspensions({ id }: { id: number }) {
     return (yield* hosting.listSuspensions(yield* ownerOf(id), id)).map(tellSuspension);
   }

@@ -1,17 +1,17 @@
-/** Why a VPS is suspended. Each has an end of its own: a payment lifts what is for payment, and nothing else. */
+/** Causes of a suspension. Each is lifted separately: a payment lifts only a suspension for payment. */
 export const SUSPENSION_CAUSES = ['payment', 'abuse', 'legal', 'staff'] as const;
-/** `account`: the whole account is suspended. Opened and closed with that alone. */
+/** `account` means that the whole account is suspended. Opened and closed only with the account. */
 export type SuspensionCause = (typeof SUSPENSION_CAUSES)[number] | 'account';
 
 export interface NewSuspension {
   readonly cause: SuspensionCause;
-  /** What its owner is told. */
+  /** Shown to the owner. */
   readonly reason: string;
 }
 
-/** As other modules know it. */
+/** A suspension as seen by other modules. */
 export interface Suspension extends NewSuspension {
   readonly openedAt: number;
-  /** Null while it lasts. */
+  /** Null while open. */
   readonly closedAt: number | null;
 }

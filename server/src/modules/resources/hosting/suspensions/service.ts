@@ -8,21 +8,22 @@ import { changeHosting, findHosting, queueWork, type Seen } from '../work.ts';
 import type { NewSuspension, SuspensionCause } from './schemas.ts';
 import * as store from './store.ts';
 
-/** What became of a VPS. */
+/** Result for a VPS. */
 export interface Outcome {
   hosting: HostingRow;
-  /** Null where there was nothing for the engine to do. */
+  /** Null if the engine had nothing to do. */
   actionId: number | null;
-  /** Whether a suspension was opened, or one was ended. */
+  /** True if a suspension was opened or closed. */
   changed: boolean;
 }
 
 /**
- * A VPS may be suspended for several causes at once, each a row with its own end. It is off while one is open, and as it
- * was before once none is. The lock keeps one who opens from one who closes: each decides by the rows of all.
+ * A VPS can be suspended for several causes at once, each a row that is closed separately. It is off while one is open,
+ * and returns to its earlier state afterwards. The lock serialises opening and closing, because each decides by all
+ * rows.
  */
 export function createSuspensions(actions: Pick<HostingActions, 'suspend' | 'unsuspend'>) {
-  /** Waits for the work that is under way, and from now on its owner can queue no more. */
+  /** Suspends a VPS after the work in progress. Its owner cannot queue more work. */
   function* suspend(accountId: number, id: number, suspension: NewSuspension, now: number): Query<Outcome> {
     yield* lock(id);
     const before = yield* findHosting(accountId, id);
@@ -37,13 +38,14 @@ export function createSuspensions(actions: Pick<HostingActions, 'suspend' | 'uns
     return yield* queueWork(accountId, actions.suspend, hosting, { name: instanceName(id), ...suspension }, now);
   }
 
-  /** Ends the suspension for this cause; what ran before runs again unless there is another. */
+  /** Lifts the suspension for this cause. A VPS that ran before runs again unless another suspension is open. */
   function* lift(accountId: number, id: number, cause: SuspensionCause, now: number): Query<Outcome> {
     yield* lock(id);
     const before = yield* findHosting(accountId, id);
     const changed = yield* store.closeSuspension(accountId, id, cause, now);
     const [oldest] = yield* store.listOpen(accountId, id);
-    // What an older version suspended, and what could not be started again, has no row; it is for the staff to end.
+    // Suspensions of an older version, and servers that could not be started again, have no open row. Staff can lift
+    // those.
     const unrecorded = !changed && cause === 'staff' && !oldest && isSuspending(before);
     if (!changed && !unrecorded) return { hosting: before, actionId: null, changed };
     if (oldest) return { hosting: yield* retell(accountId, id, oldest.reason, now), actionId: null, changed };
@@ -58,14 +60,14 @@ export function createSuspensions(actions: Pick<HostingActions, 'suspend' | 'uns
     return yield* queueWork(accountId, actions.unsuspend, hosting, input, now);
   }
 
-  /** Its owner is told of the oldest that is left. */
+  /** Shows the owner the reason of the oldest open suspension. */
   function retell(accountId: number, id: number, reason: string, now: number): Query<HostingRow> {
     return changeHosting(accountId, id, now, (row) =>
       row.status === 'suspended' ? { suspension_reason: reason } : {},
     );
   }
 
-  /** For the upkeep: what the engine refused is asked of it again; undefined where nothing is to be done after all. */
+  /** Retries work that the engine refused, for the recurring job. Returns undefined if nothing is left to do. */
   function* enforce({ account_id: accountId, id, revision }: Seen, now: number): Query<'suspend' | 'lift' | undefined> {
     yield* lock(id);
     const row = yield* findHosting(accountId, id);
@@ -76,23 +78,23 @@ export function createSuspensions(actions: Pick<HostingActions, 'suspend' | 'uns
       return 'suspend';
     }
     const lastClosed = yield* store.findLastClosed(accountId, id);
-    // One that was suspended after that was so by an older version, which writes no rows.
+    // A VPS suspended after the last lift was suspended by an older version, which writes no rows.
     if (oldest || row.status !== 'suspended' || lastClosed === null || lastClosed < (row.suspended_at ?? 0)) return;
     yield* resume(accountId, id, now);
     return 'lift';
   }
 
-  /** Those that are open, the oldest first. */
+  /** Lists the open suspensions, oldest first. */
   function listOpen(accountId: number, id: number): Query<store.SuspensionRow[]> {
     return store.listOpen(accountId, id);
   }
 
-  /** All there ever were, the oldest first. */
+  /** Lists all suspensions, including lifted ones, oldest first. */
   function listSuspensions(accountId: number, id: number): Query<store.SuspensionRow[]> {
     return store.listSuspensions(accountId, id);
   }
 
-  /** Suspends all servers of an account, or ends that. Suspensions for other causes stay. */
+  /** Suspends all servers of an account, or lifts those suspensions. Suspensions for other causes stay. */
   function* followAccount(accountId: number, reason: string | undefined, now: number): Query<void> {
     for (const id of yield* listHostingIds(accountId)) {
       if (reason === undefined) yield* lift(accountId, id, 'account', now);

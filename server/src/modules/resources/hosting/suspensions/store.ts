@@ -40,7 +40,7 @@ const LAST_CLOSED = sql<OfHosting, { closed_at: number | null }>(
   `select max(closed_at) as closed_at from hosting_suspensions where ${OWN}`,
 );
 
-/** False where one for this cause is open already. */
+/** Returns false if a suspension for this cause is already open. */
 export function* openSuspension(
   accountId: number,
   hostingId: number,
@@ -51,7 +51,7 @@ export function* openSuspension(
   return (yield* INSERT(row)) !== undefined;
 }
 
-/** False where none for this cause is open. */
+/** Returns false if no suspension for this cause is open. */
 export function* closeSuspension(
   accountId: number,
   hostingId: number,
@@ -65,17 +65,17 @@ export function* closeSuspensions(accountId: number, hostingId: number, now: num
   yield* CLOSE_ALL.run({ account_id: accountId, hosting_id: hostingId, now });
 }
 
-/** Oldest first. */
+/** Lists all suspensions, oldest first. */
 export function listSuspensions(accountId: number, hostingId: number): Query<SuspensionRow[]> {
   return LIST.all({ account_id: accountId, hosting_id: hostingId });
 }
 
-/** Oldest first. */
+/** Lists open suspensions, oldest first. */
 export function listOpen(accountId: number, hostingId: number): Query<SuspensionRow[]> {
   return LIST_OPEN.all({ account_id: accountId, hosting_id: hostingId });
 }
 
-/** When the last one was lifted; null where none ever was. */
+/** Returns the time of the last lift. Null if none was lifted. */
 export function* findLastClosed(accountId: number, hostingId: number): Query<number | null> {
   return (yield* LAST_CLOSED.one({ account_id: accountId, hosting_id: hostingId }))?.closed_at ?? null;
 }

@@ -42,7 +42,7 @@ const reconcile = () => server.runUpkeep('hosting.reconcile');
 const TRIES = sql<object, { tries: number }>(`select max(attempts) as tries from jobs where kind = 'hosting.suspend'`);
 const untilIdle = (id: number) =>
   until(async () => (await server.hostler.db.read(servers.find(account.id, id))).pending === null);
-/** Lets the upkeep look, and what it queues be done. */
+/** Runs the recurring job and waits for the work it queues. */
 async function settle(id: number) {
   server.clock.advance(HOUR);
   await reconcile();

@@ -6,7 +6,7 @@ export function viewSuspension({ cause, reason, opened_at, closed_at }: Suspensi
   return { cause, reason, openedAt: opened_at, closedAt: closed_at };
 }
 
-/** For the staff. */
+/** Returns a suspension for staff. */
 export function tellSuspension({ hosting_id, cause, reason, opened_at, closed_at }: SuspensionRow) {
   return { hosting_id, cause, reason, opened_at: formatTime(opened_at), closed_at: formatOptionalTime(closed_at) };
 }
