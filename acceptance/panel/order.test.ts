@@ -132,7 +132,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     const page = await arrive(`/order/placed/${data.id}`, undefined, { width: 390 });
     const reason = page.getByText('The server could not be created yet; if it does not run by');
     await reason.waitFor();
-    // It turns, so that the box around it has another size at any time.
+    // The icon rotates, so its bounding box changes constantly. Measure its own width.
     const width = await reason.locator('svg').evaluate(({ clientWidth }) => clientWidth);
     expect(width, 'the icon keeps its size beside a long text').toBe(20);
     await page.goto(`${panel.url}/billing`);

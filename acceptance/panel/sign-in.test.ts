@@ -111,14 +111,14 @@ describeJourneys('signing in to the panel', (journey) => {
     expect(await page.evaluate('leaving')).toBe(`${panel.url}/`);
     // Wait until earlier requests of the page are done.
     await page.evaluate("fetch('/healthz').then(() => undefined)");
-    // They have no account: what had waited for the one before was not asked for in their name.
+    // The new person has no account: requests that waited for the previous person were not sent for them.
     expect(tokens).toEqual([]);
     await page.goto(`${panel.url}/`);
     await first.waitFor();
     expect(await first.getAttribute('aria-label')).toBe(await theirs.getAttribute('aria-label'));
     expect(await first.getAttribute('aria-label')).not.toBe(name);
     await settle(page);
-    // They have no account: what had waited for the one before was not asked for in their name.
+    // The new person has no account: requests that waited for the previous person were not sent for them.
     expect(tokens).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ export interface Receiver {
   readonly arrivals: readonly Arrival[];
   /** Sets the response to the next requests. */
   behave(behaviour: Behaviour): void;
-  /** Resolves when so many have arrived; fails by the time limit of the test. */
+  /** Resolves when `count` requests have arrived. Fails by the time limit of the test. */
   until(count: number): Promise<readonly Arrival[]>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly icon: TablerIcon;
   /** Explains the purpose of the list and the first step. */
   readonly text: string;
-  /** One button. */
+  /** A single button. */
   readonly children?: ReactNode;
   /** API call of the button, shown as a curl command. */
   readonly call?: Call;

@@ -24,7 +24,7 @@ const OPTIONS = {
 } as const;
 const DIALOG_TITLE = { fontSize: 16, fontWeight: 600 };
 
-/** One accent, one radius, borders instead of shadows; every pair of colours that carries text meets WCAG AA. */
+/** Uses a single accent and radius, and borders instead of shadows. Every pair of colours for text meets WCAG AA. */
 export const theme = createTheme({
   colors: { brand, green, amber, dark },
   primaryColor: 'brand',

@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told colours and places by them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters set colours and positions in terminals.
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
 /** Returns the text as a terminal would finally show it: without colours and with overwritten lines resolved. */

@@ -3,7 +3,7 @@ export interface OrderFields {
   readonly hostname: string;
   /** If empty, the default image of the plan. */
   readonly image: string;
-  /** One key per line. */
+  /** SSH keys, one per line. */
   readonly ssh_keys: string;
   readonly coupon: string;
 }

@@ -9,7 +9,7 @@ export interface ChartSeries {
   values: Points;
 }
 
-/** One strip of a stack: series with the same unit on one axis. */
+/** A strip of a stack: series with the same unit on one axis. */
 export interface ChartPanel {
   key: string;
   title: string;

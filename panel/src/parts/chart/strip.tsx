@@ -22,7 +22,7 @@ interface Props {
 
 const NO_READING = '–';
 
-/** One plot with its name and the reading under the crosshair, or the newest reading. */
+/** Draws a plot with its name and the reading under the crosshair, or the newest reading. */
 export function Strip(props: Props) {
   const { panel, readings, stack, saysTime, timeZone } = props;
   const root = useRef<HTMLDivElement>(null);

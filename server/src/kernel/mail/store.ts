@@ -28,7 +28,7 @@ const mails = table(
     next_at: later(number()),
     ended_at: later(number()),
     result: later(text()),
-    /** What the mail server said last. */
+    /** Last response of the mail server. */
     reason: later(text()),
   },
   { unique: 'message_id' },

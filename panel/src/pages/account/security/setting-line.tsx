@@ -6,11 +6,11 @@ interface SettingLineProps {
   readonly name: ReactNode;
   readonly value: ReactNode;
   readonly note?: ReactNode;
-  /** One button. */
+  /** A single button. */
   readonly children?: ReactNode;
 }
 
-/** One setting: name, value and the button that changes it. */
+/** Shows a setting: name, value and the button that changes it. */
 export function SettingLine({ name, value, note, children }: SettingLineProps) {
   return (
     <div className={classes.line}>

@@ -8,7 +8,7 @@ export interface KeyFields extends Record<string, unknown> {
   scopes: string[];
   rate_limit: number | string;
   expires_at: string;
-  /** One per line. */
+  /** Networks, one per line. */
   allowed_networks: string;
 }
 

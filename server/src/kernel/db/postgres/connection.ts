@@ -20,7 +20,7 @@ export interface Request {
 
 export interface Answer {
   readonly command: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whoever wrote the statement knows.
+  // biome-ignore lint/suspicious/noExplicitAny: the author of the statement knows the type.
   readonly rows: any[];
   readonly rowCount: number | null;
 }

@@ -27,7 +27,7 @@ const coupons = table(
 );
 export type CouponRow = Row<typeof coupons>;
 
-/** One redemption per account. */
+/** Redemptions, at most one per account. */
 const redemptions = table(
   'coupon_redemptions',
   { id: number(), coupon_id: number(), plan_id: number(), redeemed_at: number() },

@@ -53,7 +53,7 @@ interface InvoicesModule extends Module {
   operator: { invoices: InvoiceOperatorService; charges: ChargeOperatorService; series: SeriesOperatorService };
 }
 
-/** One per process, because its thread loads fonts and a library. */
+/** Shared by the process, because its thread loads fonts and a library. */
 const printer = createPrinter();
 
 export function invoicesModule({

@@ -237,7 +237,7 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     for (const key of keys) {
       for (const charge of yield* listChargesUnder(accountId, subscriptionId, key)) {
         const standing = yield* findStanding(accountId, charge);
-        // A change of plan that was withdrawn or lapsed was taken back with its invoice.
+        // A withdrawn or lapsed change of plan was credited with its invoice.
         if (charge.key === key || !(yield* isTakenBack(accountId, standing))) charges.push(standing);
       }
     }
@@ -260,7 +260,7 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     return invoice_id !== null && (yield* settlement.findRow(accountId, invoice_id)).status === 'cancelled';
   }
 
-  /** Returns the charge that replaced this one, if its invoice was issued anew for its tax. */
+  /** Returns the charge that replaced this one, if its invoice was reissued with another tax. */
   function* findStanding(accountId: number, charge: ChargeRow): Query<ChargeRow> {
     if (charge.invoice_id === null) return charge;
     const line = (yield* listChargesOf(accountId, charge.invoice_id)).indexOf(charge.id) + 1;

@@ -4,7 +4,7 @@ import { roundHalfAway, roundParts } from '../rounding.ts';
 export interface Priced {
   /** In minor units. Negative for a discount. */
   readonly amount: number;
-  /** Whether the amount contains the tax. */
+  /** True if the amount includes tax. */
   readonly tax_included: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import type { CustomerKind, VatStatus } from './schemas.ts';
 
-/** One row per account with billing data. */
+/** Billing data, with a row per account. */
 export interface ProfileRow {
   kind: CustomerKind;
   name: string;

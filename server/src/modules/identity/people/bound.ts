@@ -55,7 +55,7 @@ function boundOfNew({ waits_since, bound }: Standing): Bound | undefined {
   return { scopes: isServed ? FOR_SERVED : FOR_UNPAID, why };
 }
 
-/** Returns those scopes that the account may use. */
+/** Returns the scopes that the account may use. */
 export function reduce(scopes: readonly Scope[], standing: Standing): readonly Scope[] {
   const bound = boundOf(standing);
   return bound ? scopes.filter((scope) => bound.scopes.includes(scope)) : scopes;

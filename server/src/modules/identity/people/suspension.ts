@@ -8,7 +8,7 @@ export interface AccountSuspension {
   /** Shown to the customer. */
   readonly reason: string;
   readonly since: number;
-  /** Whether mailboxes and DNS zones are suspended, too. */
+  /** True if mailboxes or DNS zones, respectively, are suspended too. */
   readonly withMail: boolean;
   readonly withDns: boolean;
 }

@@ -33,7 +33,7 @@ interface Dependencies {
   environments: ReadonlySet<Environment>;
   secondFactors: SecondFactors;
   onNewDevice: OnNewDevice;
-  /** Whether the panel is served over https. */
+  /** True if the panel is served over HTTPS. */
   secure: boolean;
 }
 

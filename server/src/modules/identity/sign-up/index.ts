@@ -30,7 +30,7 @@ interface Dependencies {
   rules: SignUpRules;
   shop: Shop;
   newCustomers: NewCustomers;
-  /** Whether the panel is served over https. */
+  /** True if the panel is served over HTTPS. */
   secure: boolean;
 }
 

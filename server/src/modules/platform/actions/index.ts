@@ -19,7 +19,7 @@ interface Dependencies {
   clock: Clock;
   /** Action kinds of all modules. */
   kinds: readonly AnyActionKind[];
-  /** Those of all modules, by the type of the action. */
+  /** Retries of all modules, by the type of the action. */
   retries: Readonly<Record<string, ActionRetry>>;
 }
 

@@ -78,7 +78,7 @@ const RESOLVE_OLDER = sql<{
 /** Ended actions kept per account. */
 export const ENDED_ACTIONS_KEPT = 100_000;
 
-/** One total for all resource types. Queueing an action locks it. */
+/** A single total for all resource types. Queueing an action locks it. */
 const UNFINISHED = 'unfinished actions';
 
 export const queuedActionsLimit = defineLimit({
@@ -101,7 +101,7 @@ const forgetOldest = keepNewest({
   listOf: totalsOf,
 });
 
-/** One list per set of scopes, of which there are few. The types are constants, never input of a caller. */
+/** Lists are defined per set of scopes, of which there are few. The types are constants, never input of a caller. */
 const LISTS = lazily(({ types, withSandbox }: { types: string; withSandbox: boolean }) => {
   const strands = (withSandbox ? ['actions', 'sandbox_actions'] : ['actions']).flatMap((table) =>
     types.split(',').map((type) => ({

@@ -67,7 +67,7 @@ type Sought = { account_id: number; id: number; before: number; limit: number; b
 type FoundRow = TicketRow &
   Omit<MessageRow, 'id' | 'created_at'> & { message_id: number | null; message_created_at: number };
 const MESSAGE = 'm.id as message_id, author_type, author_name, message, m.created_at as message_created_at';
-// One statement for both, because every statement is a round trip on PostgreSQL.
+// A single statement for both, because every statement is a round trip on PostgreSQL.
 const FIND_WITH_MESSAGES = sql<Sought, FoundRow>(
   `select t.*, ${MESSAGE}
    from (select ${tickets.columns} from tickets where account_id = :account_id and id = :id) as t

@@ -101,8 +101,8 @@ export function createBillingHold({ clock, log, staffMail, settings: { maxGapDay
   }
 
   /**
-   * Refuses a document whose number would open the series of another year while billing is held. Customers may order
-   * meanwhile, but a number of a wrong year cannot be taken back.
+   * Refuses a document whose number would start the series of another year while billing is held. Customers can order
+   * meanwhile, but a number of a wrong year cannot be undone.
    */
   function* checkDate(at: number): Query<void> {
     if (yearIn(timeZone, at) === yearIn(timeZone, yield* trustedTime(at))) return;

@@ -31,8 +31,8 @@ export interface Highest extends Series {
 export type ArchiveFolder = ReturnType<typeof openArchiveFolder>;
 
 /**
- * One file per document: `INV-2026/000/INV-2026-000042.json`. A file is complete or absent, also after a power cut, and is never
- * replaced. Only the user of the process can read it.
+ * Stores a file per document: `INV-2026/000/INV-2026-000042.json`. A file is complete or absent, even after a power
+ * cut, and is never replaced. Only the user of the process can read it.
  */
 export function openArchiveFolder(path: string, installation: string) {
   /** Creates the folder if there is none. Throws ForeignArchive if it belongs to another installation. */

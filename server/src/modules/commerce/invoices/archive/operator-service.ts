@@ -179,7 +179,7 @@ export function createDocumentArchive({ db, clock, folder, gate, onChecked }: De
     }
   }
 
-  /** Keeps both documents of a number that was given twice, so that issuing can go on. Returns the numbers. */
+  /** Keeps both documents of a number that was issued twice, so that issuing can continue. Returns the numbers. */
   async function keepSecond(): Promise<string[]> {
     const kept: string[] = [];
     for (const text of different) {

@@ -3,8 +3,8 @@ import type { InvoiceDocument } from './document.ts';
 import { renderInvoicePdf } from './pdf.ts';
 
 /*
- * Makes documents, one after the other. In a thread of its own: an invoice of a thousand lines takes a second, in which
- * nobody else's request would be answered. A failure is not caught: the thread ends by it, and the next document gets another.
+ * Renders documents one after the other in its own thread: an invoice with a thousand lines takes a second, which would
+ * block all requests. Errors are not caught. They end the thread, and the next document starts another.
  */
 let last: Promise<void> = Promise.resolve();
 

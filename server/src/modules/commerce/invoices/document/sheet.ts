@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { readFont, WEIGHTS, type Weight } from './fonts.ts';
 
-/** A4 in points, and where its text begins and ends. */
+/** A4 in points, and the bounds of its text. */
 export const PAGE = { width: 595.28, height: 841.89, left: 56, right: 539.28, top: 56, bottom: 756 } as const;
 export const INK = { text: '#16181d', dim: '#5b6270', line: '#d9dce3' } as const;
 

@@ -14,7 +14,7 @@ const LONGEST_REASON = 1_000;
 
 interface Lift {
   id: number;
-  /** The reason, which the person is told. */
+  /** The reason, quoted in the mail to the person. */
   reason: string;
   /** E-mail address of the deciding member of staff, who must have the role owner. */
   by: string;

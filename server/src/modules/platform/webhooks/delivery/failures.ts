@@ -27,7 +27,7 @@ const listFailed = defineStaffList<FailedDelivery>({
 });
 const FIND = sql<{ id: number }, FailedDelivery>(`${SELECT} where d.id = :id`);
 
-/** Deliveries that were given up, of webhooks that exist. */
+/** Deliveries that failed for good, of webhooks that exist. */
 export const deliveryFailures: FailureSource = {
   kind: 'webhook',
 

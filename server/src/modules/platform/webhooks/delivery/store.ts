@@ -5,7 +5,7 @@ import { countRows } from '../../../../kernel/db/totals.ts';
 import type { EventType } from '../../../../kernel/events/catalogue.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './schemas.ts';
 
-/** One attempt as stored in the row of its delivery. Only the holder of the lease writes it. */
+/** An attempt as stored in the row of its delivery. Only the holder of the lease writes it. */
 export interface LoggedAttempt {
   at: number;
   status: number | null;
@@ -100,7 +100,7 @@ export function* requeueDelivery(accountId: number, delivery: DeliveryRow, now: 
 }
 
 /**
- * One step of sending failed deliveries again, newest first. Returns the id to continue below, or undefined at the end.
+ * Sends a batch of failed deliveries again, newest first. Returns the id to continue below, or undefined at the end.
  * Deliveries that wait for a retry are brought forward.
  */
 export function* requeueFailed(

@@ -42,7 +42,7 @@ export interface ClaimedShare {
   readonly deliveries: ClaimedDelivery[];
   /** Claimed deliveries to give up: their event expired before it was delivered. */
   readonly stale: number[];
-  /** Whether more deliveries are due. */
+  /** True if more deliveries are due. */
   readonly more: boolean;
 }
 

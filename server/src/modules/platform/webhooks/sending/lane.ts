@@ -34,7 +34,7 @@ export class Lane {
   readonly origin: Origin;
   readonly waiting: { delivery: ClaimedDelivery; since: number }[] = [];
   inFlight = 0;
-  /** Whether more deliveries are due in the database. */
+  /** True if more deliveries are due in the database. */
   more = false;
   #limit: number;
 
