@@ -48,7 +48,7 @@ export function runSchedules({ db, schedules, engines }: RunDependencies): Recur
           if (full === 'engine') return;
           if (full === 'account') passed.add(account_id);
         } catch (error) {
-          failures.push(error); // one that cannot be begun must not keep the others from it
+          failures.push(error); // a backup that cannot be started must not hold up the others
           passed.add(account_id);
         }
       }
