@@ -7,7 +7,7 @@ export type CaseName = 'show' | 'list' | '304 of a list' | 'list of 100, never a
 /** A kind of request, sent on behalf of many accounts. */
 export interface Case {
   readonly name: CaseName;
-  /** The least acceptable share of L, where there is an aim. */
+  /** The minimum acceptable share of L, if there is a target. */
   readonly aims: Aims;
   readonly requestFile: string;
   /** A sample request, sent to learn the size of the answer. */

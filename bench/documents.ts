@@ -5,7 +5,7 @@ import { judge, renderTable, type Surroundings } from './report.ts';
 const PASS = fileURLToPath(new URL('./documents-pass.ts', import.meta.url));
 const AIM_MS = 50;
 
-/** Processor time for an invoice of so many lines. The first one in a process is counted separately. */
+/** Processor time for an invoice with this many lines. The first one in a process is counted separately. */
 export interface DocumentCost {
   readonly lines: number;
   readonly bytes: number;

@@ -14,7 +14,7 @@ export interface ReplicaPlan {
   readonly warmUpSeconds: number;
 }
 
-/** Cost of a request with so many servers in parallel. */
+/** Cost of a request with this many servers in parallel. */
 export interface ReplicaCost {
   readonly database: 'sqlite' | 'postgres';
   readonly name: CaseName;

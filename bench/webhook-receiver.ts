@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 /** Below this path it also notes when which ticket arrived. */
 const WATCHED = '/watched';
-/** Below this path it answers after so many milliseconds. */
+/** Requests below this path are answered after the number of milliseconds in it. */
 const SLOW = '/slow/';
 const FAILING = '/failing';
 

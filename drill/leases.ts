@@ -20,7 +20,7 @@ export async function watchLeases({ pair, installation }: Cluster) {
     return rows;
   };
   return {
-    /** Resolves when so many restarts are leased. */
+    /** Resolves when this many restarts are leased. */
     awaitHeld: (count: number) =>
       until(
         `${count} restarts are at work`,

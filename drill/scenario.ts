@@ -2,7 +2,7 @@ import type { Cluster } from './cluster/cluster.ts';
 import type { Customer } from './load/customer.ts';
 import type { Ledger } from './load/ledger.ts';
 
-/** A fault that is played while customers go on working. */
+/** A fault that is injected while customers keep working. */
 export interface Scenario {
   /** The name for `--only`. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Stage {
   readonly cluster: Cluster;
   readonly customer: Customer;
   readonly ledger: Ledger;
-  /** How long the load goes on before and after the fault. */
+  /** Duration of the load before and after the fault. */
   readonly calmMs: number;
   restart(servers?: readonly number[]): Promise<number[]>;
   awaitActions(actions: readonly number[]): Promise<void>;

@@ -1,4 +1,4 @@
-// Loaded before a process by `--import`: shifts its clock by so many milliseconds.
+// Loaded before a process by `--import`: shifts its clock by a number of milliseconds.
 const shiftMs = Number(process.env.DRILL_CLOCK_SHIFT_MS ?? 0);
 const RealDate = Date;
 

@@ -17,7 +17,7 @@ export class Receiver {
   readonly #server = createServer(async (request, response) => {
     const { event, data } = (await json(request)) as Delivered;
     this.#note(nameHappening(event, data.reply?.id ?? data.id), String(request.headers['x-webhook-id']));
-    // The delay keeps some deliveries under way, so that a fault hits them.
+    // The delay keeps some deliveries in progress, so that a fault hits them.
     setTimeout(() => response.end('ok'), ANSWER_AFTER_MS);
   });
 

@@ -1,6 +1,6 @@
 import type { FeedMeta, Links, Meta } from './generated/types.gen.ts';
 
-/** One page of a list. */
+/** A page of a list. */
 export interface Page<Item> {
   readonly data: Item[];
   readonly meta: Meta;

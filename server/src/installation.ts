@@ -38,12 +38,12 @@ function writeInstallation(dataDir: string, installation: Installation): void {
     writeFileSync(part, `${JSON.stringify(installation, null, 2)}\n`, { mode: 0o600, flush: true });
     renameSync(part, join(dataDir, FILE));
   } catch {
-    // It only helps; a full disk must not make a command fail that has done its work.
+    // The file is optional: a full disk must not fail a command that has done its work.
     rmSync(part, { force: true });
   }
 }
 
-/** One sentence for the operator: what is wrong, and the way to the last copy. */
+/** Returns a sentence for the operator: what is wrong, and how to restore the last copy. */
 export function describeDamage(dataDir: string, wrong = 'is damaged'): string {
   const copy = readInstallation(dataDir)?.last_copy;
   const way = copy

@@ -61,7 +61,7 @@ export class DatabaseTrouble {
     return this.#error;
   }
 
-  /** Whether the disk is nearly full, as far as this process can see it. */
+  /** True if the disk is nearly full, as far as this process can see it. */
   get isSpaceLow(): boolean {
     return (this.#surroundings.freeBytes?.() ?? Number.POSITIVE_INFINITY) < LITTLE_BYTES;
   }

@@ -123,7 +123,7 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 
 function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions, raw }: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown;
-  // It is in the log already, once.
+  // The database error was already logged once.
   if (thrown instanceof DatabaseUnavailable) {
     return new AppError('INTERNAL_ERROR', thrown.publicMessage, { transient: true, cause: thrown });
   }
