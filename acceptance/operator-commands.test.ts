@@ -298,6 +298,7 @@ describe('the installation', () => {
         ['billing addresses', 'ok'],
         ['usage limits', 'ok'],
         ['orders', 'ok'],
+        ['server sizes', 'ok'],
         ['document archive', 'ok'],
         ['billing', 'ok'],
         ['bank lines', 'ok'],

@@ -199,6 +199,10 @@ describeJourneys('ordering and billing in the panel', (journey) => {
   it('a larger plan waits for its payment where no method is saved, and can be withdrawn', async () => {
     const { panel, arrive, api } = journey();
     const page = await arrive('/billing/payment');
+    await page
+      .getByRole('button', { name: /^Actions for Simulated card/ })
+      .first()
+      .waitFor();
     for (let left = await page.getByRole('button', { name: /^Actions for Simulated card/ }).count(); left > 0; left--) {
       await page
         .getByRole('button', { name: /^Actions for Simulated card/ })

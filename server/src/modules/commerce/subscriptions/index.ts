@@ -15,6 +15,8 @@ import { type ChangePaymentService, createChangePaymentService } from './changes
 import { changeRoutes } from './changes/routes.ts';
 import { type ChangeService, createChangeService } from './changes/service.ts';
 import { subscriptionCommands } from './commands.ts';
+import { checkSizes } from './contracts/operator-service.ts';
+import { createServerContract } from './contracts/service.ts';
 import { checkUsageLimits } from './cover/check.ts';
 import { usageLimitCommand } from './cover/commands.ts';
 import { type CoverOperatorService, createCoverOperatorService } from './cover/operator-service.ts';
@@ -165,6 +167,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     payment: changePayment,
   });
   servers.follow(followServers(subscriptions, delivery));
+  servers.sellBy(createServerContract(changes));
   const operator = createSubscriptionOperatorService({ db, clock, subscriptions, orders, delivery, changes });
   const coverOperator = createCoverOperatorService({ clock, cover });
   const forecast = createForecast(usage);
@@ -188,7 +191,12 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     ],
     failures: [orderFailures(operator.retryOrder)],
     recurring: [followPriceMails(prices), deliverRegularly({ db, log, delivery, staffMail })],
-    checks: [checkAddresses(db), checkUsageLimits(db, settings), { name: 'orders', check: operator.check }],
+    checks: [
+      checkAddresses(db),
+      checkUsageLimits(db, settings),
+      { name: 'orders', check: operator.check },
+      checkSizes(db),
+    ],
     prices,
     operator: { subscriptions: operator, cover: coverOperator, repricing },
     customer: {

@@ -118,7 +118,7 @@ export function createSubscriptionOperatorService(dependencies: Dependencies) {
 
   /** Returns the price of a change of plan and when it takes effect. */
   function* preview({ id, ...request }: ChangeRequest & { id: number }) {
-    const previewed = yield* changes.preview(yield* requireOwner(id), id, request, clock.now());
+    const previewed = yield* changes.preview(yield* requireOwner(id), id, { ...request, byStaff: true }, clock.now());
     // Changes by staff need no payment first.
     return viewPreview(previewed, { isPaidFirst: false });
   }
@@ -127,7 +127,7 @@ export function createSubscriptionOperatorService(dependencies: Dependencies) {
   function* changePlan({ id, expected_amount, ...request }: PlanChange) {
     const accountId = yield* requireOwner(id);
     const now = clock.now();
-    const { totals } = yield* changes.preview(accountId, id, request, now);
+    const { totals } = yield* changes.preview(accountId, id, { ...request, byStaff: true }, now);
     const confirmed = { ...request, expected_amount: expected_amount ?? totals.total, byStaff: true };
     const { subscription, invoice } = yield* changes.change(accountId, id, confirmed, now);
     return { ...viewSubscription(subscription), invoice: invoice ?? null };

@@ -129,3 +129,33 @@ export function listUnreported(limit: number): Query<FailedDelivery[]> {
 export function* findLastReport(): Query<number | null> {
   return (yield* LAST_REPORT.one({}))?.reported_at ?? null;
 }
+
+/** A server whose size is not that of the plan that its subscription has. */
+export interface OtherSize {
+  readonly id: number;
+  readonly hostname: string;
+  readonly vcpus: number;
+  readonly memory_mb: number;
+  readonly disk_gb: number;
+  /** Why staff gave it this size; null if they did not. */
+  readonly size_reason: string | null;
+  readonly plan: string;
+  readonly plan_vcpus: number;
+  readonly plan_memory_mb: number;
+  readonly plan_disk_gb: number;
+}
+
+/** A disk never shrinks, so one that is larger than the plan says is no difference. */
+const OTHER_SIZES = sql<{ limit: number }, OtherSize>(
+  `select h.id, h.hostname, h.vcpus, h.memory_mb, h.disk_gb, h.size_reason, s.plan,
+     v.vcpus as plan_vcpus, v.memory_mb as plan_memory_mb, v.disk_gb as plan_disk_gb
+   from subscriptions as s join hosting as h on h.id = s.hosting_id join plan_versions as v on v.id = s.plan_version_id
+   where s.status in ('active', 'past_due', 'suspended') and h.status <> 'terminated' and h.pending is null
+     and (h.vcpus <> v.vcpus or h.memory_mb <> v.memory_mb or h.disk_gb < v.disk_gb)
+   order by h.id limit :limit`,
+);
+
+/** Servers that are being changed are left out. */
+export function listOtherSizes(limit: number): Query<OtherSize[]> {
+  return OTHER_SIZES.all({ limit });
+}

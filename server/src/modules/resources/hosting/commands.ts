@@ -35,6 +35,8 @@ interface QueuedWork {
   id: number;
   /** Null if there is nothing to wait for. */
   action_id: number | null;
+  /** What the work means for the subscription. */
+  subscription?: string;
 }
 
 export function hostingCommands({ db, hosting }: { db: Database; hosting: HostingOperatorService }): Command[] {
@@ -56,7 +58,8 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
   async function queue(waits: boolean, work: () => Query<QueuedWork>): Promise<object> {
     const queued = await db.write(work);
     if (!waits) return queued;
-    const done = await hosting.finish(queued);
+    const { subscription } = queued;
+    const done = { ...(await hosting.finish(queued)), ...(subscription !== undefined && { subscription }) };
     const error = await db.read(hosting.findFailure(queued));
     return error === undefined ? done : { ...done, error };
   }
@@ -101,8 +104,13 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
     workCommand('restart', 'Restart a VPS.', { id, force }, hosting.restart),
     workCommand(
       'resize',
-      'Give a VPS the size of a plan; its disk only grows.',
-      { id, plan: text('Id or name of the plan it is sold as from then on.') },
+      'Change the plan of a VPS and its subscription, prorated, or its size alone. A disk only grows.',
+      {
+        id,
+        plan: text('Id or name of the plan.'),
+        size_only: flag('Change the size and leave the plan and the price as they are.'),
+        reason: optional(text('Why the size differs from the plan; with --size-only.')),
+      },
       hosting.resize,
     ),
     workCommand('suspend', 'Stop a VPS and keep its owner from starting it.', { id, cause, reason }, hosting.suspend),
@@ -112,7 +120,12 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
       { id, cause },
       hosting.unsuspend,
     ),
-    workCommand('terminate', 'Take a VPS and its disk away, for good.', { id }, hosting.terminate),
+    workCommand(
+      'terminate',
+      'Delete a VPS and its disk, for good. Its subscription ends with it.',
+      { id, keep_subscription: flag('Keep the subscription: it goes on without a VPS and is billed.') },
+      hosting.terminate,
+    ),
     command({
       name: 'hosting suspensions',
       summary: 'List why and when a VPS was suspended, the oldest first.',

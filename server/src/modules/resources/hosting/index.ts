@@ -15,6 +15,7 @@ import { addressRetention, followAddresses } from './addresses/jobs.ts';
 import { type AddressOperatorService, createAddressOperatorService } from './addresses/operator-service.ts';
 import { createHostingBackups } from './backup-kind.ts';
 import { hostingCommands } from './commands.ts';
+import { ServerContracts } from './contract.ts';
 import { createServerMail } from './customer-mail.ts';
 import { ServerFollowers } from './followers.ts';
 import { tightenHosting } from './jobs.ts';
@@ -34,6 +35,7 @@ import { serversLimit } from './store.ts';
 import { openSuspension } from './suspensions/store.ts';
 
 export { toPlainText } from './console-text.ts';
+export type { ServerContract } from './contract.ts';
 export type { Restored, ServerFollower } from './followers.ts';
 export { instanceName } from './machine.ts';
 export type { Watcher } from './metrics/jobs.ts';
@@ -81,6 +83,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const { db, clock, log, staffMail, outages, vps } = deps;
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
   const followers = new ServerFollowers();
+  const contracts = new ServerContracts();
   const actions = hostingActions({ vps, followers, mail: createServerMail(deps) });
   const hosting = createHostingService({
     actions,
@@ -94,7 +97,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
       yield* deps.onRecorded(accountId, toServer(row), now);
     },
   });
-  const operator = createHostingOperatorService({ db, clock, vps, hosting, findPlan: deps.findPlan });
+  const operator = createHostingOperatorService({ db, clock, vps, hosting, contracts, findPlan: deps.findPlan });
   const addresses = createAddressOperatorService();
   const metrics = createMetricsService({ hosting, sampleEveryMs });
   return {
@@ -126,7 +129,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
     commands: [...hostingCommands({ db, hosting: operator }), ...addressCommands({ db, addresses })],
     operator: { hosting: operator, addresses },
     backupKind: createHostingBackups({ hosting, vps, followers }),
-    servers: createServers(hosting, followers),
+    servers: createServers(hosting, followers, contracts),
     onSuspensionChange: (accountId, { after }, now) => hosting.followAccount(accountId, after?.reason, now),
   };
 }

@@ -120,4 +120,8 @@ export const migrations: Migration[] = [
       alter table hosting add column missing_reported_at bigint;
       create index hosting_missing on hosting (missing_since, id) where missing_since is not null;`,
   },
+  {
+    id: 'hosting-013',
+    script: 'alter table hosting add column size_reason text;',
+  },
 ];

@@ -1,5 +1,6 @@
 import { EngineError } from '../../../engines/engine.ts';
 import type { VpsBounds, VpsDriver, VpsSample } from '../../../engines/vps/driver.ts';
+import { audit } from '../../../kernel/audit/record.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
@@ -8,9 +9,16 @@ import type { Clock } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { findActionFailure } from '../../platform/actions/index.ts';
 import { toPlainText } from './console-text.ts';
+import type { ServerContract } from './contract.ts';
 import { hostingIdOf, instanceName } from './machine.ts';
 import { insertHistory } from './metrics/operator-store.ts';
-import { findHostingOwner, findLivingHosting, listAllHosting, listLiving as listLivingRows } from './operator-store.ts';
+import {
+  findHostingOwner,
+  findLivingHosting,
+  listAllHosting,
+  listLiving as listLivingRows,
+  noteSizeReason,
+} from './operator-store.ts';
 import type { Hosting, HostingStatus } from './schemas.ts';
 import type { HostingService } from './service.ts';
 import { readSshKeys } from './ssh-keys/ssh-keys.ts';
@@ -69,6 +77,7 @@ interface Dependencies {
   clock: Clock;
   vps: VpsDriver;
   hosting: HostingService;
+  contracts: ServerContract;
   findPlan: FindPlan;
 }
 
@@ -80,7 +89,14 @@ export interface LivingServer {
 }
 
 type QueuedHosting = ReturnType<typeof viewQueued<number>>;
+/** With a sentence on the subscription that pays for it. */
+type ContractedHosting<A extends number | null> = Omit<QueuedHosting, 'action_id'> & {
+  action_id: A;
+  subscription: string;
+};
 type One = { id: number };
+type Resize = One & { plan: string; size_only?: boolean | undefined; reason?: string | undefined };
+type Termination = One & { keep_subscription?: boolean | undefined };
 /** A reading of a machine. Its counters only grow. */
 type Reading = Omit<VpsSample, 'name'>;
 type Forced = One & { force?: boolean | undefined };
@@ -88,7 +104,7 @@ type Forced = One & { force?: boolean | undefined };
 export type HostingOperatorService = ReturnType<typeof createHostingOperatorService>;
 
 /** Operations for staff. They only queue actions, which the worker runs. */
-export function createHostingOperatorService({ db, clock, vps, hosting, findPlan }: Dependencies) {
+export function createHostingOperatorService({ db, clock, vps, hosting, contracts, findPlan }: Dependencies) {
   function* create({ account_id, plan, hostname, label, region, ...given }: NewHosting): Query<QueuedHosting> {
     const sshKeys = readSshKeys(given.ssh_keys ?? []);
     yield* requireAccount(account_id);
@@ -126,16 +142,41 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return work(id, (owner, now) => hosting.restart(owner, id, force, now));
   }
 
-  /** Resizes a VPS to the size of a plan. The disk can only grow. */
-  function* resize({ id, plan }: One & { plan: string }): Query<QueuedHosting> {
+  /**
+   * Changes the plan of the subscription, prorated, and with it the size. `size_only`: the size alone, for a reason. Without a
+   * subscription there is only the size. The disk never shrinks.
+   */
+  function* resize({ id, plan, size_only = false, reason }: Resize): Query<ContractedHosting<number | null>> {
+    if (size_only && !reason?.trim()) {
+      throw validationError([{ field: 'reason', message: 'is missing: say why the size differs from the plan.' }]);
+    }
+    if (!size_only && reason !== undefined) {
+      throw validationError([{ field: 'reason', message: 'is only for a change of the size alone: add --size-only.' }]);
+    }
+    const accountId = yield* ownerOf(id);
+    const now = clock.now();
     const { vcpus, memory_mb, disk_gb, bounds, plan: name } = yield* describeNew(plan);
-    return yield* work(id, (owner, now) =>
-      hosting.resize(owner, id, { vcpus, memory_mb, disk_gb, bounds, plan: name }, now),
-    );
+    yield* noteSizeReason(id, size_only ? (reason ?? null) : null);
+    const changed = size_only ? undefined : yield* contracts.changePlan(accountId, id, plan, now);
+    if (changed) {
+      const row = yield* hosting.find(accountId, id);
+      return { ...viewQueued({ hosting: row, actionId: changed.actionId }, vps), subscription: changed.summary };
+    }
+    const size = { vcpus, memory_mb, disk_gb, bounds, ...(size_only ? {} : { plan: name }) };
+    const queued = viewQueued(yield* hosting.resize(accountId, id, size, now), vps);
+    if (size_only) {
+      const record = { type: 'hosting', id, label: `${queued.hostname}: ${reason}` };
+      yield* audit({ accounts: [accountId], record, changed: ['vcpus', 'memory_mb', 'disk_gb'], now });
+    }
+    return { ...queued, subscription: yield* contracts.describeKept(accountId, id) };
   }
 
-  function terminate({ id }: One): Query<QueuedHosting> {
-    return work(id, (owner, now) => hosting.terminate(owner, id, now));
+  /** Its subscription ends with it, unless it is kept. */
+  function* terminate({ id, keep_subscription = false }: Termination): Query<ContractedHosting<number>> {
+    const accountId = yield* ownerOf(id);
+    const now = clock.now();
+    const queued = viewQueued(yield* hosting.terminate(accountId, id, now), vps);
+    return { ...queued, subscription: yield* contracts.prepareTermination(accountId, id, keep_subscription, now) };
   }
 
   function* work(id: number, queue: (accountId: number, now: number) => Query<Queued>): Query<QueuedHosting> {

@@ -34,3 +34,12 @@ export const listAllHosting = defineStaffList<OwnedHostingRow, (typeof HOSTING_S
 export function* listLiving(): Query<Map<number, LivingRow>> {
   return new Map((yield* LIVING.all({})).map((row) => [row.id, row]));
 }
+
+const NOTE_SIZE_REASON = sql<{ id: number; reason: string | null }>(
+  'update hosting set size_reason = :reason where id = :id',
+);
+
+/** Notes why a server has another size than its plan; null once it has the size of a plan again. */
+export function* noteSizeReason(id: number, reason: string | null): Query<void> {
+  yield* NOTE_SIZE_REASON.run({ id, reason });
+}

@@ -1,6 +1,7 @@
 import type { VpsBounds } from '../../../engines/vps/driver.ts';
 import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
+import type { ServerContract, ServerContracts } from './contract.ts';
 import type { ServerFollower, ServerFollowers } from './followers.ts';
 import type { HostingStatus } from './schemas.ts';
 import type { HostingService, NewHosting, NewSize } from './service.ts';
@@ -31,8 +32,8 @@ export interface Server {
 
 export type Servers = ReturnType<typeof createServers>;
 
-/** Operations on servers for other modules. */
-export function createServers(hosting: HostingService, followers: ServerFollowers) {
+/** What other modules do with servers. */
+export function createServers(hosting: HostingService, followers: ServerFollowers, contracts: ServerContracts) {
   function* list(accountId: number, page: PageRequest): Query<Page<Server>> {
     return viewPage(yield* hosting.list(accountId, page), toServer);
   }
@@ -96,7 +97,12 @@ export function createServers(hosting: HostingService, followers: ServerFollower
     followers.add(follower);
   }
 
-  return { list, find, provision, retryCreation, suspend, lift, listSuspensions, resize, terminate, follow };
+  /** Registers the subscriptions that pay for servers. */
+  function sellBy(contract: ServerContract): void {
+    contracts.register(contract);
+  }
+
+  return { list, find, provision, retryCreation, suspend, lift, listSuspensions, resize, terminate, follow, sellBy };
 }
 
 export function toServer(row: HostingRow): Server {

@@ -26,14 +26,13 @@ export function createChangeApplier({ servers, usage }: Dependencies) {
     { terms, name, discounts, lines }: Change,
     now: number,
     reserved: number | null = null,
-  ): Query<store.SubscriptionRow> {
+  ): Query<{ row: store.SubscriptionRow; actionId: number | null }> {
     yield* moveStock(row, plan, reserved);
     const billed = lines.length > 0 ? { billed_price: terms.price, ...discounts } : {};
     const waiting = { next_terms: null, change_at: null, ...NOT_PENDING };
     const changed = yield* changeSeen(accountId, row, { ...terms, ...billed, ...waiting, name });
     if (terms.billing_period === 'hourly') yield* usage.changeRate(accountId, row.id, terms, now);
-    yield* resize(accountId, changed, plan, now);
-    return changed;
+    return { row: changed, actionId: yield* resize(accountId, changed, plan, now) };
   }
 
   function* moveStock(row: store.SubscriptionRow, plan: Plan, reserved: number | null): Query<void> {
@@ -46,15 +45,16 @@ export function createChangeApplier({ servers, usage }: Dependencies) {
     if (row.plan_id !== null) yield* returnStock(row.plan_id);
   }
 
-  /** Resizes the server to a plan. Does nothing if the server is being terminated. */
-  function* resize(accountId: number, row: store.SubscriptionRow, plan: Plan, now: number): Query<void> {
-    if (row.hosting_id === null) return;
+  /** Resizes the server to a plan. Returns the action; null if there is no server, or it is going away. */
+  function* resize(accountId: number, row: store.SubscriptionRow, plan: Plan, now: number): Query<number | null> {
+    if (row.hosting_id === null) return null;
     const server = yield* servers.find(accountId, row.hosting_id);
-    if (!canBeSuspended(server)) return;
+    if (!canBeSuspended(server)) return null;
     const { vcpus, memory_mb, bounds, name } = plan;
     // The server keeps a disk that grew before the plan was made smaller.
     const disk_gb = Math.max(plan.disk_gb, server.diskGb);
-    yield* servers.resize(accountId, server.id, { vcpus, memory_mb, disk_gb, bounds, plan: name }, now);
+    const size = { vcpus, memory_mb, disk_gb, bounds, plan: name };
+    return (yield* servers.resize(accountId, server.id, size, now)).actionId;
   }
 
   return { applyNow, resize };

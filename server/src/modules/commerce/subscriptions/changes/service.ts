@@ -17,14 +17,14 @@ import { type ChangePaymentService, PREVIEW_HOLDS_MS } from './payment-service.t
 export interface ChangeRequest {
   readonly plan: string;
   readonly period?: BillingPeriod | undefined;
+  /** By staff, who may choose hidden plans and trust the account with it. */
+  readonly byStaff?: boolean;
 }
 
 export interface Confirmation extends ChangeRequest {
   /** Amount from the preview. */
   readonly expected_amount: number;
   readonly expected_price?: number | undefined;
-  /** Set for changes by staff, which need no payment first. */
-  readonly byStaff?: boolean;
 }
 
 export interface Previewed {
@@ -67,18 +67,18 @@ export function createChangeService(dependencies: Dependencies) {
     if (totals.total !== expected_amount) throw conflict(STALE);
     if (!request.byStaff) yield* requireCover(accountId, facts, now);
     if (!request.byStaff && (yield* isPaidFirst(accountId, { facts, change, totals }))) {
-      return yield* payment.request(accountId, { facts, change }, now, totals.total);
+      return { ...(yield* payment.request(accountId, { facts, change }, now, totals.total)), actionId: null };
     }
-    const subscription = change.isNow
+    const changed = change.isNow
       ? yield* applier.applyNow(accountId, facts, change, now)
-      : yield* changeLater(accountId, facts, change);
+      : { row: yield* changeLater(accountId, facts, change), actionId: null };
     let invoice: Invoice | undefined;
     for (const line of change.lines) yield* invoices.addCharge(accountId, line);
     if (change.lines.length > 0) {
       const issue = { dueAt: now + PAYMENT_TERM_MS, at: now, subscriptionId: id };
       invoice = yield* invoices.issueInvoice(accountId, issue);
     }
-    return { subscription, invoice };
+    return { subscription: changed.row, invoice, actionId: changed.actionId };
   }
 
   /** Returns whether the customer must pay before the change is carried out. */
@@ -98,7 +98,8 @@ export function createChangeService(dependencies: Dependencies) {
     const { plan: wanted, period } = request;
     const row = yield* findRow(accountId, id);
     const plan = yield* findPlan(wanted);
-    if (!plan || (plan.visibility !== 'public' && plan.id !== row.plan_id)) throw notFound('Plan');
+    const isOffered = plan?.visibility === 'public' || plan?.id === row.plan_id || request.byStaff;
+    if (!plan || !isOffered) throw notFound('Plan');
     const price = choosePrice(plan, row.currency, period ?? row.billing_period);
     if (!price) {
       const rhythm = period ?? row.billing_period;

@@ -7,6 +7,7 @@ import { createSimulatedVps } from '../../../../engines/vps/simulated.ts';
 import { runScript, sql } from '../../../../kernel/db/query.ts';
 import { HOUR } from '../../../../kernel/time.ts';
 import { hostingActions } from '../actions.ts';
+import { ServerContracts } from '../contract.ts';
 import { ServerFollowers } from '../followers.ts';
 import { migrations } from '../migrations.ts';
 import { createServers, type Servers } from '../servers.ts';
@@ -23,7 +24,11 @@ beforeAll(async () => {
   account = await server.createAccount();
   engineDir = join(server.dataDir, 'simulated', 'vps');
   const vps = createSimulatedVps({ dir: engineDir });
-  servers = createServers(createHostingService({ actions: hostingActions({ vps }), vps }), new ServerFollowers());
+  servers = createServers(
+    createHostingService({ actions: hostingActions({ vps }), vps }),
+    new ServerFollowers(),
+    new ServerContracts(),
+  );
 });
 afterAll(() => server.stop());
 

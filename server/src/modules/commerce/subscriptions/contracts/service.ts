@@ -1,0 +1,67 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import { formatTime } from '../../../../kernel/time.ts';
+import type { ServerContract } from '../../../resources/hosting/index.ts';
+import { findPlan } from '../../plans/index.ts';
+import { change } from '../change.ts';
+import type { ChangeService } from '../changes/service.ts';
+import { findOfHosting, type SubscriptionRow } from '../store.ts';
+
+const NONE = 'No subscription pays for this VPS.';
+
+/** Lets staff change servers together with the subscriptions that pay for them. */
+export function createServerContract(changes: Pick<ChangeService, 'preview' | 'change'>): ServerContract {
+  function* changePlan(accountId: number, hostingId: number, wanted: string, now: number) {
+    const row = yield* findOfHosting(accountId, hostingId);
+    const plan = yield* findPlan(wanted);
+    if (!row || !plan || (plan.version_id === row.plan_version_id && row.next_terms === null)) return undefined;
+    const request = { plan: wanted, byStaff: true };
+    const { totals } = yield* changes.preview(accountId, row.id, request, now);
+    const confirmed = { ...request, expected_amount: totals.total };
+    const { subscription, invoice, actionId } = yield* changes.change(accountId, row.id, confirmed, now);
+    if (subscription.change_at !== null) {
+      const at = formatTime(subscription.change_at);
+      return { summary: `${nameOf(row)} changes to ${plan.name} at ${at}. The size follows then.`, actionId: null };
+    }
+    const paid = invoice
+      ? `Invoice ${invoice.number} has the rest of the period.`
+      : 'Nothing is to be paid for it now.';
+    return { summary: `${nameOf(row)} has the plan ${plan.name} now. ${paid}`, actionId: actionId ?? null };
+  }
+
+  function* describeKept(accountId: number, hostingId: number): Query<string> {
+    const row = yield* findOfHosting(accountId, hostingId);
+    return row ? `${nameOf(row)} keeps the plan ${row.plan} and its price.` : NONE;
+  }
+
+  function* prepareTermination(accountId: number, hostingId: number, keep: boolean, now: number): Query<string> {
+    const row = yield* findOfHosting(accountId, hostingId);
+    if (!row) return NONE;
+    if (keep) return yield* detach(accountId, row);
+    if (row.status === 'pending')
+      return `${nameOf(row)} is an order that is not delivered. It is cancelled and its payment returned.`;
+    if (row.billing_period === 'hourly')
+      return `${nameOf(row)} ends when the VPS is gone. The hours until then are invoiced.`;
+    const isAhead = row.current_period_start > now && row.ends_at === null;
+    const end = formatTime(row.ends_at ?? (isAhead ? row.current_period_start : row.current_period_end));
+    const orLater = isAhead ? ` (at ${formatTime(row.current_period_end)} if the next period is paid already)` : '';
+    return `${nameOf(row)} ends at ${end}${orLater}, with the period that is paid for, and is not billed again. --keep-subscription would keep it.`;
+  }
+
+  /** Without its server it is not cancelled when that is gone. */
+  function* detach(accountId: number, row: SubscriptionRow): Query<string> {
+    yield* change(accountId, row.id, ({ status }) => {
+      if (status === 'pending') throw conflict(`${nameOf(row)} is an order that is not delivered, and cannot be kept.`);
+      return { hosting_id: null };
+    });
+    const next =
+      row.next_bill_at === null ? 'is not billed again' : `is billed next at ${formatTime(row.next_bill_at)}`;
+    return `${nameOf(row)} goes on without a VPS and ${next}. End it with: hostler subscription cancel --id ${row.id}`;
+  }
+
+  return { changePlan, describeKept, prepareTermination };
+}
+
+function nameOf({ id, name }: SubscriptionRow): string {
+  return `Subscription ${id} (${name})`;
+}

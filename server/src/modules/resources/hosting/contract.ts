@@ -1,0 +1,45 @@
+import type { Query } from '../../../kernel/db/query.ts';
+
+/** The effect of a command of staff on the subscription of a server. */
+export interface ContractChange {
+  /** One sentence for staff. */
+  readonly summary: string;
+  /** The resize that was queued; null if the size does not change now. */
+  readonly actionId: number | null;
+}
+
+/** The subscription that pays for a server. Registered by the module that sells, as it stands on this one. */
+export interface ServerContract {
+  /**
+   * Changes the plan, prorated, and resizes the server to it. Undefined if there is no subscription, or if it has the plan
+   * already: then only the size is to be changed.
+   */
+  changePlan(accountId: number, id: number, plan: string, now: number): Query<ContractChange | undefined>;
+  /** Returns the sentence on the subscription of a server that keeps its plan while its size changes. */
+  describeKept(accountId: number, id: number): Query<string>;
+  /** Returns the sentence on the subscription of a server that is terminated. `keep`: it goes on without the server. */
+  prepareTermination(accountId: number, id: number, keep: boolean, now: number): Query<string>;
+}
+
+const NO_SUBSCRIPTION = 'No subscription pays for this VPS.';
+
+/** Holds the contract that was registered; without one no server is sold. */
+export class ServerContracts implements ServerContract {
+  #contract: ServerContract | undefined;
+
+  register(contract: ServerContract): void {
+    this.#contract = contract;
+  }
+
+  *changePlan(accountId: number, id: number, plan: string, now: number): Query<ContractChange | undefined> {
+    return this.#contract && (yield* this.#contract.changePlan(accountId, id, plan, now));
+  }
+
+  *describeKept(accountId: number, id: number): Query<string> {
+    return this.#contract ? yield* this.#contract.describeKept(accountId, id) : NO_SUBSCRIPTION;
+  }
+
+  *prepareTermination(accountId: number, id: number, keep: boolean, now: number): Query<string> {
+    return this.#contract ? yield* this.#contract.prepareTermination(accountId, id, keep, now) : NO_SUBSCRIPTION;
+  }
+}
