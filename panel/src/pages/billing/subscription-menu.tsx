@@ -28,12 +28,7 @@ export function SubscriptionMenu({ subscription, onDo }: SubscriptionMenuProps) 
         {texts.changePlan}
       </Menu.Item>
       {pending_change && (
-        <Menu.Item
-          leftSection={<IconArrowBackUp size={16} />}
-          onClick={() =>
-            withdraw.mutate({ id }, { onSuccess: () => notifications.show({ message: changeTexts.withdrawn }) })
-          }
-        >
+        <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => withdraw.mutate({ id })}>
           {changeTexts.withdraw}
         </Menu.Item>
       )}

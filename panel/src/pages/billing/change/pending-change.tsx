@@ -1,6 +1,5 @@
 import type { Subscription } from '@hostler/sdk';
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../session/place-context.tsx';
 import { Day } from '../day.tsx';
@@ -25,14 +24,7 @@ export function PendingChange({ id, plan, pending_change }: Pick<Subscription, '
           <Button size="xs" renderRoot={(props) => <Link {...props} to="/billing" search={{ invoice: invoice_id }} />}>
             {texts.pay}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            loading={withdraw.isPending}
-            onClick={() =>
-              withdraw.mutate({ id }, { onSuccess: () => notifications.show({ message: texts.withdrawn }) })
-            }
-          >
+          <Button size="xs" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate({ id })}>
             {texts.withdraw}
           </Button>
         </Group>

@@ -1,5 +1,7 @@
 import type { SubscriptionsChangeInput, SubscriptionsPreviewInput } from '@hostler/sdk';
+import { notifications } from '@mantine/notifications';
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import { changeTexts } from './texts.ts';
 
 /** Loads the preview once per opened drawer (`opened`), so that the shown amount never changes by itself. */
 export function usePreview(input: SubscriptionsPreviewInput | null, opened: number) {
@@ -15,6 +17,8 @@ export function usePreview(input: SubscriptionsPreviewInput | null, opened: numb
 export function useWithdrawChange() {
   return useApiMutation((api, input: { id: number }) => api.subscriptions.withdrawChange(input), {
     touches: ['subscriptions', 'invoices', 'billing'],
+    // Here, as the menu that was pressed is gone by then.
+    onSuccess: () => notifications.show({ message: changeTexts.withdrawn }),
   });
 }
 
