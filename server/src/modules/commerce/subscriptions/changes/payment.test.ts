@@ -179,6 +179,7 @@ describe('a larger plan', () => {
     expect(invoice.amount_due).toBe(invoice.total);
     expect(await balance()).toMatchObject({ credit: 1000 });
     await giveCredit(invoice.total - 1001);
+    expect(await balance()).toMatchObject({ credit: invoice.total - 1, due: invoice.total });
     expect(await show(id)).toMatchObject({ plan: 'S' });
     await giveCredit(1);
     expect(await show(id)).toMatchObject({ plan: 'L', pending_change: null });
