@@ -1,4 +1,4 @@
-// The rules of the house (docs: architecture), numbered as there. Tests may reach anywhere in what they test.
+// The rules of docs/architecture.md, with their numbers. Tests may import anything of what they test.
 // Imported so that its absence is an error: without a parser for TypeScript every rule would hold, over no files.
 import '@swc/core';
 
