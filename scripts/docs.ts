@@ -1,11 +1,15 @@
 // Writes docs/errors.md from the table of error codes. With --check it writes nothing and fails when that page is not what
-// the table says, or when docs/operations.md leaves out a setting.
-import { readFileSync, writeFileSync } from 'node:fs';
+// the table says, when docs/operations.md leaves out a setting, or when docs/architecture.md is too long or names a folder
+// that does not exist.
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { engineErrorCodes } from '../server/src/engines/engine.ts';
 import { ERROR_CODES } from '../server/src/kernel/errors.ts';
+import { checkArchitecture } from './docs/check-architecture.ts';
 
+const root = new URL('../', import.meta.url);
 const errorsPage = new URL('../docs/errors.md', import.meta.url);
 const operationsPage = new URL('../docs/operations.md', import.meta.url);
+const architecturePage = new URL('../docs/architecture.md', import.meta.url);
 const settingsSources = ['config.ts', 'engine-settings.ts'].map(
   (name) => new URL(`../server/src/${name}`, import.meta.url),
 );
@@ -43,11 +47,19 @@ function listMissingSettings(): string[] {
   return [...settings].filter((name) => !page.includes(`\`${name}\``));
 }
 
+function listArchitectureProblems(): string[] {
+  return checkArchitecture(readFileSync(architecturePage, 'utf8'), {
+    isFolder: (path) => statSync(new URL(path, root), { throwIfNoEntry: false })?.isDirectory() ?? false,
+    exists: (path) => existsSync(new URL(path, root)),
+  });
+}
+
 function check(): string[] {
   const stale = readFileSync(errorsPage, 'utf8') !== renderErrors();
   return [
     ...(stale ? ['docs/errors.md is not what the table of error codes says. Run: npm run docs'] : []),
     ...listMissingSettings().map((name) => `docs/operations.md does not mention the setting ${name}.`),
+    ...listArchitectureProblems().map((problem) => `docs/architecture.md: ${problem}`),
   ];
 }
 
