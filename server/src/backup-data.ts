@@ -29,8 +29,8 @@ export function backupDataCommand(house: House): Command {
   const url = config.databaseDirectUrl ?? config.databaseUrl;
   return command({
     name: 'backup-data',
-    summary: 'Copy the database to a file while everything runs.',
-    options: { to: text('The file to write; it must not exist yet.') },
+    summary: 'Copy the database to a new file while Hostler is running.',
+    options: { to: text('Path of the new file. It must not exist.') },
     async run({ to: file }) {
       if (existsSync(file)) throw conflict(`${file} exists already.`);
       // A file with the final name is complete: an interrupted copy leaves only this partial file. Its name is unique,
@@ -117,15 +117,15 @@ export function checkCopies({ db, clock }: Pick<Hostler, 'db' | 'clock'>): Check
       const fine = { reachable: true, version: null, advice: null };
       const noted = await db.read(NOTED.one({}));
       if (!noted) {
-        const advice = 'Have hostler backup-data run every night, unless the database is copied in another way';
-        return { ...fine, detail: 'There was none by backup-data yet', advice };
+        const advice = 'Schedule `hostler backup-data` every night, unless another tool backs up the database';
+        return { ...fine, detail: 'No copy was made by backup-data yet', advice };
       }
       const at = Number(noted.value);
       const isOld = clock.now() - at > OLD_MS;
       return {
         ...fine,
-        detail: `The last by backup-data was made on ${formatTime(at)}`,
-        advice: isOld ? 'Look why backup-data does not run any more' : null,
+        detail: `The last copy by backup-data was made on ${formatTime(at)}`,
+        advice: isOld ? 'Find out why backup-data no longer runs' : null,
       };
     },
   };

@@ -25,7 +25,7 @@ export function findCommand(
   const named = args.slice(0, firstOption === -1 ? 2 : Math.min(firstOption, 2));
   const words = named.length > 0 ? named : args.slice(0, 1);
   const siblings = commands.map(({ name }) => name).filter((name) => name.split(' ')[0] === words[0]);
-  const hint = siblings.length > 0 ? `There are: ${siblings.join(', ')}.` : 'See: hostler --help';
+  const hint = siblings.length > 0 ? `Available commands: ${siblings.join(', ')}.` : 'See: hostler --help';
   throw new UsageError(`There is no command "${words.join(' ')}". ${hint}`);
 }
 
@@ -60,7 +60,7 @@ function parse(
   try {
     return parseArgs({ args, options, allowPositionals: false, strict: true });
   } catch (error) {
-    const [reason = 'The options could not be read'] = (error as Error).message.split(/\.\s/);
+    const [reason = 'Invalid options'] = (error as Error).message.split(/\.\s/);
     throw new UsageError(`${reason}. See: hostler ${name} --help`);
   }
 }
@@ -182,7 +182,7 @@ export function describeCommands(commands: readonly Command[], others: readonly 
     ...others,
     ...commands.map(({ name, summary }): [string, string] => [name, summary]),
   ];
-  return `Usage: hostler <command> [options]\n\n${alignColumns(rows)}\n\nEach command explains itself with --help; --json prints for machines.`;
+  return `Usage: hostler <command> [options]\n\n${alignColumns(rows)}\n\nFor the options of a command, run: hostler <command> --help. Add --json for JSON output.`;
 }
 
 export function describeCommand({ name, summary, options }: Pick<Command, 'name' | 'summary' | 'options'>): string {
@@ -200,8 +200,8 @@ function describeKind({ type, choices }: Option): string {
 
 function describeAbsence({ type, required, repeatable, default: fallback }: Option): string {
   if (required) return ' (required)';
-  if (repeatable) return ' (may be given several times)';
-  return fallback === undefined || type === 'flag' ? '' : ` (when absent: ${fallback})`;
+  if (repeatable) return ' (repeatable)';
+  return fallback === undefined || type === 'flag' ? '' : ` (default: ${fallback})`;
 }
 
 function alignColumns(rows: readonly [string, string][]): string {

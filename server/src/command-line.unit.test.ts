@@ -63,9 +63,9 @@ describe('the options of a command', () => {
 
   it('are shown in help; lists and times as strings', () => {
     const help = describeCommand(greet);
-    expect(help).toMatch(/--words string +Which\. \(when absent: hello\)\n/);
+    expect(help).toMatch(/--words string +Which\. \(default: hello\)\n/);
     expect(help).toMatch(/--until string +When it ends\.\n/);
-    expect(help).toMatch(/--also-to string +Who else\. \(may be given several times\)\n/);
+    expect(help).toMatch(/--also-to string +Who else\. \(repeatable\)\n/);
   });
 });
 
@@ -104,7 +104,7 @@ it('finds a command by its words, and lists similar ones if there is none', () =
     rest: ['--name', 'Ada'],
   });
   expect(() => findCommand([greet], ['guest', 'wave'])).toThrow(
-    'There is no command "guest wave". There are: guest greet.',
+    'There is no command "guest wave". Available commands: guest greet.',
   );
 });
 

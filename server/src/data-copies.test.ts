@@ -325,7 +325,7 @@ it('doctor reports the last copy, and whether it is too old', async () => {
   // On a busy machine some parts may not answer in time, which doctor reports.
   await expect.poll(look).toMatchObject({
     state: 'ok',
-    detail: expect.stringMatching(/^The last by backup-data was made on 2/),
+    detail: expect.stringMatching(/^The last copy by backup-data was made on 2/),
   });
   server.clock.advance(8 * 24 * 3_600_000);
   await expect.poll(look).toMatchObject({ state: 'attention' });

@@ -37,17 +37,17 @@ export function judge(findings: Findings): { detail: string; advice: string | nu
 }
 
 function describeHints({ pooled, valkeyUrl, databaseDirectUrl }: Findings): string {
-  if (valkeyUrl) return 'tell each other what happened by Valkey';
-  if (databaseDirectUrl) return 'tell each other what happened by LISTEN at HOSTLER_DATABASE_DIRECT_URL';
-  if (!pooled) return 'tell each other what happened by LISTEN';
-  return 'look for what happened every second, the panel every five; HOSTLER_VALKEY_URL or HOSTLER_DATABASE_DIRECT_URL would tell them at once';
+  if (valkeyUrl) return 'notify each other through Valkey';
+  if (databaseDirectUrl) return 'notify each other by LISTEN at HOSTLER_DATABASE_DIRECT_URL';
+  if (!pooled) return 'notify each other by LISTEN';
+  return 'poll for changes every second, the panel every 5 seconds; set HOSTLER_VALKEY_URL or HOSTLER_DATABASE_DIRECT_URL for immediate notification';
 }
 
 function advise(keeps: boolean | undefined): string | null {
   if (keeps) return null;
   const remedy = 'set HOSTLER_DATABASE_PREPARE=off';
   if (keeps === false) {
-    return `The pooler loses prepared statements, as PgBouncer before 1.21 does, and newer ones without max_prepared_statements: ${remedy}.`;
+    return `The pooler does not keep prepared statements (PgBouncer before 1.21, or without max_prepared_statements): ${remedy}.`;
   }
-  return `It could not be found out whether the pooler keeps prepared statements. PgBouncer before 1.21 does not in transaction mode: then ${remedy}.`;
+  return `Unknown whether the pooler keeps prepared statements. If it is PgBouncer before 1.21 in transaction mode, ${remedy}.`;
 }

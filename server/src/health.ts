@@ -38,7 +38,7 @@ async function giveUp(patienceMs: number): Promise<EngineHealth> {
     reachable: false,
     version: null,
     detail,
-    advice: 'Look whether it is overloaded, and at the network to it.',
+    advice: 'Check its load and the network connection to it.',
   };
 }
 

@@ -26,10 +26,10 @@ import { readSecrets } from './secret-input.ts';
 import type { Running } from './serve.ts';
 
 const PROCESSES: [string, string][] = [
-  ['serve', 'Answer the API (and do the background work, unless HOSTLER_WORKER=off).'],
-  ['worker', 'Do background work only; as many as you like beside a server.'],
-  ['migrate', 'Bring the database to this version.'],
-  ['listen', 'Receive webhooks on this machine, verify them and print what arrives.'],
+  ['serve', 'Serve the API and run background work, unless HOSTLER_WORKER=off.'],
+  ['worker', 'Run background work only. Start any number of workers.'],
+  ['migrate', 'Migrate the database to this version.'],
+  ['listen', 'Receive webhooks on this machine, verify their signatures and print them.'],
 ];
 
 /**

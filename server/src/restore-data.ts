@@ -22,10 +22,10 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 export function restoreDataCommand(config: Config, listSteps: ListSteps): Command {
   return command({
     name: 'restore-data',
-    summary: 'Put a copy made by backup-data in the place of the data; nothing may run.',
+    summary: 'Restore a copy made by backup-data. Stop all Hostler processes first.',
     options: {
-      from: text('The file that backup-data wrote.'),
-      replace: flag('Where there is data already: keep it under another name and put the copy in its place.'),
+      from: text('Path of a file written by backup-data.'),
+      replace: flag('Replace existing data. The existing data is kept under another name.'),
     },
     async run({ from: file, replace }) {
       const now = Date.now();

@@ -11,7 +11,10 @@ export function checkSeller({ seller, tax }: Pick<CommerceSettings, 'seller' | '
     async check() {
       const fine = { reachable: true, version: null, advice: null };
       if (!seller)
-        return { ...fine, detail: 'Nobody sells: invoices have no tax. Set HOSTLER_SELLER_NAME before you do' };
+        return {
+          ...fine,
+          detail: 'No seller is configured: invoices have no tax. Set HOSTLER_SELLER_NAME before you sell',
+        };
       const missing = (Object.keys(NEEDED) as (keyof typeof NEEDED)[])
         .filter((field) => seller[field] === null)
         .map((field) => `HOSTLER_SELLER_${NEEDED[field]}`);

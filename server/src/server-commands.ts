@@ -14,7 +14,7 @@ export function serverCommands(house: Hostler): Command[] {
     backupDataCommand(house),
     command({
       name: 'doctor',
-      summary: 'Look at everything the server needs and say how it is.',
+      summary: 'Check the database, engines, backup storage, mail and billing, and report problems.',
       options: {},
       describe: describeParts,
       isFailure: (parts) => parts.some(({ state }) => state === 'not reached'),
@@ -30,7 +30,7 @@ export function serverCommands(house: Hostler): Command[] {
 }
 
 function describeProgram(): PartHealth {
-  const detail = COMMIT === null ? 'The commit is not known' : `Commit ${COMMIT}`;
+  const detail = COMMIT === null ? 'The commit is unknown' : `Commit ${COMMIT}`;
   return { part: 'hostler', state: 'ok', version: VERSION, detail, advice: null };
 }
 

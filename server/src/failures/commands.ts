@@ -8,11 +8,11 @@ export function failureCommands({ db, failures }: { db: Database; failures: Fail
   return [
     listCommand({
       name: 'failed list',
-      summary: 'List what failed in the last 30 days and was not repeated since, with the command that retries it.',
+      summary: 'List failures of the last 30 days that were not retried since, with the retry command.',
       options: {
-        kind: optional(choice(FAILURE_KINDS, 'Only of this kind.')),
-        account: optional(integer('Only of this customer.')),
-        since: optional(time('Only what failed at this time or later.')),
+        kind: optional(choice(FAILURE_KINDS, 'Filter by kind.')),
+        account: optional(integer('Filter by account id.')),
+        since: optional(time('Only failures at or after this time.')),
       },
       columns: ['kind', 'id', 'account_id', 'what', 'reason', 'failed_at', 'retry'],
       searched: 'what, reason, recipient, URL',
@@ -21,10 +21,10 @@ export function failureCommands({ db, failures }: { db: Database; failures: Fail
     }),
     command({
       name: 'retry',
-      summary: 'Start something again that failed.',
+      summary: 'Retry a failed task.',
       options: {
-        kind: choice(FAILURE_KINDS, 'As failed list shows it.'),
-        id: integer('As failed list shows it.'),
+        kind: choice(FAILURE_KINDS, 'Kind, as shown by `hostler failed list`.'),
+        id: integer('Id, as shown by `hostler failed list`.'),
       },
       run: ({ kind, id }) => db.write(() => failures.retry({ kind, id })),
     }),

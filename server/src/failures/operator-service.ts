@@ -79,7 +79,7 @@ export function createFailureOperatorService({ db, clock, sources: given }: Depe
     if (done.length > 0) return { kind, id, done: done.join(' ') };
     throw new AppError(
       'NOT_FOUND',
-      `There is no failed ${kind} ${id}. hostler failed list --kind ${kind} shows what failed.`,
+      `There is no failed ${kind} ${id}. List failures with: hostler failed list --kind ${kind}`,
     );
   }
 
@@ -93,8 +93,8 @@ export function createFailureOperatorService({ db, clock, sources: given }: Depe
     }
     const detail =
       counts.length === 0
-        ? 'Nothing failed in the last day.'
-        : `Failed in the last day: ${counts.join(', ')}. List them with: hostler failed list`;
+        ? 'No failures in the last 24 hours.'
+        : `Failed in the last 24 hours: ${counts.join(', ')}. List them with: hostler failed list`;
     return { reachable: true, version: null, detail, advice: null };
   }
 

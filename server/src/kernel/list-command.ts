@@ -22,8 +22,8 @@ interface ListDeclaration<O extends Options, Status extends string, Row extends 
   cursorOf?(row: Row): number | null;
 }
 
-const after = optional(integer('Continue behind the row with this id: only older rows.'));
-const limit = integer('How many rows at most.', { default: STAFF_PAGE });
+const after = optional(integer('Only rows older than the row with this id.'));
+const limit = integer('Maximum number of rows.', { default: STAFF_PAGE });
 
 /**
  * Declares a list command: newest rows first, with `--limit`, `--after`, `--status` and `--text`. Rows are read and
@@ -57,14 +57,14 @@ export function listCommand<const O extends Options, Row extends object, Status 
 
   const options: Options = {
     ...declared.options,
-    ...(statuses ? { status: optional(choice(statuses, 'Only rows with this status.')) } : {}),
-    ...(searched ? { text: optional(text(`Only rows with this text in: ${searched}.`)) } : {}),
+    ...(statuses ? { status: optional(choice(statuses, 'Filter by status.')) } : {}),
+    ...(searched ? { text: optional(text(`Filter by text in: ${searched}.`)) } : {}),
     after,
     limit,
   };
   const made = command({
     name,
-    summary: `${summary} The newest first.`,
+    summary: `${summary} Newest first.`,
     options,
     ...(columns ? { columns } : {}),
     run,

@@ -8,19 +8,19 @@ export function privacyCommands({ db, clock }: Pick<Hostler, 'db' | 'clock'>): C
   return [
     command({
       name: 'account export',
-      summary: 'Write everything of a customer to a ZIP file of JSON; no secrets.',
+      summary: 'Export all data of an account, without secrets, to a ZIP file of JSON files.',
       options: {
-        account: integer('The customer.'),
-        to: text('The file to write; it must not exist yet.'),
+        account: integer('Account id.'),
+        to: text('Path of the new file. It must not exist.'),
       },
       run: ({ account, to }) => exportAccount({ db, clock }, { account_id: account, to }),
     }),
     command({
       name: 'person erase',
-      summary: 'Forget somebody for good: their name, address, sessions, factors and memberships.',
+      summary: 'Permanently erase a person: name, e-mail address, sessions, second factors and memberships.',
       options: {
-        id: integer('The person.'),
-        force: flag('Also where an account is left without an owner.'),
+        id: integer('Person id.'),
+        force: flag('Erase the person even if an account is left without an owner.'),
       },
       run: (given) => erasePerson({ db, clock }, given),
     }),

@@ -6,8 +6,8 @@ export function searchCommands({ db, search }: { db: Database; search: SearchOpe
   return [
     command({
       name: 'find',
-      summary: `Find accounts, people, servers, addresses (former ones too), domains, mailboxes, invoices, payments and tickets: ${MOST_FOUND} of each.`,
-      options: { text: text('A part of a name, number, reference or address, or the id of an account or ticket.') },
+      summary: `Search accounts, people, servers, current and former IP addresses, domains, mailboxes, invoices, payments and tickets. Up to ${MOST_FOUND} of each.`,
+      options: { text: text('Part of a name, number, reference or address, or an account or ticket id.') },
       columns: ['type', 'id', 'title', 'subtitle', 'account_id', 'account_name'],
       run: async (given) => db.read(search.find(given)),
     }),

@@ -42,11 +42,11 @@ export async function checkPowerDns({ api, url, nameServer, questionMs }: Checke
     await askForSoa(nameServer, nobody, { timeoutMs: questionMs, tries: 2 });
   } catch {
     return unhealthy(
-      `Its API answers, but DNS questions to ${where} are not answered.`,
-      'Set HOSTLER_POWERDNS_NAMESERVER to an address and port where it answers questions (local-address and local-port in pdns.conf), and let UDP through.',
+      `The API responds, but DNS queries to ${where} are not answered.`,
+      'Set HOSTLER_POWERDNS_NAMESERVER to an address and port where it answers queries (local-address and local-port in pdns.conf), and let UDP through.',
     );
   }
-  return { reachable: true, version, detail: `May manage zones; answers DNS questions at ${where}.`, advice: null };
+  return { reachable: true, version, detail: `Can manage zones; answers DNS queries at ${where}.`, advice: null };
 }
 
 /** Returns the problem and the advice. */
@@ -60,18 +60,18 @@ function explain(error: unknown, url: string): [string, string] {
       ];
     }
     if (cause.status === 404 || cause.status === 405) return adviseForeign(url);
-    return [`The PowerDNS at ${url} is in trouble: ${cause.message}`, 'Look at its log and at the database behind it.'];
+    return [`The PowerDNS at ${url} reports an error: ${cause.message}`, 'Check its log and its database.'];
   }
   const { name, code } = cause as { name?: string; code?: string };
   if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT') {
     return [
       `${url} did not answer in time.`,
-      'Look at the load of PowerDNS and at the firewall between it and this machine.',
+      'Check the load of PowerDNS and the firewall between it and this machine.',
     ];
   }
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') {
     return [
-      `${url} hangs up without an answer.`,
+      `${url} closes the connection without a response.`,
       "Add this machine's address to webserver-allow-from in pdns.conf, and restart PowerDNS.",
     ];
   }

@@ -178,7 +178,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
         expect(await driver.check()).toEqual({
           reachable: true,
           version: expect.stringMatching(/^PowerDNS \d+\.\d+/),
-          detail: `May manage zones; answers DNS questions at ${host} port ${port}.`,
+          detail: `Can manage zones; answers DNS queries at ${host} port ${port}.`,
           advice: null,
         }),
       );
@@ -226,7 +226,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       expect(await deaf.check()).toMatchObject({
         reachable: false,
         version: expect.any(String),
-        detail: 'Its API answers, but DNS questions to 127.0.0.1 port 1 are not answered.',
+        detail: 'The API responds, but DNS queries to 127.0.0.1 port 1 are not answered.',
         advice: expect.stringContaining('HOSTLER_POWERDNS_NAMESERVER'),
       });
     });

@@ -12,13 +12,13 @@ export function mailEngineCommands({ dir, host }: Surroundings): Command[] {
   return [
     command({
       name: 'mail-engine config',
-      summary: 'Write the settings of Dovecot, Postfix and OpenDKIM into a folder.',
+      summary: 'Write the configuration files of Dovecot, Postfix and OpenDKIM to a folder.',
       options: {
-        to: text('The folder; the files go to etc/ below it.'),
-        host: text('The name of the mail server.', { default: host }),
-        certificate: text('Its certificate with the chain.', { default: '' }),
-        key: text('The key of the certificate.', { default: '' }),
-        user: text('The user that Hostler runs as.', { default: 'hostler' }),
+        to: text('Output folder. The files are written to its subfolder etc/.'),
+        host: text('Host name of the mail server.', { default: host }),
+        certificate: text('Path of the TLS certificate with its chain.', { default: '' }),
+        key: text('Path of the private key of the certificate.', { default: '' }),
+        user: text('System user that runs Hostler.', { default: 'hostler' }),
       },
       columns: ['file'],
       async run({ to, host, certificate, key, user }) {

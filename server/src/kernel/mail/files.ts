@@ -20,15 +20,20 @@ export function createMailFiles(folder: string, { isPublic = false }: { isPublic
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await access(folder, constants.W_OK);
-        const detail = `Nobody gets mail: it is written to files in ${folder}. HOSTLER_SMTP_URL is for sending it.`;
+        const detail = `Mail is not sent: it is written to files in ${folder}. Set HOSTLER_SMTP_URL to send it.`;
         const advice = isPublic
-          ? 'Set HOSTLER_SMTP_URL: the public address is https, so customers wait for their mail.'
+          ? 'Set HOSTLER_SMTP_URL: the public address is https, but mail is only written to files.'
           : null;
         return { reachable: true, version: 'files', detail, advice };
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         const detail = `${folder} cannot be written (${code}).`;
-        return { reachable: false, version: null, detail, advice: 'Mend that, or set HOSTLER_SMTP_URL.' };
+        return {
+          reachable: false,
+          version: null,
+          detail,
+          advice: 'Make the folder writable, or set HOSTLER_SMTP_URL.',
+        };
       }
     },
   };

@@ -56,7 +56,12 @@ export function createSmtp({ url, patience }: SmtpOptions): MailDriver {
         return { ...server, reachable: true, advice: null };
       } catch (error) {
         const detail = `${new URL(url).host}: ${(error as Error).message}`;
-        return { ...server, reachable: false, detail, advice: 'Check HOSTLER_SMTP_URL and that the server runs.' };
+        return {
+          ...server,
+          reachable: false,
+          detail,
+          advice: 'Check HOSTLER_SMTP_URL and that the server is running.',
+        };
       }
     },
   };

@@ -57,7 +57,7 @@ async function findFaultOfFolders({ dir }: MailServer): Promise<Fault | undefine
     if ((mode & 0o060) === 0o060) return undefined;
     return {
       detail: `${database} cannot be read by Dovecot and Postfix.`,
-      advice: `Run: chmod 0660 ${database}, and see that its group is postfix.`,
+      advice: `Run: chmod 0660 ${database}, and check that its group is postfix.`,
     };
   } catch (error) {
     const { code = 'unknown', path = database } = error as NodeJS.ErrnoException;
@@ -67,9 +67,9 @@ async function findFaultOfFolders({ dir }: MailServer): Promise<Fault | undefine
 
 export function adviseOnFolders(code: string, maps: string): string {
   if (code === 'EROFS') {
-    return `Let Hostler's service write there, by ReadWritePaths= in its unit (${GUIDE}), or look in the kernel's log why the file system is mounted read-only.`;
+    return `Let Hostler's service write there, by ReadWritePaths= in its unit (${GUIDE}), or check the kernel log for why the file system is mounted read-only.`;
   }
-  return `See that HOSTLER_MAIL_DIR is on this machine, that ${maps} belongs to Hostler's user, and that this user is in the groups postfix and vmail (${GUIDE}).`;
+  return `Check that HOSTLER_MAIL_DIR is on this machine, that ${maps} belongs to Hostler's user, and that this user is in the groups postfix and vmail (${GUIDE}).`;
 }
 
 async function findFaultOfDovecot({ imap }: MailServer, patienceMs: number): Promise<Fault | undefined> {
@@ -79,7 +79,7 @@ async function findFaultOfDovecot({ imap }: MailServer, patienceMs: number): Pro
     if (!/^\* OK/.test(greeting)) return `It greets with "${greeting.trim().slice(0, 100)}" instead of IMAP.`;
     return /STARTTLS/.test(`${greeting}${capabilities}`)
       ? undefined
-      : 'It offers no STARTTLS: passwords would be readable on the way.';
+      : 'It offers no STARTTLS: passwords are not encrypted in transit.';
   });
 }
 
@@ -91,7 +91,7 @@ async function findFaultOfPostfix({ smtp }: MailServer, patienceMs: number): Pro
       patienceMs,
     });
     if (!/^220[ -]/.test(greeting)) return `It greets with "${greeting.trim().slice(0, 100)}" instead of SMTP.`;
-    return /STARTTLS/.test(extensions) ? undefined : 'It offers no STARTTLS: passwords would be readable on the way.';
+    return /STARTTLS/.test(extensions) ? undefined : 'It offers no STARTTLS: passwords are not encrypted in transit.';
   });
 }
 
@@ -110,7 +110,7 @@ async function explain(
     const { code = (error as Error).message } = error as NodeJS.ErrnoException;
     return {
       detail: `${name} does not answer at ${at} (${code}).`,
-      advice: `Start ${name} and look at its log, or correct ${setting}.`,
+      advice: `Start ${name} and check its log, or correct ${setting}.`,
     };
   }
 }

@@ -20,10 +20,8 @@ export async function checkStripe({ secretKey }: StripeAccess, call: Call): Prom
     return {
       reachable: false,
       version: null,
-      detail: refused ? 'Stripe does not accept the key.' : 'Stripe has not answered.',
-      advice: refused
-        ? 'Look at HOSTLER_STRIPE_SECRET_KEY.'
-        : 'Look at status.stripe.com, and at the network from here.',
+      detail: refused ? 'Stripe does not accept the key.' : 'Stripe did not respond.',
+      advice: refused ? 'Check HOSTLER_STRIPE_SECRET_KEY.' : 'Check status.stripe.com and the network of this machine.',
     };
   }
 }

@@ -105,7 +105,7 @@ describe('Stripe with failures', () => {
     const secretKey = 'sk_test_thisOneIsWrong';
     const locked = createStripe({ ...access, secretKey, apiUrl: server.url });
     const health = await locked.check();
-    expect(health).toMatchObject({ reachable: false, advice: 'Look at HOSTLER_STRIPE_SECRET_KEY.' });
+    expect(health).toMatchObject({ reachable: false, advice: 'Check HOSTLER_STRIPE_SECRET_KEY.' });
     const error = await locked.chargeMandate(makeCharge()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject(away);
     expect(inspect([health, error], { depth: 20, showHidden: true })).not.toContain('thisOneIsWrong');

@@ -106,7 +106,8 @@ function advise(facts: Facts, hasTools: boolean): string | null {
   if (!hasTools) {
     return 'Install mariadb-dump and mariadb on this machine (Debian package mariadb-client): there are no backups without them.';
   }
-  if (open) return 'Everybody has rights that nobody should have: run mariadb-secure-installation on the server.';
+  if (open)
+    return 'All users have privileges through PUBLIC or an anonymous user: run mariadb-secure-installation on the server.';
   if (Number(packet) >= smallestPacket) return null;
   return `Set max_allowed_packet to at least ${smallestPacket / 2 ** 20}M on the server: a row that is about as large as it cannot be restored from a backup.`;
 }
@@ -128,7 +129,7 @@ function explain(error: unknown): { detail: string; advice: string } {
   const message = error instanceof Error ? error.message : String(error);
   const number = readErrorNumber(error);
   if (number === 1045 || number === 1130 || number === 1698) {
-    return { detail: `The server does not let us in: ${message}.`, advice: `Check user and password in ${setting}.` };
+    return { detail: `Login failed: ${message}.`, advice: `Check user and password in ${setting}.` };
   }
   if (number === 1040) {
     return {

@@ -72,7 +72,7 @@ function explain(error: unknown): { detail: string; advice: string } {
   const state = readSqlState(error) ?? '';
   if (state.startsWith('28')) {
     return {
-      detail: `The server does not let us in: ${message}.`,
+      detail: `Login failed: ${message}.`,
       advice: `Check user and password in ${setting}, and the server's pg_hba.conf.`,
     };
   }

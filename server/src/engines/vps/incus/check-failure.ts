@@ -12,16 +12,16 @@ const byCode: Readonly<Record<string, (url: string) => Explanation>> = {
     advice: 'Start Incus or LXD on this host, or correct HOSTLER_INCUS_URL.',
   }),
   EACCES: (url) => ({
-    detail: `We may not open the socket at ${url}.`,
+    detail: `Permission denied for the socket at ${url}.`,
     advice: 'Put the user that runs Hostler into the group incus-admin (LXD: lxd), and start Hostler again.',
   }),
   ECONNREFUSED: (url) => ({
     detail: `Nothing answers at ${url}.`,
-    advice: 'Start Incus or LXD there; to be reached over HTTPS it needs core.https_address.',
+    advice: 'Start Incus or LXD there. HTTPS access requires core.https_address.',
   }),
   ENOTFOUND: (url) => ({
-    detail: `The host name in ${url} is not known.`,
-    advice: 'Correct HOSTLER_INCUS_URL, or the name service of this host.',
+    detail: `The host name in ${url} cannot be resolved.`,
+    advice: 'Correct HOSTLER_INCUS_URL, or the DNS settings of this host.',
   }),
 };
 
@@ -32,7 +32,7 @@ export function explainFailure(error: unknown, url: string): Explanation {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof WrongCertificateError) {
       return {
-        detail: `The server at ${url} shows another certificate than the one in HOSTLER_INCUS_SERVER_CERT.`,
+        detail: `The server at ${url} has a different certificate than HOSTLER_INCUS_SERVER_CERT.`,
         advice:
           'Make sure that it is the right server, then put its certificate (server.crt, of a cluster cluster.crt) there.',
       };
@@ -49,7 +49,7 @@ export function explainFailure(error: unknown, url: string): Explanation {
   }
   const text = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
   return {
-    detail: `The engine at ${url} does not answer as it should: ${text}.`.replace(/\.+$/, '.'),
-    advice: 'Look into the log of Incus or LXD, and see whether it can be reached from this host.',
+    detail: `The engine at ${url} gives an unexpected response: ${text}.`.replace(/\.+$/, '.'),
+    advice: 'Check the log of Incus or LXD and the network connection from this host.',
   };
 }

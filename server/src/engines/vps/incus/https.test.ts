@@ -147,7 +147,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       await expect(driver.inspect('vps-1')).rejects.toMatchObject({ code: 'unreachable' });
       expect(await driver.check()).toMatchObject({
         reachable: false,
-        detail: expect.stringContaining('another certificate'),
+        detail: expect.stringContaining('different certificate'),
         advice: expect.stringContaining('server.crt'),
       });
     });

@@ -7,22 +7,22 @@ export function couponCommands({ db, coupons }: { db: Database; coupons: CouponO
   return [
     command({
       name: 'coupon create',
-      summary: 'Make a code that makes orders cheaper, once per customer.',
+      summary: 'Create a coupon, usable once per account.',
       options: {
-        code: text('What customers type; small letters are the same as capitals.'),
-        percent: optional(integer('What it takes off each period.')),
-        amount: optional(integer('The same in minor units (500 is 5.00), instead of percent.')),
-        currency: optional(text('Of the amount; EUR when absent.')),
-        periods: optional(integer('How many periods it makes cheaper; all of them when absent.')),
-        max_redemptions: optional(integer('How many customers can use it; any number when absent.')),
-        expires: optional(time('Until when orders can use it.', { field: 'expires_at' })),
-        plans: optional(list('Ids or names of the plans it is for; any when absent.')),
+        code: text('Coupon code. Not case-sensitive.'),
+        percent: optional(integer('Discount on each period in percent.')),
+        amount: optional(integer('Discount on each period in minor units (500 is 5.00), instead of --percent.')),
+        currency: optional(text('Currency of the amount. Default: EUR.')),
+        periods: optional(integer('Number of discounted periods. Default: all.')),
+        max_redemptions: optional(integer('Number of accounts that can use the coupon. Default: unlimited.')),
+        expires: optional(time('Expiry time.', { field: 'expires_at' })),
+        plans: optional(list('Plan ids or names, separated by commas. Default: all plans.')),
       },
       run: ({ expires, ...coupon }) => db.write(() => coupons.create({ ...coupon, expires_at: expires })),
     }),
     listCommand({
       name: 'coupon list',
-      summary: 'List the coupons, with how often they were used.',
+      summary: 'List coupons with their number of uses.',
       options: {},
       statuses: COUPON_STATUSES,
       searched: 'code',
@@ -30,8 +30,8 @@ export function couponCommands({ db, coupons }: { db: Database; coupons: CouponO
     }),
     command({
       name: 'coupon end',
-      summary: 'Let nobody use a coupon any more; orders that did keep it.',
-      options: { code: text('Which.') },
+      summary: 'End a coupon. Existing orders keep it.',
+      options: { code: text('Coupon code.') },
       run: async ({ code }) => db.write(() => coupons.end(code)),
     }),
   ];

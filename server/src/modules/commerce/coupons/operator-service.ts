@@ -48,7 +48,8 @@ export function createCouponOperatorService({ clock }: { clock: Clock }) {
     const plan_ids = plans === undefined ? null : JSON.stringify(yield* findPlans(plans));
     const value = { percent, amount, currency, periods, max_redemptions, redemptions: 0 };
     const coupon = yield* store.insertCoupon({ code, ...value, plan_ids, expires_at, created_at: now });
-    if (!coupon) throw conflict(`There is a coupon ${code} already, or was one.`);
+    if (!coupon)
+      throw conflict(`Coupon code ${code} already exists, possibly of an ended coupon. Choose another code.`);
     return viewCoupon(coupon);
   }
 
@@ -71,7 +72,7 @@ function* findPlans(plans: readonly string[]): Query<number[]> {
   const ids: number[] = [];
   for (const [index, name] of plans.entries()) {
     const plan = yield* findPlan(name);
-    if (!plan) throw validationError([{ field: `plans[${index}]`, message: 'is no plan.' }]);
+    if (!plan) throw validationError([{ field: `plans[${index}]`, message: 'does not name an existing plan.' }]);
     ids.push(plan.id);
   }
   return ids;
@@ -79,7 +80,7 @@ function* findPlans(plans: readonly string[]): Query<number[]> {
 
 function checkValue(percent: number | null, amount: number | null, currency: string | null): ErrorDetail[] {
   if ((percent === null) === (amount === null)) {
-    return [{ field: 'percent', message: 'or an amount must be given, and not both.' }];
+    return [{ field: 'percent', message: 'or an amount is required, but not both.' }];
   }
   if (percent !== null) {
     const isPercent = Number.isInteger(percent) && percent >= 1 && percent <= 100;

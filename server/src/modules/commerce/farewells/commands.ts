@@ -7,7 +7,7 @@ export function farewellCommands({ db, farewells }: { db: Database; farewells: F
   return [
     listCommand({
       name: 'farewell list',
-      summary: 'List what was cancelled or withdrawn on the public pages, and what became of it.',
+      summary: 'List cancellations and withdrawals from the public pages with their results.',
       options: {},
       columns: ['id', 'kind', 'name', 'email', 'contract', 'outcome', 'account_id', 'subscription_id', 'received_at'],
       statuses: FAREWELL_STATUSES,

@@ -8,7 +8,7 @@ import { writeCsv, writeTable } from './reports/text.ts';
 import { INVOICE_STATUSES } from './schemas.ts';
 
 const columns = ['id', 'account_id', 'number', 'status', 'total', 'amount_due', 'currency', 'due_at'];
-const invoice = text('Id or number of the invoice.');
+const invoice = text('Invoice id or number.');
 const FORMATS = ['table', 'json', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
 
@@ -16,8 +16,8 @@ export function invoiceCommands({ db, invoices }: { db: Database; invoices: Invo
   return [
     listCommand({
       name: 'invoice list',
-      summary: 'List the invoices of all customers, or of one.',
-      options: { account: optional(integer('Only of this customer.')) },
+      summary: 'List invoices.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns,
       statuses: INVOICE_STATUSES,
       searched: 'number',
@@ -31,19 +31,19 @@ export function invoiceCommands({ db, invoices }: { db: Database; invoices: Invo
     }),
     command({
       name: 'invoice issue',
-      summary: 'Invoice all that a customer was charged for and no invoice has yet; the run does it by itself.',
-      options: { account: integer('The customer.') },
+      summary: 'Issue invoices for the open charges of an account now, without waiting for the billing run.',
+      options: { account: integer('Account id.') },
       columns,
       run: ({ account }) => db.write(() => invoices.issue({ account_id: account })),
     }),
     command({
       name: 'invoice credit',
-      summary: 'Take an invoice back by a credit note; what was paid of it is the customer’s credit.',
+      summary: 'Credit an invoice with a credit note. Amounts already paid become account credit.',
       options: {
-        id: integer('The invoice.'),
-        amount: optional(integer('So much of it, with tax; all that is left when absent.')),
-        lines: optional(list('These lines of it, by their numbers from 1.')),
-        reason: text('Why; it stands on the credit note.'),
+        id: integer('Invoice id.'),
+        amount: optional(integer('Amount in minor units, including tax. Default: the remaining amount.')),
+        lines: optional(list('Line numbers to credit, separated by commas. The first line is 1.')),
+        reason: text('Reason, printed on the credit note.'),
       },
       run: ({ id, amount, lines, reason }) =>
         db.write(() =>
@@ -56,23 +56,23 @@ export function invoiceCommands({ db, invoices }: { db: Database; invoices: Invo
     }),
     command({
       name: 'invoice write-off',
-      summary: 'Give up what is due of an invoice.',
-      options: { id: integer('The invoice.'), reason: text('Why.') },
+      summary: 'Write off the amount due of an invoice.',
+      options: { id: integer('Invoice id.'), reason: text('Reason for the write-off.') },
       run: ({ id, reason }) => db.write(() => invoices.writeOff({ id, reason })),
     }),
     command({
       name: 'billing explain',
-      summary: 'Say why an invoice is what it is: rules, dates and arithmetic.',
+      summary: 'Explain the amounts of an invoice: rules, dates and calculation.',
       options: { invoice },
       describe: writeReasons,
       run: async ({ invoice }) => db.read(invoices.explain({ invoice })),
     }),
     command({
       name: 'billing report',
-      summary: 'A month of the books: revenue, tax by country and rate, and what is to be paid.',
+      summary: 'Report the revenue, tax by country and rate, and open amounts of a month.',
       options: {
-        month: text('Like 2026-11, in the seller’s time zone.'),
-        format: choice(FORMATS, 'How it is printed.', { default: 'table' }),
+        month: text('Month in the time zone of the seller, like 2026-11.'),
+        format: choice(FORMATS, 'Output format.', { default: 'table' }),
       },
       describe: ({ format, ...report }: Report & { format: Format }) => WRITERS[format](report),
       run: async ({ month, format }) => ({ format, ...(await db.read(invoices.report({ month }))) }),

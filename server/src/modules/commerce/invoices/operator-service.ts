@@ -69,7 +69,7 @@ export function createInvoiceOperatorService({ clock, trade, invoices, gate }: D
   function* credit({ id, ...what }: { id: number; amount?: number; lines?: readonly number[]; reason: string }) {
     // A credit note is final, so an ambiguous request is refused.
     if (what.amount !== undefined && what.lines !== undefined) {
-      throw validationError([{ field: 'amount', message: 'or lines may be given, and not both.' }]);
+      throw validationError([{ field: 'amount', message: 'or lines can be set, but not both.' }]);
     }
     gate.requireOpenForStaff();
     const accountId = yield* requireInvoiceOwner(id);

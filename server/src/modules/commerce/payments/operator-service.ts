@@ -65,7 +65,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
   function* record(given: Recorded): Query<Payment & { invoice: Invoice | null; again: boolean }> {
     const { invoice_id, account_id, method = USUAL_METHOD, reference = null, received_at } = given;
     if ((invoice_id === undefined) === (account_id === undefined)) {
-      throw validationError([{ field: 'invoice_id', message: 'or an account must be given, and not both.' }]);
+      throw validationError([{ field: 'invoice_id', message: 'or an account is required, but not both.' }]);
     }
     const now = clock.now();
     // Tomorrow's date may be today in the bank's time zone.
@@ -105,7 +105,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     const accountId = yield* requirePaymentOwner(id);
     const payment = yield* payments.find(accountId, id);
     const all = payment.amount - payment.refunded_amount;
-    if (amount === undefined && all <= 0) throw conflict(`Of payment ${id} nothing is left to be refunded.`);
+    if (amount === undefined && all <= 0) throw conflict(`Payment ${id} is already fully refunded.`);
     const asked = { amount: readAmount(amount ?? all), to, reason };
     return viewRefund(yield* refunds.refund(accountId, id, asked, clock.now()));
   }
@@ -130,7 +130,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
   function* allowCharging({ account_id }: { account_id: number }) {
     yield* requireAccount(account_id);
     const stop = yield* reversals.liftChargingStop(account_id);
-    if (!stop) throw conflict(`Nothing stops charges of account ${account_id}.`);
+    if (!stop) throw conflict(`Automatic charges of account ${account_id} are not stopped.`);
     return { ...stop, created_at: formatTime(stop.created_at) };
   }
 

@@ -8,23 +8,23 @@ import { readPriceOptions } from './price-option.ts';
 import { BILLING_PERIODS, PLAN_VISIBILITIES } from './schemas.ts';
 import { USUAL_PLAN } from './terms.ts';
 
-const id = { id: text('Id or name of the plan.') };
+const id = { id: text('Plan id or name.') };
 
 const prices = {
-  price: texts('In minor units (990 is 9.90): a number, or monthly:EUR:990, or yearly:EUR:9900:500 with a setup fee.'),
-  hourly: texts('For each started hour, with what a month costs at most: EUR:2:990.'),
-  setup_fee: optional(integer('Once, with the first invoice, in minor units; of the prices that say none.')),
-  currency: optional(text(`ISO 4217 code of a price that is a number; ${USUAL_PLAN.currency} when absent.`)),
-  period: optional(choice(BILLING_PERIODS, 'How often a price that is a number is billed; monthly when absent.')),
+  price: texts('Price in minor units: 990, monthly:EUR:990, or yearly:EUR:9900:500 with a setup fee of 500.'),
+  hourly: texts('Hourly price: currency, price per started hour and monthly cap, like EUR:2:990.'),
+  setup_fee: optional(integer('Setup fee in minor units, for prices that do not include one.')),
+  currency: optional(text(`ISO 4217 currency code for a price given as a number. Default: ${USUAL_PLAN.currency}.`)),
+  period: optional(choice(BILLING_PERIODS, 'Billing period for a price given as a number. Default: monthly.')),
 };
 
 const bounds = {
-  processes: optional(integer('How many its server may run; by its memory when absent.')),
-  network_mbps: optional(integer('Megabits a second of its server, each way; no limit when absent.')),
-  disk_iops: optional(integer('Reads, and writes, a second of its server; no limit when absent.')),
+  processes: optional(integer('Process limit of the server. Default: derived from its memory.')),
+  network_mbps: optional(integer('Network limit in Mbit/s in each direction. Default: no limit.')),
+  disk_iops: optional(integer('Disk limit in reads per second and in writes per second. Default: no limit.')),
 };
 
-const images = optional(list('What else its server may be made from, separated by commas.'));
+const images = optional(list('Additional images that customers can choose, separated by commas.'));
 
 interface Dependencies {
   db: Database;
@@ -42,22 +42,22 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
   return [
     command({
       name: 'plan create',
-      summary: 'Make a plan that subscriptions and servers can have.',
+      summary: 'Create a plan.',
       options: {
-        name: text('Its name; unique, and not a number.'),
+        name: text('Plan name. Must be unique and not a number.'),
         ...prices,
-        tax_included: flag('The prices hold the tax.'),
-        trial_days: integer('How long it is free at first.', { default: 0 }),
-        stock: optional(integer('How many can be sold; any number when absent.')),
-        hidden: flag('Customers do not see it; staff can sell it.'),
-        vcpus: integer('Virtual CPUs of its server.', { default: USUAL_PLAN.vcpus }),
-        memory_mb: integer('Memory of its server.', { default: USUAL_PLAN.memory_mb }),
-        disk_gb: integer('Disk of its server.', { default: USUAL_PLAN.disk_gb }),
-        image: text('What its server boots from.', { default: USUAL_PLAN.image }),
+        tax_included: flag('Prices include tax.'),
+        trial_days: integer('Trial period in days.', { default: 0 }),
+        stock: optional(integer('Number of subscriptions that can be sold. Default: unlimited.')),
+        hidden: flag('Hide the plan from customers. Staff can still sell it.'),
+        vcpus: integer('Number of virtual CPUs.', { default: USUAL_PLAN.vcpus }),
+        memory_mb: integer('Memory in MB.', { default: USUAL_PLAN.memory_mb }),
+        disk_gb: integer('Disk size in GB.', { default: USUAL_PLAN.disk_gb }),
+        image: text('Default image of the server.', { default: USUAL_PLAN.image }),
         images,
-        kind: choice(vpsKinds, 'What its server is on the engine.', { default: USUAL_PLAN.kind }),
+        kind: choice(vpsKinds, 'Server type on the engine.', { default: USUAL_PLAN.kind }),
         ...bounds,
-        nesting: flag('Lets its server run containers of its own.'),
+        nesting: flag('Allow the server to run containers.'),
       },
       async run({ price, hourly, currency, period, ...plan }) {
         const terms = readPriceOptions({ price, hourly, currency, period });
@@ -67,18 +67,18 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
     command({
       name: 'plan change',
       summary:
-        'Sell a plan in another way from now on; what was sold stays as it was sold. What is not said stays too.',
+        'Change a plan for new orders. Existing subscriptions keep their terms; omitted options keep their values.',
       options: {
         ...id,
         ...prices,
-        tax: optional(choice(['included', 'added'], 'Whether the prices hold the tax.', {})),
-        trial_days: optional(integer('How long it is free at first.')),
-        vcpus: optional(integer('Virtual CPUs of its server.')),
-        memory_mb: optional(integer('Memory of its server.')),
-        disk_gb: optional(integer('Disk of its server.')),
-        image: optional(text('What its server boots from.')),
+        tax: optional(choice(['included', 'added'], 'Whether tax is included in the prices or added to them.', {})),
+        trial_days: optional(integer('Trial period in days.')),
+        vcpus: optional(integer('Number of virtual CPUs.')),
+        memory_mb: optional(integer('Memory in MB.')),
+        disk_gb: optional(integer('Disk size in GB.')),
+        image: optional(text('Default image of the server.')),
         images,
-        kind: optional(choice(vpsKinds, 'What its server is on the engine.')),
+        kind: optional(choice(vpsKinds, 'Server type on the engine.')),
         ...bounds,
       },
       async run({ id, price, hourly, currency, period, tax, ...changes }) {
@@ -89,7 +89,7 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
     }),
     listCommand({
       name: 'plan list',
-      summary: 'List the plans.',
+      summary: 'List plans.',
       options: {},
       columns: [
         'id',
@@ -110,26 +110,29 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
     }),
     command({
       name: 'plan show',
-      summary: 'Show a plan with all its prices.',
+      summary: 'Show a plan with all prices.',
       options: id,
       run: async ({ id }) => db.read(plans.show(id)),
     }),
     command({
       name: 'plan hide',
-      summary: 'Take a plan out of the catalogue; whoever has it keeps it.',
+      summary: 'Hide a plan from the catalogue. Existing subscriptions keep it.',
       options: id,
       run: async ({ id }) => db.write(() => plans.setHidden(id, true)),
     }),
     command({
       name: 'plan publish',
-      summary: 'Let customers see and order a plan.',
+      summary: 'Publish a plan, so that customers can see and order it.',
       options: id,
       run: async ({ id }) => withWarnings(await db.write(() => plans.setHidden(id, false))),
     }),
     command({
       name: 'plan stock',
-      summary: 'Say how many more of a plan can be sold.',
-      options: { ...id, stock: optional(integer('So many; any number when absent.')) },
+      summary: 'Set the remaining stock of a plan.',
+      options: {
+        ...id,
+        stock: optional(integer('Number of subscriptions that can still be sold. Default: unlimited.')),
+      },
       run: async ({ id, stock }) => db.write(() => plans.setStock(id, stock)),
     }),
   ];

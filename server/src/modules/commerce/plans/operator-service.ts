@@ -26,7 +26,7 @@ export function createPlanOperatorService({ clock }: { clock: Clock }) {
     const terms = readTerms(given, undefined, [...checkName(name), ...checkStock(stock)]);
     const identity = { name, visibility: visibilityOf(hidden), stock: stock ?? null, created_at: clock.now() };
     const plan = yield* store.insertPlan(identity, writeTerms(terms), firstOf(terms.prices));
-    if (!plan) throw new AppError('CONFLICT', `A plan named ${name} exists already.`);
+    if (!plan) throw new AppError('CONFLICT', `A plan named ${name} already exists. Choose another name.`);
     return viewPlan(plan);
   }
 
@@ -38,7 +38,7 @@ export function createPlanOperatorService({ clock }: { clock: Clock }) {
     const plan = yield* find(idOrName);
     const terms = readTerms(given, readPlan(plan));
     const changed = yield* store.insertVersion(plan, writeTerms(terms), firstOf(terms.prices), clock.now());
-    if (!changed) throw new AppError('CONFLICT', 'Somebody else changed this plan meanwhile. Try again.');
+    if (!changed) throw new AppError('CONFLICT', 'This plan was changed concurrently. Try again.');
     return viewPlan(changed);
   }
 

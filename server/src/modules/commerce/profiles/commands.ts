@@ -3,25 +3,25 @@ import type { Database } from '../../../kernel/db/database.ts';
 import type { ProfileOperatorService } from './operator-service.ts';
 import { CUSTOMER_KINDS } from './schemas.ts';
 
-const id = integer('The customer.');
+const id = integer('Account id.');
 
 export function profileCommands({ db, profiles }: { db: Database; profiles: ProfileOperatorService }): Command[] {
   return [
     command({
       name: 'account tax',
-      summary: 'Show or change who the invoices of a customer are made out to, and what decides about their tax.',
+      summary: 'Show or change the billing address and tax details of an account.',
       options: {
         id,
-        kind: optional(choice(CUSTOMER_KINDS, 'Whether a business buys.')),
-        name: optional(text('Who invoices are made out to.')),
-        company: optional(text('Name of the business.')),
+        kind: optional(choice(CUSTOMER_KINDS, 'Customer type.')),
+        name: optional(text('Name of the invoice recipient.')),
+        company: optional(text('Company name.')),
         street: optional(text('Street and house number.')),
         postal_code: optional(text('Postal code.')),
         city: optional(text('City.')),
-        country: optional(text('ISO 3166, like FR.')),
-        vat_id: optional(text('VAT id, with its country; `none` takes it away.')),
-        invoice_email: optional(text('Where invoices go.')),
-        confirm_vat: flag('You have looked the VAT id up: it is valid.'),
+        country: optional(text('ISO 3166 country code, like FR.')),
+        vat_id: optional(text('VAT id with country prefix. `none` removes it.')),
+        invoice_email: optional(text('E-mail address for invoices.')),
+        confirm_vat: flag('Confirm that you have verified the VAT id.'),
       },
       run: ({ id, vat_id, confirm_vat, ...given }) =>
         db.write(() =>
@@ -30,14 +30,14 @@ export function profileCommands({ db, profiles }: { db: Database; profiles: Prof
     }),
     command({
       name: 'account trust',
-      summary: 'What a trusted customer orders is made at once, and paid afterwards.',
-      options: { id, off: flag('Not any more.') },
+      summary: 'Trust an account: its orders are provisioned before payment.',
+      options: { id, off: flag('Remove the trust.') },
       run: ({ id, off }) => db.write(() => profiles.trust({ account_id: id, trusted: !off })),
     }),
     command({
       name: 'account hold',
-      summary: 'Suspend nothing of a customer for want of payment, for a while.',
-      options: { id, until: optional(time('Until then; not any more when absent.')) },
+      summary: 'Pause suspensions of an account for unpaid invoices.',
+      options: { id, until: optional(time('End of the pause. Default: end it now.')) },
       run: ({ id, until = null }) => db.write(() => profiles.hold({ account_id: id, until })),
     }),
   ];

@@ -26,7 +26,7 @@ export function createProfileOperatorService({ clock, profiles, onConfirmed }: D
     yield* requireAccount(account_id);
     const { vat_id, vat_status } = yield* profiles.update(account_id, changes, clock.now());
     if (confirm_vat) {
-      if (vat_id === null || vat_status === 'none') throw conflict('There is no VAT id of an EU country to confirm.');
+      if (vat_id === null || vat_status === 'none') throw conflict('This account has no EU VAT id to confirm.');
       const answer = { valid: true, name: null, address: null, reference: 'confirmed by staff' };
       yield* recordAnswer({ account_id, vat_id }, answer, onConfirmed, clock.now());
     }

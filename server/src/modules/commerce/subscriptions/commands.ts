@@ -11,20 +11,20 @@ interface Dependencies {
   subscriptions: SubscriptionOperatorService;
 }
 
-const id = integer('The subscription.');
+const id = integer('Subscription id.');
 
 export function subscriptionCommands({ db, subscriptions }: Dependencies): Command[] {
   return [
     command({
       name: 'subscription create',
-      summary: 'Sell a plan to a customer: the subscription, its first invoice and, with a host name, its VPS.',
+      summary: 'Create a subscription, its first invoice and, with --hostname, its VPS.',
       options: {
-        account: integer('The customer.'),
-        plan: text('Id or name of the plan.'),
-        period: optional(choice(BILLING_PERIODS, 'How often it is billed; the first of the plan when absent.')),
-        hostname: optional(text('Host name of the VPS that comes with it; none when absent.')),
-        image: optional(text('What the VPS is made from; the usual of the plan when absent.')),
-        coupon: optional(text('The code of a coupon.')),
+        account: integer('Account id.'),
+        plan: text('Plan id or name.'),
+        period: optional(choice(BILLING_PERIODS, 'Billing period. Default: the first period of the plan.')),
+        hostname: optional(text('Host name of the VPS. Default: no VPS is created.')),
+        image: optional(text('Image of the VPS. Default: the default image of the plan.')),
+        coupon: optional(text('Coupon code.')),
         ...sshKeyOptions,
       },
       async run({ account, plan, period, hostname, image, coupon, ...given }) {
@@ -35,8 +35,8 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
     }),
     listCommand({
       name: 'subscription list',
-      summary: 'List the subscriptions of all customers, or of one.',
-      options: { account: optional(integer('Only of this customer.')) },
+      summary: 'List subscriptions.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'name', 'status', 'price', 'currency', 'billing_period', 'current_period_end'],
       statuses: SUBSCRIPTION_STATUSES,
       searched: 'name, plan',
@@ -44,13 +44,16 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
     }),
     command({
       name: 'subscription change',
-      summary: 'Change the plan: up at once, for the rest of the period; down with the next one.',
+      summary:
+        'Change the plan of a subscription. Upgrades start immediately, prorated; downgrades start with the next period.',
       options: {
         id,
-        plan: text('Id or name of the plan.'),
-        period: optional(choice(BILLING_PERIODS, 'How often it is billed; as before when absent.')),
-        expected_amount: optional(integer('In minor units: refused where it costs something else.')),
-        dry_run: flag('Only say what it would cost, and from when on.'),
+        plan: text('Plan id or name.'),
+        period: optional(choice(BILLING_PERIODS, 'Billing period. Default: unchanged.')),
+        expected_amount: optional(
+          integer('Expected amount in minor units. The change is refused if the amount differs.'),
+        ),
+        dry_run: flag('Show the cost and start date without changing the plan.'),
       },
       run: async ({ dry_run, expected_amount, ...given }) =>
         dry_run
@@ -59,19 +62,19 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
     }),
     command({
       name: 'subscription cancel',
-      summary: 'End a subscription with the period that is paid for, or now.',
-      options: { id, immediately: flag('Now; its VPS is suspended.') },
+      summary: 'Cancel a subscription at the end of the paid period, or immediately.',
+      options: { id, immediately: flag('Cancel now and suspend the VPS.') },
       run: (given) => db.write(() => subscriptions.cancel(given)),
     }),
     command({
       name: 'subscription resume',
-      summary: 'Take a cancellation back that has not happened yet.',
+      summary: 'Resume a subscription that is set to cancel.',
       options: { id },
       run: (given) => db.write(() => subscriptions.resume(given)),
     }),
     command({
       name: 'subscription retry',
-      summary: 'Create the server of a paid order now, after the cause of its failure was removed.',
+      summary: 'Retry creating the server of a paid order.',
       options: { id },
       run: ({ id }) => db.write(() => subscriptions.retryOrder(id)),
     }),

@@ -75,7 +75,7 @@ export function createSubscriptionOperatorService(dependencies: Dependencies) {
   function* create({ account_id, image, coupon, ...given }: NewSubscription) {
     const sshKeys = readSshKeys(given.ssh_keys ?? []);
     if (given.hostname === undefined && sshKeys.length > 0) {
-      const message = 'is missing: without one there is no VPS to log in to.';
+      const message = 'is required with an SSH key: without a host name no VPS is created.';
       throw validationError([{ field: 'hostname', message }]);
     }
     yield* requireAccount(account_id);
@@ -152,7 +152,10 @@ function* requireOwner(id: number): Query<number> {
 function* findPrice(accountId: number, plan: Plan, period: BillingPeriod | undefined): Query<PlanPrice> {
   const { currency } = yield* findProfile(accountId);
   const price = choosePrice(plan, currency ?? plan.currency, period) ?? choosePrice(plan, plan.currency, period);
-  if (!price) throw conflict(`${plan.name} is not sold so. Its prices: ${plan.prices.map(describePrice).join(', ')}.`);
+  if (!price)
+    throw conflict(
+      `${plan.name} is not sold with this billing period or currency. Its prices: ${plan.prices.map(describePrice).join(', ')}.`,
+    );
   return price;
 }
 

@@ -7,11 +7,11 @@ export function accountCommands({ db, accounts }: { db: Database; accounts: Acco
   return [
     command({
       name: 'account create',
-      summary: 'Make a customer account and its first owner.',
+      summary: 'Create a customer account and its first owner.',
       options: {
-        name: text('Name of the customer.'),
-        email: text('E-mail address; also the login.'),
-        password: optional(secret('Password of the login; without one, who is not known yet gets an invitation.')),
+        name: text('Account name.'),
+        email: text('E-mail address of the owner, used to sign in.'),
+        password: optional(secret('Password of a new person. Default: create an invitation link.')),
       },
       async run({ password, ...account }) {
         const password_hash = password === undefined ? undefined : await accounts.hashPassword(password);
@@ -20,7 +20,7 @@ export function accountCommands({ db, accounts }: { db: Database; accounts: Acco
     }),
     listCommand({
       name: 'account list',
-      summary: 'List the customer accounts.',
+      summary: 'List customer accounts.',
       options: {},
       statuses: ACCOUNT_STATUSES,
       searched: 'name, e-mail address',

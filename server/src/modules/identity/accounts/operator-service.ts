@@ -48,7 +48,7 @@ export function createAccountOperatorService({ clock, people }: Dependencies) {
   function* approve({ id }: { id: number }): Query<ReturnType<typeof viewAccount>> {
     yield* requireAccount(id);
     const account = yield* approveAccount(id);
-    if (!account) throw conflict('This account does not wait for approval.');
+    if (!account) throw conflict('This account is not waiting for approval.');
     return viewAccount(account);
   }
 

@@ -7,8 +7,8 @@ export function auditCommands({ db, audit }: { db: Database; audit: AuditOperato
   return [
     listCommand({
       name: 'audit list',
-      summary: 'List who did what: everything, or in one account.',
-      options: { account: optional(integer('Only in this account.')) },
+      summary: 'List audit entries.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'at', 'account_id', 'actor_kind', 'actor_label', 'action', 'record_type', 'record_id', 'address'],
       searched: 'action, actor, record, address',
       page: async ({ account, ...given }) => db.read(audit.list({ ...given, account_id: account })),

@@ -9,8 +9,8 @@ export function peopleCommands({ db, people }: { db: Database; people: PeopleOpe
   return [
     listCommand({
       name: 'person list',
-      summary: 'List the people who can sign in, with their accounts and roles.',
-      options: { account: optional(integer('Only those of this account.')) },
+      summary: 'List people with their accounts and roles.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'email', 'name', 'staff_role', 'accounts', 'disabled_at', 'created_at'],
       statuses: PERSON_STATUSES,
       searched: 'e-mail address, name',
@@ -18,13 +18,13 @@ export function peopleCommands({ db, people }: { db: Database; people: PeopleOpe
     }),
     command({
       name: 'person invite',
-      summary: 'Make a link with which somebody joins an account.',
+      summary: 'Create an invitation link to an account.',
       options: {
-        account: integer('The account.'),
-        email: text('E-mail address.'),
-        role: choice(['owner', 'member'], 'An owner may do everything.', { default: 'member' }),
-        scopes: list('What a member may do: all, or scopes separated by commas.', { default: [] }),
-        keys: flag('A member may make API keys.'),
+        account: integer('Account id.'),
+        email: text('E-mail address of the invited person.'),
+        role: choice(['owner', 'member'], 'Role in the account. Owners have every permission.', { default: 'member' }),
+        scopes: list('Scopes of a member, separated by commas, or all.', { default: [] }),
+        keys: flag('Allow a member to create API keys.'),
       },
       run: ({ account, scopes, keys, ...member }) =>
         db.write(() =>
@@ -38,17 +38,17 @@ export function peopleCommands({ db, people }: { db: Database; people: PeopleOpe
     }),
     command({
       name: 'person disable',
-      summary: 'Keep somebody from signing in, and end their sessions, at once.',
-      options: { id: integer('The person.') },
+      summary: 'Disable sign-in of a person and end their sessions immediately.',
+      options: { id: integer('Person id.') },
       run: ({ id }) => db.write(() => people.disable({ id })),
     }),
     command({
       name: 'operator create',
-      summary: 'Add somebody who works for the hosting company.',
+      summary: 'Add a staff member.',
       options: {
-        email: text('E-mail address; also the login.'),
-        role: choice(STAFF_ROLES, 'What they do.'),
-        password: optional(secret('Password of the login; without one, who is not known yet gets an invitation.')),
+        email: text('E-mail address, used to sign in.'),
+        role: choice(STAFF_ROLES, 'Staff role.'),
+        password: optional(secret('Password of a new person. Default: create an invitation link.')),
       },
       async run({ password, ...staff }) {
         const password_hash = password === undefined ? undefined : await people.hashPassword(password);

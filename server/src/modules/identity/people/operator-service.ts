@@ -42,7 +42,7 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     const created_at = clock.now();
     const row = { email, name: name ?? nameFromEmail(email), staff_role, password_changed_at: created_at, created_at };
     const person = yield* insertPerson(row, { password_hash });
-    if (!person) throw conflict(`Somebody with the address ${email} was added at this moment. Try again.`);
+    if (!person) throw conflict(`A person with the address ${email} was added concurrently. Try again.`);
     return person;
   }
 
@@ -148,6 +148,6 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
 function readScope(scope: string): Scope {
   if (isScope(scope)) return scope;
   throw new AppError('INVALID_SCOPES', `${scope} is not a scope.`, {
-    details: [{ field: 'scopes', message: 'must be some of those that keys have.' }],
+    details: [{ field: 'scopes', message: 'must be scopes of API keys.' }],
   });
 }

@@ -6,8 +6,8 @@ export function resetCommands({ db, resets }: { db: Database; resets: ResetOpera
   return [
     command({
       name: 'person reset',
-      summary: 'Make a link with which somebody chooses a new password.',
-      options: { id: integer('The person.') },
+      summary: 'Create a password reset link for a person.',
+      options: { id: integer('Person id.') },
       run: ({ id }) => db.write(() => resets.create({ person_id: id })),
     }),
   ];

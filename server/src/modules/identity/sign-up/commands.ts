@@ -6,8 +6,8 @@ export function signUpCommands({ db, signUps }: { db: Database; signUps: SignUpO
   return [
     command({
       name: 'account approve',
-      summary: 'Let an account that has signed up, and waits for review, order and do everything.',
-      options: { id: integer('The account.') },
+      summary: 'Approve an account that signed up and is waiting for review.',
+      options: { id: integer('Account id.') },
       run: ({ id }) => db.write(() => signUps.approve({ account_id: id })),
     }),
   ];

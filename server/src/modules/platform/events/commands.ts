@@ -7,8 +7,8 @@ export function eventCommands({ db, events }: { db: Database; events: EventOpera
   return [
     listCommand({
       name: 'events list',
-      summary: 'List the events of all customers, or of one.',
-      options: { account: optional(integer('Only of this customer.')) },
+      summary: 'List events.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'environment', 'event', 'timestamp'],
       searched: 'event',
       page: async ({ account, ...given }) => db.read(events.list({ ...given, account_id: account })),

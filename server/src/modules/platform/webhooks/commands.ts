@@ -8,20 +8,20 @@ export function webhookCommands({ db, webhooks }: { db: Database; webhooks: Webh
   return [
     command({
       name: 'webhook create',
-      summary: 'Register a webhook for a customer; its secret is shown this once.',
+      summary: 'Create a webhook for an account. Its secret is shown once.',
       options: {
-        account: integer('The customer.'),
-        url: text('Where to send.'),
-        events: list('Event names, separated by commas, or * for all.', { default: [ALL_EVENTS] }),
-        environment: choice(['live', 'test'], 'Whose events.', { default: 'live' }),
-        description: optional(text('What it is for.')),
+        account: integer('Account id.'),
+        url: text('URL that receives the events.'),
+        events: list('Event names separated by commas, or * for all.', { default: [ALL_EVENTS] }),
+        environment: choice(['live', 'test'], 'Environment of the events.', { default: 'live' }),
+        description: optional(text('Description.')),
       },
       run: ({ account, ...webhook }) => db.write(() => webhooks.create({ account_id: account, ...webhook })),
     }),
     listCommand({
       name: 'webhook list',
-      summary: 'List the webhooks of all customers, or of one.',
-      options: { account: optional(integer('Only of this customer.')) },
+      summary: 'List webhooks.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'environment', 'status', 'url', 'events', 'last_success_at', 'failing_since'],
       statuses: WEBHOOK_STATUSES,
       searched: 'URL, description',

@@ -14,14 +14,14 @@ export function applicationCommands({ db, applications }: Dependencies): Command
   return [
     command({
       name: 'application catalog',
-      summary: 'List what can be installed.',
+      summary: 'List the applications that can be installed.',
       options: {},
       run: async () => applications.listCatalog(),
     }),
     listCommand({
       name: 'application list',
-      summary: 'List what is installed on the servers of all customers, or of one.',
-      options: { account: optional(integer('The customer.')) },
+      summary: 'List installed applications.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'hosting_id', 'slug', 'version', 'status', 'url', 'error'],
       statuses: APPLICATION_STATUSES,
       searched: 'application, URL',
@@ -29,11 +29,11 @@ export function applicationCommands({ db, applications }: Dependencies): Command
     }),
     command({
       name: 'application install',
-      summary: 'Install an application on the VPS of a customer; prints its secrets once.',
+      summary: 'Install an application on a VPS. Its secrets are shown once.',
       options: {
-        hosting: integer('The VPS.'),
-        slug: text('What to install, see application catalog.'),
-        parameter: texts('A value for it, as name=value; may be given several times.', { field: 'parameters' }),
+        hosting: integer('VPS id.'),
+        slug: text('Application slug, as shown by `hostler application catalog`.'),
+        parameter: texts('Application parameter as name=value.', { field: 'parameters' }),
       },
       run({ hosting, slug, parameter }) {
         const parameters = applications.readValues(slug, readPairs(parameter));
@@ -43,7 +43,7 @@ export function applicationCommands({ db, applications }: Dependencies): Command
     command({
       name: 'application remove',
       summary: 'Remove an application and its data from a VPS.',
-      options: { id: integer('The application.') },
+      options: { id: integer('Application id.') },
       run: ({ id }) => db.write(() => applications.remove({ id })),
     }),
   ];

@@ -16,7 +16,7 @@ export function checkRecipes(book: RecipeBook): EngineHealth {
   return {
     reachable: true,
     version: null,
-    detail: `${detail}; ${broken.length} ${broken.length === 1 ? 'file is' : 'files are'} broken and left out`,
-    advice: `Mend ${problems.slice(0, MOST_TOLD).join('; ')}`,
+    detail: `${detail}; ${broken.length} ${broken.length === 1 ? 'file is' : 'files are'} invalid and not in the catalog`,
+    advice: `Fix ${problems.slice(0, MOST_TOLD).join('; ')}`,
   };
 }

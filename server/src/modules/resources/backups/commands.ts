@@ -6,14 +6,14 @@ export function backupCommands({ db, backups }: { db: Database; backups: BackupO
   return [
     command({
       name: 'backup last',
-      summary: 'Copy a suspended VPS once more before it is terminated, or tell how far that is.',
-      options: { hosting: integer('The VPS.') },
+      summary: 'Create the last backup of a suspended VPS before termination, or show its progress.',
+      options: { hosting: integer('VPS id.') },
       run: async ({ hosting }) => db.write(() => backups.makeLast({ hosting_id: hosting })),
     }),
     command({
       name: 'backup orphans',
-      summary: 'List the files in the backup storage that no backup needs.',
-      options: { remove: flag('Remove them, but for those that are not named like a backup.') },
+      summary: 'List files in the backup storage that belong to no backup.',
+      options: { remove: flag('Remove the files that are named like a backup.') },
       columns: ['file', 'size_bytes', 'removed'],
       run: (given) => backups.listOrphans(given),
     }),

@@ -8,8 +8,8 @@ export function domainCommands({ db, domains }: { db: Database; domains: DomainO
   return [
     listCommand({
       name: 'domain list',
-      summary: 'List the domains of all customers, or of one.',
-      options: { account: optional(integer('Only of this customer.')) },
+      summary: 'List domains.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'domain', 'status', 'dns_status', 'hosting_id', 'mailboxes', 'created_at'],
       statuses: DOMAIN_STATUSES,
       searched: 'domain',

@@ -12,14 +12,14 @@ interface Dependencies {
   mailDomains: MailDomainOperatorService;
 }
 
-const account = optional(integer('The customer.'));
-const id = integer('The mailbox.');
+const account = optional(integer('Filter by account id.'));
+const id = integer('Mailbox id.');
 
 export function emailCommands({ db, emails, mailDomains }: Dependencies): Command[] {
   return [
     listCommand({
       name: 'email list',
-      summary: 'List mailboxes of all customers, or of one.',
+      summary: 'List mailboxes.',
       options: { account },
       columns: ['id', 'account_id', 'address', 'status', 'suspended_by', 'quota_mb', 'used_mb'],
       statuses: MAILBOX_STATUSES,
@@ -28,25 +28,25 @@ export function emailCommands({ db, emails, mailDomains }: Dependencies): Comman
     }),
     command({
       name: 'email suspend',
-      summary: 'Let nobody sign in to a mailbox or send from it; what comes in is kept. Only staff resume it.',
+      summary: 'Suspend a mailbox: block sign-in and sending. Incoming mail is kept. Only staff can resume it.',
       options: { id },
       run: (given) => db.write(() => emails.suspend(given)),
     }),
     command({
       name: 'email resume',
-      summary: 'Let its owner use a suspended mailbox again.',
+      summary: 'Resume a suspended mailbox.',
       options: { id },
       run: (given) => db.write(() => emails.resume(given)),
     }),
     command({
       name: 'email remove',
-      summary: 'Remove a mailbox with its aliases and all of its mail.',
+      summary: 'Remove a mailbox with its aliases and mail.',
       options: { id },
       run: (given) => db.write(() => emails.remove(given)),
     }),
     listCommand({
       name: 'email domain list',
-      summary: 'List the domains with mail of all customers, or of one, and whether they are proved.',
+      summary: 'List mail domains with their verification status.',
       options: { account },
       statuses: MAIL_DOMAIN_STATUSES,
       searched: 'domain',
@@ -55,8 +55,8 @@ export function emailCommands({ db, emails, mailDomains }: Dependencies): Comman
     }),
     command({
       name: 'email domain verify',
-      summary: 'Look for the proof and the records of a domain in the DNS now.',
-      options: { domain: text('Its name.') },
+      summary: 'Verify the ownership and DNS records of a mail domain now.',
+      options: { domain: text('Domain name.') },
       run: (given) => mailDomains.verify(given),
     }),
   ];

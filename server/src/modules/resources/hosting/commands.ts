@@ -18,14 +18,18 @@ import { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 import { SUSPENSION_CAUSE, SUSPENSION_REASON } from './suspensions/operator-service.ts';
 import { SUSPENSION_CAUSES } from './suspensions/schemas.ts';
 
-const id = integer('The VPS.');
-const wait = flag('Wait until the work has ended; a server or worker must be running.');
-const force = flag('Pull the plug instead of asking its system first.');
-const account = integer('The customer.');
-const label = optional(text('What the customer calls it.'));
-const region = optional(text('Where it shall be.'));
-const reason = text('What the customer is told.', { default: SUSPENSION_REASON });
-const cause = choice(SUSPENSION_CAUSES, 'Why: payment alone ends what is for payment.', { default: SUSPENSION_CAUSE });
+const id = integer('VPS id.');
+const wait = flag('Wait for the action to finish. Requires a running server or worker.');
+const force = flag('Power off without a clean shutdown.');
+const account = integer('Account id.');
+const label = optional(text('Label, visible to the customer.'));
+const region = optional(text('Region.'));
+const reason = text('Reason, visible to the customer.', { default: SUSPENSION_REASON });
+const cause = choice(
+  SUSPENSION_CAUSES,
+  'Cause of the suspension. A payment ends only suspensions with the cause payment.',
+  { default: SUSPENSION_CAUSE },
+);
 const COLUMNS = ['id', 'account_id', 'hostname', 'status', 'plan', 'node', 'ipv4'];
 
 /** A waited-for action that failed has an `error`. */
@@ -67,14 +71,14 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
   return [
     command({
       name: 'hosting create',
-      summary: 'Make a VPS for a customer.',
+      summary: 'Create a VPS without a subscription.',
       options: {
         account,
-        hostname: text('Its host name.'),
-        plan: optional(text('Id or name of the plan that says its size; a small one when absent.')),
+        hostname: text('Host name.'),
+        plan: optional(text('Id or name of the plan that defines the size. Default: a small size.')),
         label,
         region,
-        image: optional(text("What it is made from; the plan's when absent.")),
+        image: optional(text('Image. Default: the image of the plan.')),
         ...sshKeyOptions,
         wait,
       },
@@ -86,12 +90,12 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
     }),
     command({
       name: 'hosting adopt',
-      summary: 'Take over a machine that exists on the engine, stopped, as the VPS of a customer.',
+      summary: 'Import a stopped machine on the engine as a VPS of an account.',
       options: {
         account,
-        instance: text("Its name as the engine's own tool shows it, with project/ before it where it is in another."),
-        hostname: optional(text('Its host name; the name of the instance when absent.')),
-        plan: optional(text('Id or name of the plan it is sold as; its size stays what it is.')),
+        instance: text('Instance name on the engine. For an instance in another project: project/name.'),
+        hostname: optional(text('Host name. Default: the instance name.')),
+        plan: optional(text('Plan id or name. The size does not change.')),
         label,
         region,
         wait,
@@ -104,45 +108,50 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
     workCommand('restart', 'Restart a VPS.', { id, force }, hosting.restart),
     workCommand(
       'resize',
-      'Change the plan of a VPS and its subscription, prorated, or its size alone. A disk only grows.',
+      'Resize a VPS and change the plan of its subscription, prorated. Disks cannot shrink.',
       {
         id,
-        plan: text('Id or name of the plan.'),
-        size_only: flag('Change the size and leave the plan and the price as they are.'),
-        reason: optional(text('Why the size differs from the plan; with --size-only.')),
+        plan: text('Plan id or name.'),
+        size_only: flag('Change only the size and keep the plan and price.'),
+        reason: optional(text('Reason for a size that differs from the plan. Required with --size-only.')),
       },
       hosting.resize,
     ),
-    workCommand('suspend', 'Stop a VPS and keep its owner from starting it.', { id, cause, reason }, hosting.suspend),
+    workCommand(
+      'suspend',
+      'Suspend a VPS: stop it and prevent its owner from starting it.',
+      { id, cause, reason },
+      hosting.suspend,
+    ),
     workCommand(
       'unsuspend',
-      'End a suspension for a cause; what ran before runs again where there is no other.',
+      'End the suspension of a VPS for a cause. Without another suspension its previous state is restored.',
       { id, cause },
       hosting.unsuspend,
     ),
     workCommand(
       'terminate',
-      'Delete a VPS and its disk, for good. Its subscription ends with it.',
-      { id, keep_subscription: flag('Keep the subscription: it goes on without a VPS and is billed.') },
+      'Permanently delete a VPS and its disk, and cancel its subscription.',
+      { id, keep_subscription: flag('Keep the subscription. It is billed without a VPS.') },
       hosting.terminate,
     ),
     command({
       name: 'hosting suspensions',
-      summary: 'List why and when a VPS was suspended, the oldest first.',
+      summary: 'List the suspensions of a VPS. Oldest first.',
       options: { id },
       columns: ['cause', 'reason', 'opened_at', 'closed_at'],
       run: async (given) => db.read(hosting.listSuspensions(given)),
     }),
     command({
       name: 'hosting console',
-      summary: 'Show the end of what a VPS wrote to its console.',
+      summary: 'Show the latest console output of a VPS.',
       options: { id },
       run: (given) => hosting.readConsole(given),
     }),
     listCommand({
       name: 'hosting list',
-      summary: 'List the VPS servers of all customers, or of one.',
-      options: { account: optional(integer('Only of this customer.')) },
+      summary: 'List VPS servers.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns: COLUMNS,
       statuses: HOSTING_STATUSES,
       searched: 'host name, label, plan, node, address',

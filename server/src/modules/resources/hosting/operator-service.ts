@@ -148,10 +148,10 @@ export function createHostingOperatorService({ db, clock, vps, hosting, contract
    */
   function* resize({ id, plan, size_only = false, reason }: Resize): Query<ContractedHosting<number | null>> {
     if (size_only && !reason?.trim()) {
-      throw validationError([{ field: 'reason', message: 'is missing: say why the size differs from the plan.' }]);
+      throw validationError([{ field: 'reason', message: 'is required with --size-only.' }]);
     }
     if (!size_only && reason !== undefined) {
-      throw validationError([{ field: 'reason', message: 'is only for a change of the size alone: add --size-only.' }]);
+      throw validationError([{ field: 'reason', message: 'is only allowed with --size-only.' }]);
     }
     const accountId = yield* ownerOf(id);
     const now = clock.now();
@@ -271,7 +271,7 @@ function readInstance(instance: string): string {
 function* refuseLiving(name: string): Query<void> {
   const id = hostingIdOf(name);
   const living = id === undefined ? undefined : yield* findLivingHosting(id);
-  if (living) throw new AppError('CONFLICT', `${name} is the machine of a VPS that is ${living.status}.`);
+  if (living) throw new AppError('CONFLICT', `${name} already belongs to a VPS with the status ${living.status}.`);
 }
 
 /** Returns the account of a server. Throws NOT_FOUND. */

@@ -6,7 +6,7 @@ import { ALERT_STATES } from './alerts/schemas.ts';
 import type { MonitoringOperatorService } from './operator-service.ts';
 import { METRICS, RULE_STATUSES } from './rules/schemas.ts';
 
-const id = integer('The rule.');
+const id = integer('Rule id.');
 
 interface Dependencies {
   db: Database;
@@ -17,12 +17,14 @@ export function monitoringCommands({ db, monitoring }: Dependencies): Command[] 
   return [
     command({
       name: 'monitoring rule create',
-      summary: 'Watch a VPS.',
+      summary: 'Create an alert rule for a VPS.',
       options: {
-        hosting: integer('The VPS.'),
-        metric: choice(METRICS, 'What to watch.'),
-        threshold: optional(text('Percent for cpu, memory and disk, Mbit/s for network; none for down.')),
-        minutes: integer('For how long it must be reached before the rule fires.', { default: 15 }),
+        hosting: integer('VPS id.'),
+        metric: choice(METRICS, 'Metric to monitor.'),
+        threshold: optional(
+          text('Threshold in percent for cpu, memory and disk, in Mbit/s for network. Omit it for down.'),
+        ),
+        minutes: integer('Minutes that the threshold must be reached before the rule fires.', { default: 15 }),
       },
       async run({ hosting, threshold, ...given }) {
         const rule = { ...given, hosting_id: hosting, threshold: readNumber(threshold) };
@@ -31,10 +33,10 @@ export function monitoringCommands({ db, monitoring }: Dependencies): Command[] 
     }),
     listCommand({
       name: 'monitoring rule list',
-      summary: 'List the rules of all servers, or of one.',
+      summary: 'List alert rules.',
       options: {
-        account: optional(integer('Only of this customer.')),
-        hosting: optional(integer('Only of this VPS.')),
+        account: optional(integer('Filter by account id.')),
+        hosting: optional(integer('Filter by VPS id.')),
       },
       columns: ['id', 'account_id', 'hosting_id', 'metric', 'threshold', 'minutes', 'status', 'state'],
       statuses: RULE_STATUSES,
@@ -44,22 +46,22 @@ export function monitoringCommands({ db, monitoring }: Dependencies): Command[] 
     }),
     command({
       name: 'monitoring rule test',
-      summary: 'Fire and resolve an alert of a rule, to see whether webhooks and mail arrive.',
+      summary: 'Fire and resolve a test alert to check webhooks and mail.',
       options: { id },
       run: async (given) => db.write(() => monitoring.testRule(given)),
     }),
     command({
       name: 'monitoring rule remove',
-      summary: 'Remove a rule; its alert resolves.',
+      summary: 'Remove an alert rule and resolve its alert.',
       options: { id },
       run: async (given) => db.write(() => monitoring.removeRule(given)),
     }),
     listCommand({
       name: 'monitoring alert list',
-      summary: 'List the alerts of all customers, or of one.',
+      summary: 'List alerts.',
       options: {
-        account: optional(integer('Only of this customer.')),
-        state: optional(choice(ALERT_STATES, 'The same as --status.')),
+        account: optional(integer('Filter by account id.')),
+        state: optional(choice(ALERT_STATES, 'Alias of --status.')),
       },
       statuses: ALERT_STATES,
       searched: 'metric, message',

@@ -57,7 +57,8 @@ export function createMonitoringOperatorService({ clock, hosting, rules, alerts 
     const now = clock.now();
     const message = `This is a test of the rule on ${metric}; nothing has happened.`;
     const alert = { source: { ruleId: id }, metric, hostingId: hosting_id, value: null, threshold, message };
-    if (!(yield* alerts.raise(accountId, alert, now))) throw conflict('This rule fires; what arrives now is no test.');
+    if (!(yield* alerts.raise(accountId, alert, now)))
+      throw conflict('This rule is firing. Test it after its alert is resolved.');
     const resolved = yield* alerts.resolve(accountId, { ruleId: id }, metric, now);
     if (!resolved) throw notFound('Alert');
     return viewAlert(resolved);

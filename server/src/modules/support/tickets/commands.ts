@@ -4,16 +4,16 @@ import { listCommand } from '../../../kernel/list-command.ts';
 import type { TicketOperatorService } from './operator-service.ts';
 import { TICKET_STATUSES } from './schemas.ts';
 
-const id = integer('The ticket.');
+const id = integer('Ticket id.');
 
 export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketOperatorService }): Command[] {
   return [
     listCommand({
       name: 'ticket list',
-      summary: 'List the tickets of all customers, or of one.',
+      summary: 'List tickets.',
       options: {
-        account: optional(integer('Only of this customer.')),
-        department: optional(text('Only tickets of this department.')),
+        account: optional(integer('Filter by account id.')),
+        department: optional(text('Filter by department.')),
       },
       columns: ['id', 'account_id', 'account_name', 'subject', 'status', 'priority', 'department', 'updated_at'],
       statuses: TICKET_STATUSES,
@@ -22,8 +22,8 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
     }),
     command({
       name: 'ticket show',
-      summary: 'Show a ticket with its newest messages, up to 100.',
-      options: { id, before: optional(integer('Only messages older than the one with this id.')) },
+      summary: 'Show a ticket with its newest 100 messages.',
+      options: { id, before: optional(integer('Only messages older than this message id.')) },
       run: async (given) => db.read(tickets.show(given)),
       describe: ({ messages, ...ticket }) => {
         const facts = Object.entries(ticket).map(([name, value]) => `${name}: ${value ?? '-'}`);
@@ -35,14 +35,14 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
     }),
     command({
       name: 'ticket reply',
-      summary: 'Answer a ticket as staff.',
-      options: { id, message: prose('What to say.') },
+      summary: 'Reply to a ticket as staff.',
+      options: { id, message: prose('Message text.') },
       run: (given) => db.write(() => tickets.reply(given)),
     }),
     command({
       name: 'ticket close',
-      summary: 'Close a ticket, with a last message if there is one.',
-      options: { id, message: optional(prose('Said before it is closed.')) },
+      summary: 'Close a ticket, optionally with a last message.',
+      options: { id, message: optional(prose('Message to send before closing.')) },
       run: (given) => db.write(() => tickets.close(given)),
     }),
   ];

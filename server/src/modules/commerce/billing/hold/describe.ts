@@ -10,4 +10,4 @@ export function describeHold({ gapMs, lastRunAt, until }: Hold): string {
 }
 
 export const HOLD_ADVICE =
-  'Check the clock of the server. If it is right, run `hostler billing run --yes`; `--dry-run` lists what that does. If it is wrong, set it right, and billing continues by itself.';
+  'Check the clock of the server. If it is right, run `hostler billing run --yes`; `--dry-run` lists the due tasks. If it is wrong, correct it, and billing continues automatically.';

@@ -6,11 +6,11 @@ export function runCommands(billing: BillingOperatorService): Command[] {
   return [
     command({
       name: 'billing run',
-      summary: 'Do whatever is due: renew, remind, suspend and lift; the server does it every hour by itself.',
+      summary: 'Run billing now: renewals, reminders, suspensions and resumptions. The server runs it every hour.',
       options: {
-        at: optional(time('Do what is due at this time; now, when absent.')),
-        dry_run: flag('Only list what would be done.'),
-        yes: flag('Confirm the clock while billing is held, or a time of --at that is more than 40 days ahead.'),
+        at: optional(time('Run billing for this time. Default: now.')),
+        dry_run: flag('List the due tasks without running them.'),
+        yes: flag('Confirm the clock while billing is held, or an --at time more than 40 days ahead.'),
       },
       isFailure: (lines: readonly RunLine[]) => lines.some(({ state }) => state !== 'done'),
       async run({ at, dry_run, yes }) {

@@ -83,7 +83,7 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
         for (const [index, due] of dues.entries()) tellDone(step, due, done[index] ?? [], onLine);
         return;
       } catch (err) {
-        log.warn({ err, step: step.name }, 'the billing run does one by one what could not be done together');
+        log.warn({ err, step: step.name }, 'billing run: batch failed, retrying items one by one');
       }
     }
     for (const due of dues) await perform(step, due, at, onLine);
@@ -140,9 +140,10 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
     const held = await findHold();
     if (held) return { reachable: true, version: null, detail: describeHold(held), advice: HOLD_ADVICE };
     const [count, oldest] = [await countFailed(), await db.peek(findOldestFailure())];
-    if (!oldest) return { reachable: true, version: null, detail: 'The last run did all that was due.', advice: null };
-    const detail = `${count} due ${count === 1 ? 'thing' : 'things'} could not be done; ${oldest.step} of account ${oldest.account_id}: ${oldest.message}`;
-    const advice = 'Mend the cause; `hostler billing run` tries again at once and lists what fails.';
+    if (!oldest)
+      return { reachable: true, version: null, detail: 'The last run completed all due tasks.', advice: null };
+    const detail = `${count} due ${count === 1 ? 'task' : 'tasks'} failed; ${oldest.step} of account ${oldest.account_id}: ${oldest.message}`;
+    const advice = 'Fix the cause, then run `hostler billing run` to retry now and list failures.';
     return { reachable: true, version: null, detail, advice };
   }
 

@@ -228,7 +228,7 @@ function describeDifferent([number]: readonly string[]): Hold | undefined {
   return {
     kind: 'different',
     sentence:
-      `No documents are issued: ${number} in the document archive is another document than in the database. ` +
+      `No documents are issued: ${number} in the document archive differs from the document in the database. ` +
       'Run `hostler invoice series --continue --reason "…"`, which keeps both.',
   };
 }
@@ -250,6 +250,6 @@ function describeUnwritable(path: string, reason: string): Hold {
     kind: 'unwritable',
     sentence:
       `No documents are issued: the document archive in ${path} cannot be used (${reason}). ` +
-      'Make it writable; issuing goes on by itself.',
+      'Make it writable. Issuing then continues automatically.',
   };
 }

@@ -88,7 +88,7 @@ function checkCharge({
 }) {
   const details = [
     ...(currency === null
-      ? [{ field: 'currency', message: 'must be given, like EUR: the account has none yet.' }]
+      ? [{ field: 'currency', message: 'is required, like EUR: the account has no currency yet.' }]
       : []),
     ...(currency === null || /^[A-Z]{3}$/.test(currency)
       ? []

@@ -369,10 +369,10 @@ it('doctor counts the lines that wait for staff', async () => {
   const doctor = async () => await server.hostler.checks.find(({ name }) => name === 'bank lines')?.check(1_000);
   const waiting = async () => (await readLines('waiting')).map(({ id }) => id);
   for (const id of await waiting()) await server.run('payment dismiss-line', '--line', id, '--reason', 'Not ours');
-  expect(await doctor()).toMatchObject({ detail: 'No imported bank line waits for staff.', advice: null });
+  expect(await doctor()).toMatchObject({ detail: 'No bank statement line is waiting for staff.', advice: null });
   await importFile(writeCsv([{ day: nextDay(), amount: '4.00', name: 'Ada', text: 'no number' }]));
   expect(await doctor()).toMatchObject({
-    detail: expect.stringMatching(/^1 imported bank line waits for staff, the oldest since /),
+    detail: expect.stringMatching(/^1 bank statement line is waiting for staff, the oldest since /),
     advice: expect.stringContaining('hostler payment lines --status waiting'),
   });
 });

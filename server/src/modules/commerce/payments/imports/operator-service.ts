@@ -99,7 +99,7 @@ export function createStatementOperatorService({ db, clock, invoices, payments }
     const accountId = yield* requireInvoiceOwner(invoice_id);
     yield* lockMoney(accountId);
     const invoice = yield* invoices.find(accountId, invoice_id);
-    if (invoice.type !== 'invoice') throw conflict(`${invoice.number} is a credit note: it cannot be paid.`);
+    if (invoice.type !== 'invoice') throw conflict(`${invoice.number} is a credit note and cannot be paid.`);
     if (!as_credit) requireRoom(row, invoice, accountId);
     return viewLine(yield* pay(row, accountId, invoice_id));
   }
@@ -108,7 +108,7 @@ export function createStatementOperatorService({ db, clock, invoices, payments }
   function* dismiss({ line, reason }: { line: number; reason: string }): Query<ImportedLine> {
     const row = yield* requireLine(line);
     const dismissed = yield* store.dismissLine(line, reason);
-    if (!dismissed) throw conflict(`Line ${line} is ${row.status}: only a line that waits can be dismissed.`);
+    if (!dismissed) throw conflict(`Line ${line} is ${row.status}: only waiting lines can be dismissed.`);
     return viewLine(dismissed);
   }
 
@@ -123,7 +123,7 @@ export function createStatementOperatorService({ db, clock, invoices, payments }
     const from = { method: 'transfer', driver: 'transfer', reference, receivedAt };
     const { payment } = yield* payments.record(accountId, { key, invoiceId, amount, currency, ...from }, clock.now());
     const matched = yield* store.matchLine(id, accountId, payment.id);
-    if (!matched) throw conflict(`Line ${id} is matched already, to payment ${row.payment_id ?? payment.id}.`);
+    if (!matched) throw conflict(`Line ${id} is already matched to payment ${row.payment_id ?? payment.id}.`);
     return matched;
   }
 
@@ -131,8 +131,8 @@ export function createStatementOperatorService({ db, clock, invoices, payments }
   async function check(): Promise<EngineHealth> {
     const { count, oldest } = await db.peek(store.countWaiting());
     const answer = { reachable: true, version: null };
-    if (oldest === null) return { ...answer, detail: 'No imported bank line waits for staff.', advice: null };
-    const waiting = count === 1 ? '1 imported bank line waits' : `${count} imported bank lines wait`;
+    if (oldest === null) return { ...answer, detail: 'No bank statement line is waiting for staff.', advice: null };
+    const waiting = count === 1 ? '1 bank statement line is waiting' : `${count} bank statement lines are waiting`;
     const detail = `${waiting} for staff, the oldest since ${formatTime(oldest)}.`;
     const advice = 'List them with: hostler payment lines --status waiting. Then match or dismiss each.';
     return { ...answer, detail, advice };

@@ -9,15 +9,15 @@ export function payoutCommands({ db, payouts }: { db: Database; payouts: PayoutO
   return [
     command({
       name: 'payment payouts',
-      summary: 'List refunds that staff transfer by hand, up to 500, with name and IBAN of the payer where known.',
-      options: { status: choice(PAYOUT_STATUSES, 'Which.', { default: 'open' }) },
+      summary: 'List up to 500 refunds that staff transfer manually, with the name and IBAN of the payer if known.',
+      options: { status: choice(PAYOUT_STATUSES, 'Filter by status.', { default: 'open' }) },
       columns: COLUMNS,
       run: async ({ status }) => db.read(payouts.list({ status })),
     }),
     command({
       name: 'payment paid-out',
-      summary: 'Record that a refund was transferred by hand.',
-      options: { id: integer('The payout.') },
+      summary: 'Record that a refund was transferred manually.',
+      options: { id: integer('Payout id.') },
       run: (given) => db.write(() => payouts.markPaid(given)),
     }),
   ];

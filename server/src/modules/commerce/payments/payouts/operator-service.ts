@@ -22,7 +22,7 @@ export function createPayoutOperatorService({ db, clock }: { db: Database; clock
     if (!payout) throw notFound('Payout');
     const now = clock.now();
     if (!(yield* store.markPaid(payout, now))) {
-      throw conflict(`Payout ${id} was recorded as paid before. Do not transfer it again.`);
+      throw conflict(`Payout ${id} is already recorded as paid. Do not transfer it again.`);
     }
     return viewPayout({ ...payout, paid_at: now });
   }
@@ -31,9 +31,9 @@ export function createPayoutOperatorService({ db, clock }: { db: Database; clock
   async function check(): Promise<EngineHealth> {
     const { count, oldest } = await db.read(store.countOpen());
     const answer = { reachable: true, version: null };
-    if (oldest === null) return { ...answer, detail: 'No refund waits to be transferred by hand.', advice: null };
-    const waiting = count === 1 ? '1 refund waits' : `${count} refunds wait`;
-    const detail = `${waiting} to be transferred by hand, the oldest since ${formatTime(oldest)}.`;
+    if (oldest === null) return { ...answer, detail: 'No refund is waiting for a manual transfer.', advice: null };
+    const waiting = count === 1 ? '1 refund is waiting' : `${count} refunds are waiting`;
+    const detail = `${waiting} for a manual transfer, the oldest since ${formatTime(oldest)}.`;
     return { ...answer, detail, advice: 'List them with: hostler payment payouts' };
   }
 

@@ -5,11 +5,11 @@ import type { CoverOperatorService } from './operator-service.ts';
 export function usageLimitCommand({ db, cover }: { db: Database; cover: CoverOperatorService }): Command {
   return command({
     name: 'account usage-limit',
-    summary: 'Show the hourly usage of a customer and what covers it, and change how much a saved method covers.',
+    summary: 'Show the hourly usage and usage limit of an account, and change the limit.',
     options: {
-      account: integer('The customer.'),
-      amount: optional(integer('In minor units, with tax: how much a saved payment method covers.')),
-      default: flag('Use the limit of all accounts again.'),
+      account: integer('Account id.'),
+      amount: optional(integer('Usage covered by a saved payment method, in minor units, including tax.')),
+      default: flag('Reset to the default limit.'),
     },
     run: ({ account, amount, default: isDefault }) =>
       db.write(() => cover.changeLimit({ account_id: account, amount: isDefault ? null : amount })),

@@ -11,7 +11,7 @@ export async function checkDeliveries(db: Database): Promise<EngineHealth> {
   const failed = await db.read(listFailedDeliveries(MOST_NAMED + 1));
   const answer = { reachable: true, version: null };
   const [first] = failed;
-  if (!first) return { ...answer, detail: 'No paid order waits for a server that could not be created.', advice: null };
+  if (!first) return { ...answer, detail: 'No paid order is waiting for its server.', advice: null };
   const named = failed.slice(0, MOST_NAMED).map(describe);
   const more = failed.length > MOST_NAMED ? ' There are more.' : '';
   return {

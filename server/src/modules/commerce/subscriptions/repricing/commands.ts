@@ -20,21 +20,21 @@ export function repricingCommands({ db, repricing }: { db: Database; repricing: 
   return [
     command({
       name: 'plan reprice',
-      summary: 'Announce a higher price to everybody who has a plan; it takes effect at their own renewals.',
+      summary: 'Announce a price increase to all subscribers of a plan. It takes effect when each subscription renews.',
       options: {
-        plan: text('Id or name of the plan.'),
-        price: integer('The new price of a period, in minor units.'),
-        from: time('The first day on which a period may have the new price.'),
-        period: choice(BILLING_PERIODS, 'Which subscriptions: how they are billed.', { default: 'monthly' }),
-        currency: text('Which subscriptions: their currency.', { default: 'EUR' }),
-        monthly_cap: optional(integer('Hourly prices: the most that a month costs; as before, when absent.')),
+        plan: text('Plan id or name.'),
+        price: integer('New price per period in minor units.'),
+        from: time('Earliest start of a period with the new price.'),
+        period: choice(BILLING_PERIODS, 'Billing period of the subscriptions to change.', { default: 'monthly' }),
+        currency: text('Currency of the subscriptions to change.', { default: 'EUR' }),
+        monthly_cap: optional(integer('Monthly cap of an hourly price. Default: unchanged.')),
         without_consent: optional(
           choice(
             WITHOUT_CONSENT,
-            'Consumers who do not agree keep the old price, or end with their period; keep when absent.',
+            'Consumers who do not consent: keep the old price, or end with the period. Default: keep.',
           ),
         ),
-        dry_run: flag('List every subscription with its old and new price, and change nothing.'),
+        dry_run: flag('List the affected subscriptions with old and new prices without changing them.'),
       },
       columns: LINE_COLUMNS,
       async run({ dry_run, period, ...given }) {
@@ -44,15 +44,15 @@ export function repricingCommands({ db, repricing }: { db: Database; repricing: 
     }),
     command({
       name: 'plan price-changes',
-      summary: 'List the price changes that were announced, the newest 100.',
+      summary: 'List the newest 100 announced price changes.',
       options: {},
       columns: ['id', 'plan', 'billing_period', 'currency', 'price', 'from_at', 'without_consent', 'subscriptions'],
       run: async () => db.read(repricing.list()),
     }),
     command({
       name: 'plan price-notices',
-      summary: 'List whom a price change was announced to, when the mail was sent, and what came of it.',
-      options: { id: integer('The price change.') },
+      summary: 'List the notices of a price change with recipient, delivery and consent.',
+      options: { id: integer('Price change id.') },
       columns: [
         'subscription_id',
         'account_id',
@@ -68,11 +68,11 @@ export function repricingCommands({ db, repricing }: { db: Database; repricing: 
     }),
     command({
       name: 'plan without-consent',
-      summary: 'Decide otherwise about consumers who do not agree to a price change.',
+      summary: 'Change what happens to consumers who do not consent to a price change.',
       options: {
-        id: integer('The price change.'),
+        id: integer('Price change id.'),
         choose: {
-          ...choice(WITHOUT_CONSENT, 'keep: the old price. end: with their period.'),
+          ...choice(WITHOUT_CONSENT, 'keep: keep the old price. end: cancel at the end of the period.'),
           field: 'without_consent',
         },
       },

@@ -90,7 +90,9 @@ export function createRepricingOperatorService({ db, clock, mailer, links, setti
       throw validationError([{ field: 'price', message: `must be a whole number from 1 to ${MOST}.` }]);
     }
     if (monthly_cap !== null && (billing_period !== 'hourly' || monthly_cap < price)) {
-      throw validationError([{ field: 'monthly_cap', message: 'is for hourly prices, and not less than an hour.' }]);
+      throw validationError([
+        { field: 'monthly_cap', message: 'is only for hourly prices and must be at least the hourly price.' },
+      ]);
     }
     const wanted = { plan_id: plan.id, plan: plan.name, billing_period, currency: currency.toUpperCase(), price };
     const whole = { ...wanted, monthly_cap, from_at, without_consent, created_at: clock.now() };
@@ -98,7 +100,7 @@ export function createRepricingOperatorService({ db, clock, mailer, links, setti
     if (known && known.price !== price) {
       const day = dayIn(settings.timeZone, from_at);
       throw conflict(
-        `A price change of ${plan.name} from ${day} to ${formatMoney(known.price, known.currency)} was announced already. Choose another day.`,
+        `A price change of ${plan.name} from ${day} to ${formatMoney(known.price, known.currency)} was already announced. Choose another day.`,
       );
     }
     return whole;

@@ -8,10 +8,10 @@ import type { LimitOperatorService } from './operator-service.ts';
 export function limitsCommand({ db, limits }: { db: Database; limits: LimitOperatorService }): Command {
   return command({
     name: 'account limits',
-    summary: 'Show what an account may have and has, and change what it may have.',
+    summary: 'Show the limits and usage of an account, and change its limits.',
     options: {
-      account: integer('The account.'),
-      set: texts('name=number, name=none or name=default (as for all accounts); several are separated by commas.', {
+      account: integer('Account id.'),
+      set: texts('Limits to change, separated by commas: name=number, name=none or name=default.', {
         field: 'limits',
       }),
     },

@@ -24,7 +24,7 @@ export function createLimitOperatorService({ book }: { book: LimitBook }) {
   function checkNames(limits: LimitChanges): void {
     const unknown = book.findUnknown(Object.keys(limits));
     if (!unknown) return;
-    const details = [{ field: 'limits', message: 'must name limits that there are.' }];
+    const details = [{ field: 'limits', message: 'must name existing limits.' }];
     throw new AppError('VALIDATION_ERROR', unknown, { details });
   }
 

@@ -9,33 +9,38 @@ interface Dependencies {
 }
 
 export function suspensionCommands({ db, suspensions }: Dependencies): Command[] {
-  const account = integer('The account.');
+  const account = integer('Account id.');
   return [
     command({
       name: 'account suspend',
-      summary: 'Switch off the servers, databases, applications, API keys and webhooks of an account.',
+      summary: 'Suspend an account with its servers, databases, applications, API keys and webhooks.',
       options: {
         account,
-        cause: choice(ACCOUNT_SUSPENSION_CAUSES, 'Why. There can be one suspension for each cause.'),
-        reason: text('Explanation for the customer.'),
-        'with-mail': flag('Suspend the mailboxes, too.'),
-        'with-dns': flag('Empty the DNS zones, too.'),
+        cause: choice(
+          ACCOUNT_SUSPENSION_CAUSES,
+          'Cause of the suspension. An account can have one suspension for each cause.',
+        ),
+        reason: text('Reason, sent to the customer.'),
+        'with-mail': flag('Also suspend the mailboxes.'),
+        'with-dns': flag('Also empty the DNS zones.'),
       },
       run: ({ account: account_id, 'with-mail': with_mail, 'with-dns': with_dns, ...given }) =>
         db.write(() => suspensions.suspend({ account_id, with_mail, with_dns, ...given })),
     }),
     command({
       name: 'account resume',
-      summary: 'End a suspension of an account, and restore what it switched off.',
+      summary: 'End the suspension of an account and restore its services.',
       options: {
         account,
-        cause: optional(choice(ACCOUNT_SUSPENSION_CAUSES, 'Which suspension, if there are several.')),
+        cause: optional(
+          choice(ACCOUNT_SUSPENSION_CAUSES, 'Cause of the suspension to end. Required if there are several.'),
+        ),
       },
       run: ({ account: account_id, cause }) => db.write(() => suspensions.resume({ account_id, cause })),
     }),
     command({
       name: 'account suspensions',
-      summary: 'Show why and when an account was suspended, the oldest first.',
+      summary: 'List the suspensions of an account. Oldest first.',
       options: { account },
       run: async ({ account: account_id }) => db.read(suspensions.listSuspensions({ account_id })),
     }),

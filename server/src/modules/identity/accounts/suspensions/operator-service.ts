@@ -54,7 +54,7 @@ export function createAccountSuspensions({
     const flags = { with_mail: with_mail ? 1 : 0, with_dns: with_dns ? 1 : 0 };
     if (!(yield* store.openSuspension({ account_id, cause, reason, ...flags, opened_at: now }))) {
       throw conflict(
-        `This account is suspended for this cause already (${cause}). Resume it first to change the reason.`,
+        `This account is already suspended for this cause (${cause}). Resume it first to change the reason.`,
       );
     }
     const letter = writeSuspended(

@@ -9,19 +9,17 @@ export function keyCommands({ db, keys }: { db: Database; keys: KeyOperatorServi
   return [
     command({
       name: 'key create',
-      summary: 'Make an API key; it is shown this once.',
+      summary: 'Create an API key. The key is shown once.',
       options: {
-        account: integer('The account it belongs to.'),
-        environment: choice(['live', 'test'], 'live or test (sandbox).'),
-        scopes: list('all, or scopes separated by commas.'),
-        name: text('What it is for.', { default: 'default' }),
-        rate_limit: integer('Requests a minute.', { default: DEFAULT_RATE_LIMIT }),
+        account: integer('Account id.'),
+        environment: choice(['live', 'test'], 'Environment: live, or test for the sandbox.'),
+        scopes: list('Scopes separated by commas, or all.'),
+        name: text('Name of the key.', { default: 'default' }),
+        rate_limit: integer('Rate limit in requests per minute.', { default: DEFAULT_RATE_LIMIT }),
         allow_from: optional(
-          list('Addresses or networks separated by commas; any when absent.', { field: 'allowed_networks' }),
+          list('Allowed IP addresses or networks, separated by commas. Default: any.', { field: 'allowed_networks' }),
         ),
-        expires: optional(
-          time('When it ends (date-time or epoch seconds); never when absent.', { field: 'expires_at' }),
-        ),
+        expires: optional(time('Expiry time (date-time or epoch seconds). Default: never.', { field: 'expires_at' })),
       },
       run: ({ account, scopes, allow_from, expires, ...key }) =>
         db.write(() =>
@@ -36,8 +34,8 @@ export function keyCommands({ db, keys }: { db: Database; keys: KeyOperatorServi
     }),
     listCommand({
       name: 'key list',
-      summary: 'List the API keys of all customers, or of one; never the keys themselves.',
-      options: { account: optional(integer('Only of this customer.')) },
+      summary: 'List API keys without their secrets.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'name', 'environment', 'hint', 'rate_limit', 'expires_at', 'revoked_at'],
       statuses: KEY_LIST_STATUSES,
       searched: 'name, hint',
@@ -45,8 +43,8 @@ export function keyCommands({ db, keys }: { db: Database; keys: KeyOperatorServi
     }),
     command({
       name: 'key revoke',
-      summary: 'End an API key and its tokens, at once.',
-      options: { id: integer('The key.') },
+      summary: 'Revoke an API key and its tokens immediately.',
+      options: { id: integer('API key id.') },
       run: ({ id }) => db.write(() => keys.revoke({ id })),
     }),
   ];

@@ -73,7 +73,7 @@ function checkScopes(scopes: readonly string[]): string[] {
   const unknown = scopes.find((scope) => !isScope(scope));
   if (scopes.length > 0 && unknown === undefined) return [...new Set(scopes)];
   const details = [{ field: 'scopes', message: `must be some of: ${SCOPES.join(', ')}.` }];
-  const sentence = unknown === undefined ? 'A key needs a scope.' : `${unknown} is not a scope.`;
+  const sentence = unknown === undefined ? 'A key needs at least one scope.' : `${unknown} is not a scope.`;
   throw new AppError('INVALID_SCOPES', sentence, { details });
 }
 

@@ -6,11 +6,11 @@ export function liftCommands({ db, factors }: { db: Database; factors: FactorOpe
   return [
     command({
       name: 'person lift-factor',
-      summary: 'Remove the lost second factor of a person in 24 hours, unless they sign in with it before.',
+      summary: 'Remove the lost second factor of a person after 24 hours. Signing in with it cancels the removal.',
       options: {
-        id: integer('The person.'),
-        reason: text('Why, and how you know that it is them; all their addresses are told.'),
-        by: text('E-mail address of who decides it: staff with the role owner.'),
+        id: integer('Person id.'),
+        reason: text('Reason and how you verified the identity. It is sent to the person.'),
+        by: text('E-mail address of the staff member who decides. Requires the role owner.'),
       },
       run: (lift) => db.write(() => factors.lift(lift)),
     }),

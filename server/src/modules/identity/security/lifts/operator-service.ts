@@ -32,15 +32,15 @@ export function createFactorOperatorService({ clock, notices }: { clock: Clock; 
     }
     const staff = yield* findPersonByEmail(foldEmail(by));
     if (staff?.staff_role !== 'owner' || staff.disabled_at !== null) {
-      throw new AppError('FORBIDDEN', `${by} is not somebody of the hosting company with the role owner.`);
+      throw new AppError('FORBIDDEN', `${by} is not a staff member with the role owner.`);
     }
     const person = yield* findPerson(id);
     if (!person) throw notFound('Person');
-    if ((yield* secondFactors.list(id)).length === 0) throw conflict('This person is asked for no second factor.');
+    if ((yield* secondFactors.list(id)).length === 0) throw conflict('This person has no second factor.');
     const asked_at = clock.now();
     const effective_at = asked_at + DELAY_MS;
     const isNew = yield* insertLift({ person_id: id, reason, asked_by: staff.id, asked_at, effective_at });
-    if (isNew === 0) throw conflict('It has been asked for already, and happens a day after that.');
+    if (isNew === 0) throw conflict('The removal is already requested. It takes effect 24 hours after the request.');
     for (const email of yield* listAddresses(person)) {
       yield* notices.tell({ ...person, email }, 'lift-asked', describeLift(person.email, reason, effective_at));
     }

@@ -112,7 +112,7 @@ describe('a domain with mail', () => {
     const { id, domain } = await addDomain();
     await verify(id);
     const { check } = server.operator.mailDomains;
-    expect((await check()).detail).toMatch(/of them waits? for proof/);
+    expect((await check()).detail).toMatch(/\d pending verification/);
     const { proof } = await show(domain);
     dns.texts.set(proof.name, [proof.value]);
     server.clock.advance(MINUTE);
@@ -126,7 +126,7 @@ describe('a domain with mail', () => {
     await lookLater(DAY);
     expect(await show(domain)).toMatchObject({ status: 'active', lost_since: expect.any(String) });
     expect(await isLocal(domain)).toBe(true);
-    expect((await check()).advice).toContain(`is gone from the DNS of ${domain}:`);
+    expect((await check()).advice).toContain(`is missing from the DNS of ${domain}:`);
     await lookLater(6 * DAY);
     expect((await show(domain)).status).toBe('active');
     await lookLater(DAY + MINUTE);
@@ -135,8 +135,8 @@ describe('a domain with mail', () => {
     const mail = await untilMail(server.dataDir, OWNER, ({ subject }) => subject?.includes(domain) ?? false);
     expect(mail.text).toContain(proof.value);
     expect(await check()).toMatchObject({
-      detail: expect.stringMatching(/^\d+ domains? ha(s|ve) mail, .*1 lost it$/),
-      advice: `The proof is gone from the DNS of ${domain} (no mail any more): ask the owners, then hostler email domain verify`,
+      detail: expect.stringMatching(/^\d+ domains? ha(s|ve) mail, .*1 no longer verified$/),
+      advice: `The verification record is missing from the DNS of ${domain} (mail stopped): contact the owners, then run: hostler email domain verify`,
     });
     dns.texts.set(proof.name, [proof.value]);
     await lookLater(DAY);

@@ -12,10 +12,10 @@ export function describeProofs({ counts, unproved }: Proofs): EngineHealth {
   const total = counts.pending + counts.active + counts.lost;
   const said = [
     `${total} ${total === 1 ? 'domain has' : 'domains have'} mail`,
-    ...(counts.pending > 0 ? [`${counts.pending} of them ${counts.pending === 1 ? 'waits' : 'wait'} for proof`] : []),
-    ...(counts.lost > 0 ? [`${counts.lost} lost it`] : []),
+    ...(counts.pending > 0 ? [`${counts.pending} pending verification`] : []),
+    ...(counts.lost > 0 ? [`${counts.lost} no longer verified`] : []),
   ];
-  const named = unproved.map(({ domain, status }) => (status === 'lost' ? `${domain} (no mail any more)` : domain));
-  const advice = `The proof is gone from the DNS of ${named.join(', ')}: ask the owners, then hostler email domain verify`;
+  const named = unproved.map(({ domain, status }) => (status === 'lost' ? `${domain} (mail stopped)` : domain));
+  const advice = `The verification record is missing from the DNS of ${named.join(', ')}: contact the owners, then run: hostler email domain verify`;
   return { reachable: true, version: null, detail: said.join(', '), advice: named.length > 0 ? advice : null };
 }

@@ -7,10 +7,10 @@ export function addressCommands({ db, addresses }: { db: Database; addresses: Ad
   return [
     listCommand({
       name: 'address history',
-      summary: 'List the servers and customers that had an address, terminated servers too.',
+      summary: 'List the servers and accounts that used an IP address, including terminated servers.',
       options: {
-        address: text('An IPv4 or IPv6 address.'),
-        at: optional(time('Only the server that had it at this time.')),
+        address: text('IPv4 or IPv6 address.'),
+        at: optional(time('Only the server that used the address at this time.')),
       },
       columns: ['id', 'address', 'hosting_id', 'hostname', 'account_id', 'account_name', 'assigned_at', 'released_at'],
       page: async (given) => db.read(addresses.history(given)),

@@ -27,7 +27,7 @@ export async function checkMachines(db: Database): Promise<EngineHealth> {
   return {
     ...answer,
     detail: `Missing on the engine: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
-    advice: `Give a renamed machine its name back, or restore the newest backup of its server (Backups in the panel), or run: hostler hosting terminate --id ${first.id}`,
+    advice: `Rename the machine back to its original name, or restore the newest backup of its server (Backups in the panel), or run: hostler hosting terminate --id ${first.id}`,
   };
 }
 

@@ -5,8 +5,8 @@ import { findForeignFormat } from './ssh-key.ts';
 
 /** Options of commands that create a VPS. */
 export const sshKeyOptions = {
-  ssh_key: texts('An OpenSSH public key that may log in as root.', { field: 'ssh_keys' }),
-  ssh_key_file: texts('A file of such keys, one on a line.'),
+  ssh_key: texts('OpenSSH public key for root login.', { field: 'ssh_keys' }),
+  ssh_key_file: texts('File with OpenSSH public keys, one per line.'),
 };
 
 /** Returns the given keys and those in the files. The service validates them. */

@@ -33,7 +33,7 @@ interface OfCause {
 export function createSuspensionOperator({ clock, vps, hosting, ownerOf }: Dependencies) {
   function* suspend({ id, cause = SUSPENSION_CAUSE, reason = SUSPENSION_REASON }: OfCause & { reason?: string }) {
     const outcome = yield* hosting.suspend(yield* ownerOf(id), id, { cause, reason }, clock.now());
-    if (!outcome.changed) throw conflict(`This VPS is suspended for this cause already (${cause}).`);
+    if (!outcome.changed) throw conflict(`This VPS is already suspended for this cause (${cause}).`);
     return view(outcome);
   }
 
@@ -43,7 +43,7 @@ export function createSuspensionOperator({ clock, vps, hosting, ownerOf }: Depen
     if (outcome.changed) return view(outcome);
     const others = (yield* hosting.listOpen(owner, id)).map((open) => open.cause);
     const state = others.length > 0 ? `suspended for another cause (${others.join(', ')})` : describe(outcome.hosting);
-    throw conflict(`This VPS is ${state}; there is no suspension for this cause to end (${cause}).`);
+    throw conflict(`This VPS is ${state}; it has no suspension for this cause (${cause}).`);
   }
 
   /** Lists all suspensions of a VPS, including lifted ones, oldest first. */

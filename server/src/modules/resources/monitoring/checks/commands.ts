@@ -10,18 +10,18 @@ export function checkCommands({ db, checks }: { db: Database; checks: CheckOpera
   return [
     command({
       name: 'monitoring check create',
-      summary: 'Have a page or a port of a customer checked from outside.',
+      summary: 'Create an uptime check of a page or port.',
       options: {
-        account: integer('The customer.'),
-        type: choice(CHECK_TYPES, 'A page (http) or a port (tcp).', { default: 'http' }),
-        target: text('A URL, or a host and a port.'),
-        name: optional(text('What it is called; the host when absent.')),
-        interval_seconds: integer('Seconds from one check to the next, 60 to 3600.', { default: DEFAULT_INTERVAL }),
-        expect_status: optional(integer('The HTTP status that is right; any from 200 to 399 when absent.')),
-        expect_text: optional(text('What must be in the answer.')),
+        account: integer('Account id.'),
+        type: choice(CHECK_TYPES, 'Check type: http for a page, tcp for a port.', { default: 'http' }),
+        target: text('URL, or host and port.'),
+        name: optional(text('Name of the check. Default: the host.')),
+        interval_seconds: integer('Interval in seconds, 60 to 3600.', { default: DEFAULT_INTERVAL }),
+        expect_status: optional(integer('Expected HTTP status. Default: 200 to 399.')),
+        expect_text: optional(text('Text that the response must contain.')),
         follow_redirects: flag('Follow up to five redirects.'),
-        redirect_to: optional(text('Where it must redirect to.')),
-        certificate_days: integer('Warn when its certificate has fewer days left; 0 for never.', {
+        redirect_to: optional(text('Expected redirect URL.')),
+        certificate_days: integer('Warn if the certificate expires in fewer days. 0 disables the warning.', {
           default: DEFAULT_CERTIFICATE_DAYS,
         }),
       },
@@ -30,8 +30,8 @@ export function checkCommands({ db, checks }: { db: Database; checks: CheckOpera
     }),
     listCommand({
       name: 'monitoring check list',
-      summary: 'List the checks of all customers, or of one.',
-      options: { account: optional(integer('Only of this customer.')) },
+      summary: 'List uptime checks.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns: COLUMNS,
       statuses: CHECK_STATUSES,
       searched: 'name, target',
@@ -39,8 +39,8 @@ export function checkCommands({ db, checks }: { db: Database; checks: CheckOpera
     }),
     command({
       name: 'monitoring check remove',
-      summary: 'Remove a check; its alerts resolve.',
-      options: { id: integer('The check.') },
+      summary: 'Remove an uptime check and resolve its alerts.',
+      options: { id: integer('Check id.') },
       columns: COLUMNS,
       run: (given) => db.write(() => checks.remove(given)),
     }),

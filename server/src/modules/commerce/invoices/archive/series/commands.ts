@@ -7,10 +7,10 @@ export function seriesCommands({ db, series }: { db: Database; series: SeriesOpe
   return [
     command({
       name: 'invoice series',
-      summary: 'List the series of invoices and credit notes, in the database and in the document archive.',
+      summary: 'List the number series of invoices and credit notes in the database and in the document archive.',
       options: {
-        continue: flag('Move the series past the archived numbers and bring back the documents that were lost.'),
-        reason: optional(text('Why; required with --continue, and kept with the series.')),
+        continue: flag('Continue each series after the last archived number and restore lost documents.'),
+        reason: optional(text('Reason, stored with the series. Required with --continue.')),
       },
       async run({ continue: isToGoOn, reason }): Promise<object[]> {
         return isToGoOn ? series.continue({ reason }) : series.list();
@@ -18,8 +18,8 @@ export function seriesCommands({ db, series }: { db: Database; series: SeriesOpe
     }),
     command({
       name: 'invoice release',
-      summary: 'Collect an invoice that was brought back from the archive: it was not paid.',
-      options: { id: integer('The invoice.') },
+      summary: 'Collect an unpaid invoice that was restored from the archive.',
+      options: { id: integer('Invoice id.') },
       run: ({ id }) =>
         db.write(function* () {
           return yield* series.release({ id, account_id: yield* requireInvoiceOwner(id) });

@@ -118,12 +118,12 @@ export function createSeriesOperatorService({ db, clock, folder, archive, onClea
     const fine = { reachable: true, version: null, advice: null };
     for await (const number of archive.listLost()) {
       const advice = `Restore its file from a copy of the archive if it is damaged, then run \`hostler invoice series --continue --reason "…"\`.`;
-      return { ...fine, detail: `${number} and maybe others are only in the archive`, advice };
+      return { ...fine, detail: `${number} and possibly other documents are only in the archive`, advice };
     }
     const onHold = await db.read(store.findOnHold());
     if (onHold !== undefined) {
       const advice = `Find out whether it was paid, then run \`hostler invoice pay\`, \`credit\`, \`write-off\` or \`release\`.`;
-      return { ...fine, detail: `${onHold} was brought back from the archive and is on hold`, advice };
+      return { ...fine, detail: `${onHold} was restored from the archive and is on hold`, advice };
     }
     const waiting = await db.read(store.countWaiting());
     const detail = waiting === 0 ? `Every document is in ${folder.path}` : `${waiting} documents wait for their file`;
@@ -136,7 +136,7 @@ export function createSeriesOperatorService({ db, clock, folder, archive, onClea
 function requireReason(reason: string | undefined): string {
   const why = reason?.trim() ?? '';
   if (why !== '' && why.length <= LONGEST_REASON) return why;
-  const message = `says why the series goes on, in 1 to ${LONGEST_REASON} characters; it is kept with the series.`;
+  const message = `is required with --continue and must have 1 to ${LONGEST_REASON} characters.`;
   throw validationError([{ field: 'reason', message }]);
 }
 
