@@ -184,7 +184,7 @@ describe('a mail server', () => {
     await expect.poll(mails).toEqual([expect.objectContaining({ attempts: 1, next_at: expect.any(Number) })]);
     expect(await impatient(silent.url).check()).toMatchObject({
       reachable: false,
-      advice: 'Check HOSTLER_SMTP_URL and that the server runs.',
+      advice: 'Check HOSTLER_SMTP_URL and that the server is running.',
     });
   });
 
