@@ -39,7 +39,7 @@ interface QueuedWork {
   id: number;
   /** Null if there is nothing to wait for. */
   action_id: number | null;
-  /** What the work means for the subscription. */
+  /** Effect of the action on the subscription. */
   subscription?: string;
 }
 

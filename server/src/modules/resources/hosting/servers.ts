@@ -32,7 +32,7 @@ export interface Server {
 
 export type Servers = ReturnType<typeof createServers>;
 
-/** What other modules do with servers. */
+/** Operations on servers for other modules. */
 export function createServers(hosting: HostingService, followers: ServerFollowers, contracts: ServerContracts) {
   function* list(accountId: number, page: PageRequest): Query<Page<Server>> {
     return viewPage(yield* hosting.list(accountId, page), toServer);
