@@ -95,7 +95,7 @@ describe('a connection', () => {
       const host = address.includes(':') ? `[${address}]` : address;
       await expectRefusal(send('own.example'));
       await expectRefusal(send(host));
-      expect(guarded.checkTarget(`http://${host}/`)).toMatch(/^must not be a private/);
+      expect(guarded.checkTarget(`http://${host}/`)).toMatch(/^must be a public address/);
     }
   });
 

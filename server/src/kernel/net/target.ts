@@ -86,7 +86,7 @@ export function checkTargetPlace(text: string, policy: TargetPolicy): string | u
   return place ? checkHost(place.hostname, policy) : 'must be a host and a port, like example.com:25.';
 }
 
-const TARGET_REFUSED = 'must not be a private, loopback or otherwise reserved address.';
+const TARGET_REFUSED = 'must be a public address that this installation may reach.';
 
 /**
  * Returns whether a name is `localhost` or below it. That is this machine (RFC 6761), whatever a name server returns.

@@ -46,7 +46,7 @@ describe('a host and a port', () => {
   it('are refused for a forbidden address, in any notation', () => {
     for (const host of Object.values(PRIVATE_HOSTS).flat()) {
       expect(checkTargetPlace(`${host}:22`, PUBLIC_ONLY), host).toBe(
-        'must not be a private, loopback or otherwise reserved address.',
+        'must be a public address that this installation may reach.',
       );
     }
   });
@@ -86,7 +86,7 @@ describe('the target of a webhook', () => {
       for (const host of hosts) {
         for (const url of [`http://${host}/`, `https://${host}:8443/a?b`]) {
           expect(checkTargetUrl(url, PUBLIC_ONLY), url).toBe(
-            'must not be a private, loopback or otherwise reserved address.',
+            'must be a public address that this installation may reach.',
           );
         }
       }

@@ -124,7 +124,7 @@ describe('a passkey', () => {
   it('needs a name to belong to, and says so where the panel is opened by an address', async () => {
     const panel = openPanel(server);
     const { status, body } = await panel.post('/sessions/passkey/options');
-    expect([status, body.error.message]).toEqual([409, expect.stringContaining(`open the panel at ${origin}`)]);
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining(`Open the panel at ${origin}`)]);
   });
 });
 

@@ -132,7 +132,7 @@ export function reconcileHosting(deps: Dependencies): RecurringJob {
       bare.endPass();
       await follow(differing, now);
       const missing = await reportMissing?.(now);
-      if (missing?.length) log.error({ hosting_ids: missing.map(({ id }) => id) }, 'machines missing; staff notified');
+      if (missing?.length) log.warn({ hosting_ids: missing.map(({ id }) => id) }, 'machines missing: staff notified');
       await reportStrangers(machines.keys(), rows);
       await onEngineSeen?.({ reachable: true, lostNodes: countLost(machines.values(), rows) }, now);
     },

@@ -178,7 +178,7 @@ describe('a check of a port', () => {
 });
 
 describe('a check is refused', () => {
-  const REFUSED = 'must not be a private, loopback or otherwise reserved address.';
+  const REFUSED = 'must be a public address that this installation may reach.';
 
   it('with a target inside, with credentials, or of another kind', async () => {
     const wrong: [object, string, string][] = [
