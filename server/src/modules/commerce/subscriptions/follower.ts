@@ -20,10 +20,15 @@ export function followServers(
       return row !== undefined && (yield* delivery.noteFailure(accountId, row.id, error.message, now));
     },
 
-    /** Shows a failed resize on the subscription. The action reports it too. */
+    /**
+     * Shows a failed resize on the subscription. The action reports it too. Writes nothing if nothing changes: a needless
+     * write would refuse a plan change that the customer confirms at the same moment.
+     */
     *resized(accountId, hostingId, { error }) {
       const row = yield* findOfHosting(accountId, hostingId);
-      if (row) yield* change(accountId, row.id, () => ({ resize_error: error?.message ?? null }));
+      const resize_error = error?.message ?? null;
+      if (!row || row.resize_error === resize_error) return;
+      yield* change(accountId, row.id, () => ({ resize_error }));
     },
 
     /**
