@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { bundleServer } from '../../scripts/server/bundle.ts';
+import type { PreparedQuery } from '../../server/src/kernel/db/query.ts';
 import { makeOnce } from '../make-once.ts';
 import type { BillingRun } from './run-billing.ts';
 import type { TestServer } from './server.ts';
@@ -30,4 +31,21 @@ export async function runBillingInProcess(
   if (signal === 'SIGKILL') return 'killed';
   expect(code, 'the exit code of a run').toBe(0);
   return 'done';
+}
+
+/** Reads the named facts of each account, to compare accounts that a killed run handled with untouched ones. */
+export async function readFacts(
+  server: TestServer,
+  statements: Readonly<Record<string, PreparedQuery<{ account_id: number }, object>>>,
+  accounts: readonly number[],
+): Promise<Record<string, object[]>[]> {
+  const facts: Record<string, object[]>[] = [];
+  for (const account_id of accounts) {
+    const own: Record<string, object[]> = {};
+    for (const [name, statement] of Object.entries(statements)) {
+      own[name] = await server.hostler.db.read(statement.all({ account_id }));
+    }
+    facts.push(own);
+  }
+  return facts;
 }

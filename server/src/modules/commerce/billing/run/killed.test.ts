@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsOnPostgres } from '../../../../../../testing/server/database.ts';
-import { bundleBillingRun, runBillingInProcess } from '../../../../../../testing/server/killed-billing.ts';
+import { bundleBillingRun, readFacts, runBillingInProcess } from '../../../../../../testing/server/killed-billing.ts';
 import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
 import { until } from '../../../../../../testing/until.ts';
 import { sql } from '../../../../kernel/db/query.ts';
@@ -80,17 +80,7 @@ async function makeCustomers(): Promise<number[]> {
 /** Waits until the surviving process has charged cards, made backups and switched servers. */
 const settle = () => until(async () => (await server.hostler.db.read(JOBS.one({})))?.count === 0);
 
-async function read(accounts: readonly number[]) {
-  const facts: Record<string, object[]>[] = [];
-  for (const account_id of accounts) {
-    const own: Record<string, object[]> = {};
-    for (const [name, statement] of Object.entries(FACTS)) {
-      own[name] = await server.hostler.db.read(statement.all({ account_id }));
-    }
-    facts.push(own);
-  }
-  return facts;
-}
+const read = (accounts: readonly number[]) => readFacts(server, FACTS, accounts);
 
 describe('the billing run, killed at any of its commits', () => {
   it(

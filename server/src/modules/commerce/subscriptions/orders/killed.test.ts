@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleBillingRun, runBillingInProcess } from '../../../../../../testing/server/killed-billing.ts';
+import { bundleBillingRun, readFacts, runBillingInProcess } from '../../../../../../testing/server/killed-billing.ts';
 import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
 import { until } from '../../../../../../testing/until.ts';
 import { failNext } from '../../../../engines/simulation/faults.ts';
@@ -86,17 +86,7 @@ async function makeCustomers(): Promise<number[]> {
   return [card, bank, mixed];
 }
 
-async function read(accounts: readonly number[]) {
-  const facts: Record<string, object[]>[] = [];
-  for (const account_id of accounts) {
-    const own: Record<string, object[]> = {};
-    for (const [name, statement] of Object.entries(FACTS)) {
-      own[name] = await server.hostler.db.read(statement.all({ account_id }));
-    }
-    facts.push(own);
-  }
-  return facts;
-}
+const read = (accounts: readonly number[]) => readFacts(server, FACTS, accounts);
 
 describe('the cancellation of orders that cannot be delivered, killed at any of its commits', () => {
   it(
