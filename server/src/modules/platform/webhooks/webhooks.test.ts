@@ -128,7 +128,9 @@ describe('a webhook', () => {
       for (const path of ['/webhooks', `/webhooks/update?id=${id}`]) {
         const { status, body } = await server.post(path, account.live, { url, events: ['*'] });
         expect([url, status]).toEqual([url, 422]);
-        expect(body.error.details).toEqual([{ field: 'url', message: expect.stringContaining('must be a public address') }]);
+        expect(body.error.details).toEqual([
+          { field: 'url', message: expect.stringContaining('must be a public address') },
+        ]);
       }
     }
     await server.post(`/webhooks/remove?id=${id}`, account.live);
