@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
+import type { Email } from 'postal-mime';
 import { expect } from 'vitest';
 import { readMails } from '../../testing/server/mail.ts';
+import { eventually } from '../../testing/until.ts';
 import type { MonthWorld } from './world.ts';
 
 interface Invoice {
@@ -134,11 +136,23 @@ async function compareMoney(world: MonthWorld, invoices: readonly Invoice[]): Pr
 
 /** Every document was sent once, and every other mail once as well. */
 async function compareMails(world: MonthWorld, invoices: readonly Invoice[]): Promise<void> {
-  const mails = await readMails(world.server.dataDir);
+  const mails = await eventually(async () => {
+    const written = await readMails(world.server.dataDir);
+    for (const { number } of invoices)
+      expect(
+        written.some((mail) => carries(mail, number)),
+        number,
+      ).toBe(true);
+    return written;
+  });
   const sent = mails.map(({ messageId }) => messageId ?? '').sort();
   expect(sent.filter((id, index) => id === sent[index - 1])).toEqual([]);
   for (const { number } of invoices) {
-    const own = mails.filter(({ attachments }) => attachments.some(({ filename }) => filename?.includes(number)));
+    const own = mails.filter((mail) => carries(mail, number));
     expect(own.length, `mails with ${number}: ${own.map(({ subject }) => subject)}`).toBe(1);
   }
+}
+
+function carries({ attachments }: Email, number: string): boolean {
+  return attachments.some(({ filename }) => filename?.includes(number));
 }

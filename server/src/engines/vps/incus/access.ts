@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '../../engine.ts';
 import type { VpsSpec } from '../driver.ts';
+import type { CallOptions } from './client.ts';
 import type { Context } from './context.ts';
-import { isMissing } from './errors.ts';
+import { isFileHelperGone, isMissing } from './errors.ts';
 import { isOff, pathOf } from './instances.ts';
 import { notes } from './spec.ts';
 import type { Instance } from './wire.ts';
@@ -83,13 +85,34 @@ async function postFile(
     body,
     signal,
   };
-  await context.operations.run('POST', pathOf(name, '/files'), options);
+  await changeFile(context, name, 'POST', options);
 }
 
 async function deleteFile(context: Context, name: string, path: string, signal?: AbortSignal): Promise<void> {
   try {
-    await context.operations.run('DELETE', pathOf(name, '/files'), { query: { path }, signal });
+    await changeFile(context, name, 'DELETE', { query: { path }, signal });
   } catch (error) {
     if (!isMissing(error)) throw error;
+  }
+}
+
+/** Ten attempts within a second: the process that ends needs a few milliseconds. */
+const attempts = 10;
+const betweenMs = 100;
+
+/** Sends a change of a file, which is the same when it is repeated. */
+async function changeFile(
+  context: Context,
+  name: string,
+  method: 'POST' | 'DELETE',
+  options: CallOptions,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await context.operations.run(method, pathOf(name, '/files'), options);
+    } catch (error) {
+      if (attempt === attempts || !isFileHelperGone(error)) throw error;
+      await pause(betweenMs, undefined, options.signal ? { signal: options.signal } : {});
+    }
   }
 }

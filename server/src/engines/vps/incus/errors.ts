@@ -124,3 +124,8 @@ export function isMissing(error: unknown): boolean {
 export function isTaken(error: unknown): boolean {
   return error instanceof ApiError && taken.test(error.message);
 }
+
+/** LXD's process for access to files was ending when the request came; the next request starts a new one. */
+export function isFileHelperGone(error: unknown): boolean {
+  return error instanceof ApiError && /forkfile\.sock/.test(error.message);
+}
