@@ -94,20 +94,23 @@ export default {
       comment: 'Rule 1: modules are composed; they do not reach for the composition root or the configuration.',
       severity: 'error',
       from: { path: modules, pathNot: test },
-      to: { path: `${server}(main[.]ts$|config[.]ts$|compose/)`, dependencyTypesNot: ['type-only'] },
+      to: { path: `${server}(main[.]ts$|settings/|compose/)`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: '1-only-compose-names-modules',
       comment: 'Rule 1: a new resource is one folder and one line in its group under compose/.',
       severity: 'error',
-      from: { path: server, pathNot: [test, modules, `${server}compose/`, `${server}(operator|customer)[.]ts$`] },
+      from: {
+        path: server,
+        pathNot: [test, modules, `${server}compose/`, `${server}program/(operator|customer)[.]ts$`],
+      },
       to: { path: modules },
     },
     {
       name: '1-operator-is-types',
       comment: 'Rule 1: operator.ts and customer.ts only say the type of what compose/ puts together.',
       severity: 'error',
-      from: { path: `${server}(operator|customer)[.]ts$` },
+      from: { path: `${server}program/(operator|customer)[.]ts$` },
       to: { dependencyTypesNot: ['type-only'] },
     },
     {

@@ -31,7 +31,7 @@ const throughPooler =
 /** Release 0.1.0 prepares statements, which a pooler in transaction mode does not keep. */
 const notThroughPooler = ['acceptance/last-release.test.ts'];
 /** About all that a process has loaded, counted or in memory: each of these files has a process of its own. */
-const alone = ['server/src/{metrics,statements,tables}.test.ts'];
+const alone = ['server/src/tests/{metrics,statements,tables}.test.ts'];
 const aloneWithEngines = ['server/src/engines/vps/incus/execute/execute.test.ts'];
 // This test replaces the clock that the timers of Node's own fetch use, for the rest of its process.
 const unitAlone = ['sdk/src/transport.test.ts'];

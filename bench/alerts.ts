@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { compose } from '../server/src/compose/compose.ts';
-import { readConfig } from '../server/src/config.ts';
 import type { VpsSample } from '../server/src/engines/vps/driver.ts';
 import { runScript, sql } from '../server/src/kernel/db/query.ts';
 import { MINUTE } from '../server/src/kernel/time.ts';
 import { recordSamples } from '../server/src/modules/resources/hosting/metrics/jobs.ts';
 import { createWatcher } from '../server/src/modules/resources/monitoring/evaluation/jobs.ts';
-import { migrate } from '../server/src/prepare.ts';
+import { migrate } from '../server/src/program/prepare.ts';
+import { readConfig } from '../server/src/settings/config.ts';
 import { judge, renderTable, type Surroundings } from './report.ts';
 import type { Settings } from './seed.ts';
 

@@ -1,6 +1,4 @@
 import { compose } from '../server/src/compose/compose.ts';
-import { readConfig } from '../server/src/config.ts';
-import type { Hostler } from '../server/src/hostler.ts';
 import { sha256 } from '../server/src/kernel/crypto.ts';
 import { type Query, runScript, sql } from '../server/src/kernel/db/query.ts';
 import { indexBatch } from '../server/src/kernel/db/search-index.ts';
@@ -11,7 +9,9 @@ import { DAY, systemClock } from '../server/src/kernel/time.ts';
 import { generateApiKey } from '../server/src/modules/identity/auth/keys/format.ts';
 import { TOKEN_MS } from '../server/src/modules/identity/sessions/life.ts';
 import { writePanelToken } from '../server/src/modules/identity/sessions/tokens/panel-token.ts';
-import { migrate } from '../server/src/prepare.ts';
+import type { Hostler } from '../server/src/program/hostler.ts';
+import { migrate } from '../server/src/program/prepare.ts';
+import { readConfig } from '../server/src/settings/config.ts';
 
 /** More than any run can use up: the benchmark measures the counting, not the refusal. */
 const RATE_LIMIT = 1_000_000_000;

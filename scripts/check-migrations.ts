@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { compose } from '../server/src/compose/compose.ts';
-import { readConfig } from '../server/src/config.ts';
 import type { Migration } from '../server/src/kernel/db/migrate.ts';
 import { systemClock } from '../server/src/kernel/time.ts';
+import { readConfig } from '../server/src/settings/config.ts';
 import { checkSteps, hashStep, type Released } from './migrations/check-steps.ts';
 
 const file = new URL('migrations/released.json', import.meta.url);

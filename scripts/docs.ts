@@ -1,7 +1,7 @@
 // Writes docs/errors.md from the table of error codes. With --check it writes nothing and fails when that page is not what
 // the table says, when docs/operations.md leaves out a setting, or when docs/architecture.md is too long or names a folder
 // that does not exist.
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { engineErrorCodes } from '../server/src/engines/engine.ts';
 import { ERROR_CODES } from '../server/src/kernel/errors.ts';
 import { checkArchitecture } from './docs/check-architecture.ts';
@@ -10,9 +10,10 @@ const root = new URL('../', import.meta.url);
 const errorsPage = new URL('../docs/errors.md', import.meta.url);
 const operationsPage = new URL('../docs/operations.md', import.meta.url);
 const architecturePage = new URL('../docs/architecture.md', import.meta.url);
-const settingsSources = ['config.ts', 'engine-settings.ts'].map(
-  (name) => new URL(`../server/src/${name}`, import.meta.url),
-);
+const settingsFolder = new URL('../server/src/settings/', import.meta.url);
+const settingsSources = readdirSync(settingsFolder)
+  .filter((name) => !name.endsWith('.test.ts'))
+  .map((name) => new URL(name, settingsFolder));
 
 function renderErrors(): string {
   const rows = Object.entries(ERROR_CODES).map(([code, { status, when }]) => `| \`${code}\` | ${status} | ${when} |`);

@@ -30,7 +30,8 @@ function matchesNpmRecord(lockText) {
   if (recordText === undefined) return false;
   const installed = JSON.parse(recordText).packages ?? {};
   return Object.entries(JSON.parse(lockText).packages ?? {}).every(([path, wanted]) => {
-    if (!path.startsWith('node_modules/') || wanted.link) return true;
+    if (!path.startsWith('node_modules/')) return true;
+    if (wanted.link) return existsSync(join(root, path));
     const found = installed[path];
     return found ? found.version === wanted.version : Boolean(wanted.optional || wanted.devOptional);
   });

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { describeDoor } from '../server/src/app.ts';
 import { compose } from '../server/src/compose/compose.ts';
-import { readConfig } from '../server/src/config.ts';
 import { systemClock } from '../server/src/kernel/time.ts';
+import { describeDoor } from '../server/src/program/app.ts';
+import { readConfig } from '../server/src/settings/config.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hostler-openapi-'));
 try {

@@ -68,7 +68,7 @@ describe('the package', () => {
       serve({}).catch((error) => console.log(error.stack));`;
     const dist = join(folder, 'lib/node_modules/hostler/dist');
     const { stdout } = await run(process.execPath, ['--eval', script], { cwd: dist });
-    expect(stdout).toMatch(/at serve .*src\/serve\.ts:\d+:\d+/);
+    expect(stdout).toMatch(/at serve .*src\/program\/serve\.ts:\d+:\d+/);
   });
 
   it('contains the licences of the packages built into it', async () => {

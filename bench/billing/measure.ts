@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { compose } from '../../server/src/compose/compose.ts';
-import { readConfig } from '../../server/src/config.ts';
 import { sql } from '../../server/src/kernel/db/query.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';
 import { DAY, systemClock } from '../../server/src/kernel/time.ts';
+import { readConfig } from '../../server/src/settings/config.ts';
 import { until } from '../../testing/until.ts';
 import { runPinned } from '../processes.ts';
 import type { Settings } from '../seed.ts';

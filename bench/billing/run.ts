@@ -1,8 +1,8 @@
 // Does one billing run and prints its cost. measure.ts starts it in a separate process, which it sometimes kills.
 import { compose } from '../../server/src/compose/compose.ts';
-import { readConfig } from '../../server/src/config.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';
 import { systemClock } from '../../server/src/kernel/time.ts';
+import { readConfig } from '../../server/src/settings/config.ts';
 
 const [at = '', settings = '{}'] = process.argv.slice(2);
 const hostler = await compose({

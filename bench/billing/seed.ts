@@ -1,11 +1,11 @@
 import { compose } from '../../server/src/compose/compose.ts';
-import { readConfig } from '../../server/src/config.ts';
-import type { Hostler } from '../../server/src/hostler.ts';
 import { type Query, runScript, sql } from '../../server/src/kernel/db/query.ts';
 import { fillTotals } from '../../server/src/kernel/db/totals.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';
 import { DAY, systemClock } from '../../server/src/kernel/time.ts';
-import { migrate } from '../../server/src/prepare.ts';
+import type { Hostler } from '../../server/src/program/hostler.ts';
+import { migrate } from '../../server/src/program/prepare.ts';
+import { readConfig } from '../../server/src/settings/config.ts';
 import type { Settings } from '../seed.ts';
 
 export interface BillingSize {

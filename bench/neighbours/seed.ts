@@ -1,10 +1,10 @@
 import { compose } from '../../server/src/compose/compose.ts';
-import { readConfig } from '../../server/src/config.ts';
-import type { Hostler } from '../../server/src/hostler.ts';
 import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';
 import { systemClock } from '../../server/src/kernel/time.ts';
-import { migrate } from '../../server/src/prepare.ts';
+import type { Hostler } from '../../server/src/program/hostler.ts';
+import { migrate } from '../../server/src/program/prepare.ts';
+import { readConfig } from '../../server/src/settings/config.ts';
 import { startHostler } from '../processes.ts';
 import type { Settings } from '../seed.ts';
 import { fillAccount } from './bulk.ts';

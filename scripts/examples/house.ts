@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { compose } from '../../server/src/compose/compose.ts';
-import { readConfig } from '../../server/src/config.ts';
 import { sql } from '../../server/src/kernel/db/query.ts';
 import { type Clock, SECOND } from '../../server/src/kernel/time.ts';
-import { serve } from '../../server/src/serve.ts';
+import { serve } from '../../server/src/program/serve.ts';
+import { readConfig } from '../../server/src/settings/config.ts';
 import { startReceiver } from '../../testing/receivers/webhook-receiver.ts';
 import { actDirectly } from '../../testing/server/operator.ts';
 

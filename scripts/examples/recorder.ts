@@ -1,6 +1,6 @@
-import { describeDoor } from '../../server/src/app.ts';
 import type { Example, Examples } from '../../server/src/kernel/http/openapi/example.ts';
 import { SECOND } from '../../server/src/kernel/time.ts';
+import { describeDoor } from '../../server/src/program/app.ts';
 import type { House } from './house.ts';
 
 interface Operation {

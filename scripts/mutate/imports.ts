@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const IMPORT = /\bfrom '(\.[^']+)'|\bimport '(\.[^']+)'/g;
+const IMPORT = /\b(?:from|import) '([.#][^']+|@hostler\/testing\/[^']+)'/g;
 /** Beyond this distance nearly every test imports nearly every file. */
 const MOST_STEPS = 3;
 const ENGINES = /^server\/src\/engines\//;
@@ -17,8 +17,8 @@ export class TestFinder {
   constructor(root: string, files: readonly string[]) {
     this.#tests = files.filter((file) => file.endsWith('.test.ts'));
     for (const file of files.filter((name) => name.endsWith('.ts'))) {
-      for (const [, named, bare] of readFileSync(join(root, file), 'utf8').matchAll(IMPORT)) {
-        const imported = join(dirname(file), named ?? bare ?? '');
+      for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(IMPORT)) {
+        const imported = locate(file, name);
         this.#importers.set(imported, [...(this.#importers.get(imported) ?? []), file]);
       }
     }
@@ -55,4 +55,10 @@ export class TestFinder {
     }
     return [...steps].filter((name) => name.endsWith('.test.ts'));
   }
+}
+
+/** Returns the imported file. A name with `#` belongs to the sources of the importing package. */
+function locate(file: string, name: string): string {
+  if (name.startsWith('#')) return join(file.split('/')[0] ?? '', 'src', name.slice(1));
+  return name.startsWith('.') ? join(dirname(file), name) : name.replace('@hostler/', '');
 }

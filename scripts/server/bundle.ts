@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { READY_FILE } from '../../server/src/modules/resources/applications/recipes/ready-recipes.ts';
-import { BUILD_FILE } from '../../server/src/version.ts';
+import { BUILD_FILE } from '../../server/src/program/version.ts';
 import { describeCommit } from './describe-commit.ts';
 import { collectLicences } from './licences.ts';
 import { readyRecipes } from './ready-recipes.ts';
@@ -35,7 +35,7 @@ export async function bundleServer(folder: string, main = `${sources}main.ts`): 
       'pdf-thread': `${sources}modules/commerce/invoices/document/pdf-thread.ts`,
     },
     platform: 'node',
-    external: (id, importer) => isBuiltin(id) || (/^[^./]/.test(id) && isOwn(importer) && !PARTS.test(id)),
+    external: (id, importer) => isBuiltin(id) || (/^[^./#]/.test(id) && isOwn(importer) && !PARTS.test(id)),
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.write({

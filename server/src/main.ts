@@ -3,6 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { compose } from './compose/compose.ts';
+import type { Command, Options, Values } from './kernel/command.ts';
+import { createLogger, type Logger } from './kernel/log.ts';
+import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
+import { installTracer } from './kernel/trace/trace.ts';
 import {
   describeCommand,
   describeCommands,
@@ -12,18 +17,13 @@ import {
   parseOptions,
   runCommand,
   runPages,
-} from './command-line.ts';
-import { compose } from './compose/compose.ts';
-import { type Config, readConfig } from './config.ts';
-import { explain } from './explain.ts';
-import type { Hostler } from './hostler.ts';
-import type { Command, Options, Values } from './kernel/command.ts';
-import { createLogger, type Logger } from './kernel/log.ts';
-import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
-import { installTracer } from './kernel/trace/trace.ts';
-import { ensureMigrated, migrate } from './prepare.ts';
-import { readSecrets } from './secret-input.ts';
-import type { Running } from './serve.ts';
+} from './program/command-line.ts';
+import { explain } from './program/explain.ts';
+import type { Hostler } from './program/hostler.ts';
+import { ensureMigrated, migrate } from './program/prepare.ts';
+import { readSecrets } from './program/secret-input.ts';
+import type { Running } from './program/serve.ts';
+import { type Config, readConfig } from './settings/config.ts';
 
 const PROCESSES: [string, string][] = [
   ['serve', 'Serve the API and run background work, unless HOSTLER_WORKER=off.'],
@@ -45,12 +45,12 @@ async function main(args: string[]): Promise<void> {
   process.stdout.on('error', isServer ? () => {} : endWithReader);
   if (name === 'listen') {
     // For receivers without an installation: nothing is configured or opened.
-    const { listen } = await import('./webhook-listener.ts');
+    const { listen } = await import('./program/webhook-listener.ts');
     const listening = await listen(args.slice(1), print);
     return listening && runUntilStopped(listening);
   }
   if (name === '--version' || name === 'version') {
-    const { COMMIT, VERSION, VERSION_TEXT } = await import('./version.ts');
+    const { COMMIT, VERSION, VERSION_TEXT } = await import('./program/version.ts');
     const isJson = args.includes('--json');
     return print(isJson ? JSON.stringify({ version: VERSION, commit: COMMIT }, null, 2) : `hostler ${VERSION_TEXT}`);
   }
@@ -65,13 +65,13 @@ async function main(args: string[]): Promise<void> {
     const onSyncFailure = name === 'serve' ? (error: Error) => endAfterFailedSync(error, log) : undefined;
     const hostler = await compose({ config, log, ...(onSyncFailure ? { onSyncFailure } : {}) });
     // Loaded on demand: a command runs twice as fast without the HTTP server.
-    const { serve, work } = await import('./serve.ts');
+    const { serve, work } = await import('./program/serve.ts');
     const running = await (name === 'serve' ? serve(hostler) : work(hostler));
     return runUntilStopped({ ...running, stop: (options) => running.stop(options).finally(() => tracer?.stop()) });
   }
   if (name === 'restore-data') {
     // The replaced database may be damaged or of another version, so it is not opened first.
-    const { restoreDataCommand } = await import('./restore-data.ts');
+    const { restoreDataCommand } = await import('./data-copies/restore-data.ts');
     const config = readConfig();
     const command = restoreDataCommand(config, () => elsewhere(async ({ migrations }) => migrations));
     return runAndPrint(command, parseOptions(command, withoutJson(args).slice(1)), args, config);
@@ -117,8 +117,8 @@ async function obey(hostler: Hostler, args: string[]): Promise<void> {
 /** Loaded only for commands; a server does not need them. */
 async function listCommands(hostler: Hostler): Promise<Command[]> {
   const [{ serverCommands }, { restoreDataCommand }] = await Promise.all([
-    import('./server-commands.ts'),
-    import('./restore-data.ts'),
+    import('./program/server-commands.ts'),
+    import('./data-copies/restore-data.ts'),
   ]);
   return [
     ...hostler.commands,
@@ -149,7 +149,7 @@ async function runAndPrint(
   { operator }: Pick<Config, 'operator'>,
 ): Promise<void> {
   if (command.pages) {
-    const { printJsonList, printTable } = await import('./print-list.ts');
+    const { printJsonList, printTable } = await import('./program/print-list.ts');
     const pages = runPages(command, options);
     if (args.includes('--json')) return printJsonList(pages, process.stdout);
     return printTable(pages, process.stdout, command.columns);

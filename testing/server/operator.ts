@@ -1,6 +1,6 @@
-import type { Hostler } from '../../server/src/hostler.ts';
 import type { Query } from '../../server/src/kernel/db/query.ts';
-import type { Operator } from '../../server/src/operator.ts';
+import type { Hostler } from '../../server/src/program/hostler.ts';
+import type { Operator } from '../../server/src/program/operator.ts';
 
 type Act = (...args: never[]) => unknown;
 type Direct<A> = A extends (...args: infer Args) => Query<infer T> ? (...args: Args) => Promise<T> : A;

@@ -2,8 +2,8 @@
 // Runs billing in its own process, which is killed at the first write beyond the given number of commits.
 import { flushCompileCache } from 'node:module';
 import { compose } from '../../server/src/compose/compose.ts';
-import { readConfig } from '../../server/src/config.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';
+import { readConfig } from '../../server/src/settings/config.ts';
 
 export interface BillingRun {
   /** Bills everything due at this time. */

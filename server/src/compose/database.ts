@@ -1,14 +1,14 @@
 import { closeSync, mkdirSync, openSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Pool } from 'pg';
-import type { Config } from '../config.ts';
-import { describeDamage, findLoss } from '../installation.ts';
-import type { Database } from '../kernel/db/database.ts';
-import { DatabaseTrouble, DatabaseUnavailable } from '../kernel/db/trouble.ts';
-import type { Logger } from '../kernel/log.ts';
-import type { Outages } from '../kernel/outages.ts';
-import { isTracing } from '../kernel/trace/trace.ts';
-import { TracedDatabase } from '../kernel/trace/traced-database.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { DatabaseTrouble, DatabaseUnavailable } from '#kernel/db/trouble.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Outages } from '#kernel/outages.ts';
+import { isTracing } from '#kernel/trace/trace.ts';
+import { TracedDatabase } from '#kernel/trace/traced-database.ts';
+import { describeDamage, findLoss } from '#program/installation.ts';
+import type { Config } from '#settings/config.ts';
 import { SHOWN_TABLES } from './shown-tables.ts';
 
 /**
@@ -60,14 +60,14 @@ async function open(config: Config, log: Logger, { onSyncFailure, trouble }: Wat
   if (config.databaseUrl) return watchWrites(await openPostgres(config, config.databaseUrl, log), trouble);
   const onCheckpointFailure = (err: Error) => log.warn({ err }, 'the write-ahead log could not be shortened');
   const syncing = onSyncFailure && { onSyncFailure, onCheckpointFailure };
-  const { SqliteDatabase } = await import('../kernel/db/sqlite/sqlite.ts');
+  const { SqliteDatabase } = await import('#kernel/db/sqlite/sqlite.ts');
   const file = join(config.dataDir, 'hostler.db');
   const loss = findLoss(config.dataDir);
   if (loss) throw new DatabaseUnavailable('damaged', describeDamage(config.dataDir, loss));
   makeForOwner(file);
   try {
     if (onSyncFailure) {
-      const { checkFile, isCheckedFirst } = await import('../kernel/db/sqlite/check-file.ts');
+      const { checkFile, isCheckedFirst } = await import('#kernel/db/sqlite/check-file.ts');
       if (isCheckedFirst(file)) checkFile(file);
     }
     return new SqliteDatabase(file, { limits, syncing, trouble });
@@ -106,7 +106,7 @@ function makeForOwner(file: string): void {
 
 async function openPostgres(config: Config, url: string, log: Logger): Promise<Database> {
   const { limits, databasePrepare: prepare, databaseDirectUrl: directUrl = url } = config;
-  const { PostgresDatabase } = await import('../kernel/db/postgres/postgres.ts');
+  const { PostgresDatabase } = await import('#kernel/db/postgres/postgres.ts');
   return new PostgresDatabase(url, {
     limits,
     prepare,
@@ -119,12 +119,12 @@ async function openPostgres(config: Config, url: string, log: Logger): Promise<D
 }
 
 async function openValkeyHints({ secretKey }: Config, databaseUrl: string, valkeyUrl: string) {
-  const { ValkeyHints } = await import('../kernel/db/postgres/valkey-hints.ts');
+  const { ValkeyHints } = await import('#kernel/db/postgres/valkey-hints.ts');
   return () => new ValkeyHints({ valkeyUrl, databaseUrl, secretKey });
 }
 
 async function openListenHints(url: string, log: Logger) {
-  const { ListenHints } = await import('../kernel/db/postgres/listen-hints.ts');
+  const { ListenHints } = await import('#kernel/db/postgres/listen-hints.ts');
   const onPooled = () =>
     log.warn(
       'a pooler stands before the database, so processes look for news instead of being told; HOSTLER_VALKEY_URL or HOSTLER_DATABASE_DIRECT_URL would change that',

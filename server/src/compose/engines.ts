@@ -1,20 +1,20 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import type { DnsDriver } from '../engines/dns/driver.ts';
-import type { MailDriver } from '../engines/mail/driver.ts';
-import { observe } from '../engines/observe.ts';
-import type { PaymentDriver, PaymentDriverName, PaymentEngine } from '../engines/payment/driver.ts';
-import type { SimulatedPayments } from '../engines/payment/simulated.ts';
-import type { SqlDriver, SqlEngine } from '../engines/sql/driver.ts';
-import { standardFolders } from '../engines/sql/tools.ts';
-import { createFolderStorage } from '../engines/storage/folder.ts';
-import type { VatDriver } from '../engines/vat/driver.ts';
-import type { VpsDriver } from '../engines/vps/driver.ts';
-import type { CheckedEngine } from '../health.ts';
-import { Vault } from '../kernel/crypto.ts';
-import type { ProgramPage } from '../kernel/http/program-pages.ts';
-import type { BackgroundService } from '../kernel/jobs/service.ts';
-import type { Outages } from '../kernel/outages.ts';
+import type { DnsDriver } from '#engines/dns/driver.ts';
+import type { MailDriver } from '#engines/mail/driver.ts';
+import { observe } from '#engines/observe.ts';
+import type { PaymentDriver, PaymentDriverName, PaymentEngine } from '#engines/payment/driver.ts';
+import type { SimulatedPayments } from '#engines/payment/simulated.ts';
+import type { SqlDriver, SqlEngine } from '#engines/sql/driver.ts';
+import { standardFolders } from '#engines/sql/tools.ts';
+import { createFolderStorage } from '#engines/storage/folder.ts';
+import type { VatDriver } from '#engines/vat/driver.ts';
+import type { VpsDriver } from '#engines/vps/driver.ts';
+import type { CheckedEngine } from '#health/health.ts';
+import { Vault } from '#kernel/crypto.ts';
+import type { ProgramPage } from '#kernel/http/program-pages.ts';
+import type { BackgroundService } from '#kernel/jobs/service.ts';
+import type { Outages } from '#kernel/outages.ts';
+import type { Config } from '#settings/config.ts';
 
 type Simulated = Pick<Config, 'dataDir' | 'simulatedDelayMs'>;
 
@@ -46,38 +46,38 @@ export async function openEngines(config: Config, outages: Outages) {
 }
 
 async function openVps({ engines, ...config }: Config): Promise<VpsDriver> {
-  if (engines.incus) return (await import('../engines/vps/incus/incus.ts')).createIncusVps(engines.incus);
-  return (await import('../engines/vps/simulated.ts')).createSimulatedVps(simulate(config, 'vps'));
+  if (engines.incus) return (await import('#engines/vps/incus/incus.ts')).createIncusVps(engines.incus);
+  return (await import('#engines/vps/simulated.ts')).createSimulatedVps(simulate(config, 'vps'));
 }
 
 async function openDns({ engines, ...config }: Config): Promise<DnsDriver> {
-  if (engines.powerDns) return (await import('../engines/dns/powerdns.ts')).createPowerDns(engines.powerDns);
-  return (await import('../engines/dns/simulated.ts')).createSimulatedDns(simulate(config, 'dns'));
+  if (engines.powerDns) return (await import('#engines/dns/powerdns.ts')).createPowerDns(engines.powerDns);
+  return (await import('#engines/dns/simulated.ts')).createSimulatedDns(simulate(config, 'dns'));
 }
 
 async function openPostgresql({ engines, ...config }: Config): Promise<SqlDriver> {
   if (!engines.postgresql) return openSimulatedSql(config, 'postgresql');
-  const { createPostgresqlServer } = await import('../engines/sql/postgresql.ts');
+  const { createPostgresqlServer } = await import('#engines/sql/postgresql.ts');
   return createPostgresqlServer({ ...engines.postgresql, programFolders: programFolders(engines) });
 }
 
 async function openMariadb({ engines, ...config }: Config): Promise<SqlDriver> {
   if (!engines.mariadb) return openSimulatedSql(config, 'mariadb');
-  const { createMariadbServer } = await import('../engines/sql/mariadb.ts');
+  const { createMariadbServer } = await import('#engines/sql/mariadb.ts');
   return createMariadbServer({ ...engines.mariadb, programFolders: programFolders(engines) });
 }
 
 async function openMail({ engines, ...config }: Config): Promise<MailDriver> {
   if (engines.mail) {
-    const { createDovecotPostfix } = await import('../engines/mail/dovecot-postfix/dovecot-postfix.ts');
+    const { createDovecotPostfix } = await import('#engines/mail/dovecot-postfix/dovecot-postfix.ts');
     return createDovecotPostfix(engines.mail);
   }
-  return (await import('../engines/mail/simulated.ts')).createSimulatedMail(simulate(config, 'mail'));
+  return (await import('#engines/mail/simulated.ts')).createSimulatedMail(simulate(config, 'mail'));
 }
 
 async function openVat({ commerce: { tax, seller } }: Config): Promise<VatDriver> {
-  if (tax.vatCheck === 'staff') return (await import('../engines/vat/staff.ts')).createStaffCheck();
-  return (await import('../engines/vat/vies.ts')).createVies({
+  if (tax.vatCheck === 'staff') return (await import('#engines/vat/staff.ts')).createStaffCheck();
+  return (await import('#engines/vat/vies.ts')).createVies({
     url: tax.viesUrl,
     requester: seller?.vat_id ?? undefined,
   });
@@ -91,7 +91,7 @@ async function openPayment(config: Config, outages: Outages): Promise<PaymentEng
   return {
     drivers: new Map(drivers.map((driver) => [driver.name, driver])),
     readStatement: async (...file) =>
-      (await import('../engines/payment/statements/read-statement.ts')).readStatement(...file),
+      (await import('#engines/payment/statements/read-statement.ts')).readStatement(...file),
   };
 }
 
@@ -103,7 +103,7 @@ export async function openPaymentPages({ payment }: Engines, pages: readonly Pro
   const driver = payment.drivers.get('simulated');
   const notices = pages.find(({ path }) => path === '/payments/simulated/notices');
   if (!driver || !notices) return [];
-  const { simulatedPaymentPages } = await import('../engines/payment/simulated-page.ts');
+  const { simulatedPaymentPages } = await import('#engines/payment/simulated-page.ts');
   // The wrapper that observes a driver keeps all of its properties.
   return simulatedPaymentPages(driver as SimulatedPayments, async ({ body, headers }) => {
     await notices.answer({ host: '', query: {}, headers, body: body.toString(), raw: body });
@@ -114,19 +114,19 @@ async function openPaymentDriver(config: Config, name: PaymentDriverName): Promi
   const vault = new Vault(config.secretKey);
   const { payment } = config.engines;
   if (name === 'stripe' && payment.stripe) {
-    const { createStripe } = await import('../engines/payment/stripe/stripe.ts');
+    const { createStripe } = await import('#engines/payment/stripe/stripe.ts');
     return createStripe({ ...payment.stripe, installation: vault.keyName });
   }
   if (name === 'simulated') {
-    const { createSimulatedPayments } = await import('../engines/payment/simulated.ts');
+    const { createSimulatedPayments } = await import('#engines/payment/simulated.ts');
     const noticeSecret = vault.sign('simulated payments', 'notices');
     return createSimulatedPayments({ ...simulate(config, 'payments'), noticeSecret });
   }
-  return (await import('../engines/payment/transfer.ts')).createTransfer(config.commerce.seller);
+  return (await import('#engines/payment/transfer.ts')).createTransfer(config.commerce.seller);
 }
 
 async function openSimulatedSql(config: Simulated, engine: SqlEngine): Promise<SqlDriver> {
-  const { createSimulatedSql } = await import('../engines/sql/simulated.ts');
+  const { createSimulatedSql } = await import('#engines/sql/simulated.ts');
   return createSimulatedSql({ ...simulate(config, engine), engine });
 }
 
@@ -141,7 +141,7 @@ function programFolders({ programFolders }: Config['engines']): string[] {
 /** Returns background services that drivers need in a worker. */
 export async function openEngineServices({ engines }: Config, outages: Outages): Promise<BackgroundService[]> {
   if (!engines.mail) return [];
-  const { createPolicyServer } = await import('../engines/mail/dovecot-postfix/policy-server.ts');
+  const { createPolicyServer } = await import('#engines/mail/dovecot-postfix/policy-server.ts');
   return [createPolicyServer({ dir: engines.mail.dir, outages })];
 }
 

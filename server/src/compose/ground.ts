@@ -1,14 +1,14 @@
-import type { Config } from '../config.ts';
-import type { Vault } from '../kernel/crypto.ts';
-import type { Database } from '../kernel/db/database.ts';
-import type { LimitBook } from '../kernel/limits/limit-book.ts';
-import type { Logger } from '../kernel/log.ts';
-import type { Attachments } from '../kernel/mail/attachments.ts';
-import type { Links } from '../kernel/mail/links.ts';
-import type { Mailer } from '../kernel/mail/mailer.ts';
-import type { Outages } from '../kernel/outages.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { CustomerMail, StaffMail } from '../modules/identity/people/index.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { LimitBook } from '#kernel/limits/limit-book.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Attachments } from '#kernel/mail/attachments.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { Outages } from '#kernel/outages.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { CustomerMail, StaffMail } from '#modules/identity/people/index.ts';
+import type { Config } from '#settings/config.ts';
 import type { Engines } from './engines.ts';
 
 /** Dependencies of every group of modules. */

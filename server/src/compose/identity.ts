@@ -1,13 +1,13 @@
-import type { Query } from '../kernel/db/query.ts';
-import { accountsModule, type OnSuspensionChange } from '../modules/identity/accounts/index.ts';
-import { auditModule } from '../modules/identity/audit/index.ts';
-import { authModule } from '../modules/identity/auth/index.ts';
-import { invitationsModule } from '../modules/identity/invitations/index.ts';
-import { peopleModule } from '../modules/identity/people/index.ts';
-import { resetsModule } from '../modules/identity/resets/index.ts';
-import { createNotices, secondFactors, securityModule } from '../modules/identity/security/index.ts';
-import { sessionsModule } from '../modules/identity/sessions/index.ts';
-import { type NewCustomers, signUpModule } from '../modules/identity/sign-up/index.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { accountsModule, type OnSuspensionChange } from '#modules/identity/accounts/index.ts';
+import { auditModule } from '#modules/identity/audit/index.ts';
+import { authModule } from '#modules/identity/auth/index.ts';
+import { invitationsModule } from '#modules/identity/invitations/index.ts';
+import { peopleModule } from '#modules/identity/people/index.ts';
+import { resetsModule } from '#modules/identity/resets/index.ts';
+import { createNotices, secondFactors, securityModule } from '#modules/identity/security/index.ts';
+import { sessionsModule } from '#modules/identity/sessions/index.ts';
+import { type NewCustomers, signUpModule } from '#modules/identity/sign-up/index.ts';
 import type { Ground } from './ground.ts';
 
 /** Parts of other groups that identity needs. */

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import type { Vault } from '../kernel/crypto.ts';
-import type { Database } from '../kernel/db/database.ts';
-import { Attachments } from '../kernel/mail/attachments.ts';
-import type { MailDriver } from '../kernel/mail/driver.ts';
-import { mailFailures } from '../kernel/mail/failures.ts';
-import { createMailer } from '../kernel/mail/mailer.ts';
-import { mailMetrics } from '../kernel/mail/metrics.ts';
-import { mailMigrations } from '../kernel/mail/migrations.ts';
-import { mailJob, mailRetention, mailUpkeep } from '../kernel/mail/sending.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { Attachments } from '#kernel/mail/attachments.ts';
+import type { MailDriver } from '#kernel/mail/driver.ts';
+import { mailFailures } from '#kernel/mail/failures.ts';
+import { createMailer } from '#kernel/mail/mailer.ts';
+import { mailMetrics } from '#kernel/mail/metrics.ts';
+import { mailMigrations } from '#kernel/mail/migrations.ts';
+import { mailJob, mailRetention, mailUpkeep } from '#kernel/mail/sending.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Config } from '#settings/config.ts';
 
 interface Surroundings {
   config: Config;
@@ -37,8 +37,8 @@ export function composeMail({ config, db, clock, vault }: Surroundings) {
 }
 
 async function openDriver({ smtpUrl, dataDir, publicUrl }: Config): Promise<MailDriver> {
-  if (smtpUrl) return (await import('../kernel/mail/smtp.ts')).createSmtp({ url: smtpUrl });
-  return (await import('../kernel/mail/files.ts')).createMailFiles(join(dataDir, 'mail'), {
+  if (smtpUrl) return (await import('#kernel/mail/smtp.ts')).createSmtp({ url: smtpUrl });
+  return (await import('#kernel/mail/files.ts')).createMailFiles(join(dataDir, 'mail'), {
     isPublic: publicUrl?.startsWith('https:') ?? false,
   });
 }

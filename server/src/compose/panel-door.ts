@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
-import type { Config } from '../config.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { Authenticator, PanelCaller } from '../kernel/http/caller.ts';
-import type { Door, Knock } from '../kernel/http/door.ts';
-import { contains, parseNetwork } from '../kernel/net/networks.ts';
-import type { Module } from '../module.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { Authenticator, PanelCaller } from '#kernel/http/caller.ts';
+import type { Door, Knock } from '#kernel/http/door.ts';
+import { contains, parseNetwork } from '#kernel/net/networks.ts';
+import type { Module } from '#program/module.ts';
+import type { Config } from '#settings/config.ts';
 
 type Address = Pick<Config, 'publicUrl' | 'host'>;
 

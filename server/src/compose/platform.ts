@@ -1,10 +1,10 @@
-import { createGuardedClient } from '../kernel/net/guarded-agent.ts';
-import type { Module } from '../module.ts';
-import { actionsModule } from '../modules/platform/actions/index.ts';
-import { eventsModule } from '../modules/platform/events/index.ts';
-import { requestsModule } from '../modules/platform/requests/index.ts';
-import { streamModule } from '../modules/platform/stream/index.ts';
-import { webhooksModule } from '../modules/platform/webhooks/index.ts';
+import { createGuardedClient } from '#kernel/net/guarded-agent.ts';
+import { actionsModule } from '#modules/platform/actions/index.ts';
+import { eventsModule } from '#modules/platform/events/index.ts';
+import { requestsModule } from '#modules/platform/requests/index.ts';
+import { streamModule } from '#modules/platform/stream/index.ts';
+import { webhooksModule } from '#modules/platform/webhooks/index.ts';
+import type { Module } from '#program/module.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
 import { readTargetPolicy } from './target-policy.ts';

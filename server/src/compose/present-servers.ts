@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/time.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { Resources } from './resources.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { readExamples } from '../examples.ts';
-import type { Authenticator, Customer } from '../kernel/http/caller.ts';
-import type { Door } from '../kernel/http/door.ts';
-import type { RequestLog } from '../kernel/http/request-log.ts';
-import type { Module } from '../module.ts';
+import type { Authenticator, Customer } from '#kernel/http/caller.ts';
+import type { Door } from '#kernel/http/door.ts';
+import type { RequestLog } from '#kernel/http/request-log.ts';
+import { readExamples } from '#program/examples.ts';
+import type { Module } from '#program/module.ts';
 
 /** Defines the public API, which customers' programs call with a key or a token. */
 export function makePublicDoor(

@@ -1,4 +1,4 @@
-import { ticketsModule } from '../modules/support/tickets/index.ts';
+import { ticketsModule } from '#modules/support/tickets/index.ts';
 import type { Ground } from './ground.ts';
 
 export function composeSupport({ db, clock, config, links, staffMail, customerMail }: Ground) {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CommerceSettings } from '../commerce-settings.ts';
-import { PACKAGE_FOLDER } from '../kernel/package-folder.ts';
-import { overrideTaxRates, readTaxRates, type TaxRates } from '../modules/commerce/tax/index.ts';
-import { ConfigError } from '../settings.ts';
+import { PACKAGE_FOLDER } from '#kernel/package-folder.ts';
+import { overrideTaxRates, readTaxRates, type TaxRates } from '#modules/commerce/tax/index.ts';
+import type { CommerceSettings } from '#settings/commerce.ts';
+import { ConfigError } from '#settings/readers.ts';
 
 /** Returns the rates of the package, overridden by the operator's own. Throws if the seller's country has no rate. */
 export function loadTaxRates({ tax, seller }: CommerceSettings): TaxRates {

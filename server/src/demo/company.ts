@@ -1,7 +1,7 @@
-import type { Hostler } from '../hostler.ts';
-import { type Query, sql } from '../kernel/db/query.ts';
-import { SCOPES } from '../kernel/http/scopes.ts';
-import { DAY, HOUR } from '../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { SCOPES } from '#kernel/http/scopes.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
+import type { Hostler } from '#program/hostler.ts';
 import { recallOutage } from './outages.ts';
 import { watchSites } from './sites.ts';
 import {

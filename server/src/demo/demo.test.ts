@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/server/server.ts';
-import { until } from '../../../testing/until.ts';
-import { sql } from '../kernel/db/query.ts';
-import { HOUR } from '../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { HOUR } from '#kernel/time.ts';
 import { prepareDemo } from './demo.ts';
 
 const MAILS = sql<object, { id: number }>("select id from mails where kind = 'invoice'");

@@ -1,9 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import type { Hostler } from '../hostler.ts';
-import { randomBase62 } from '../kernel/crypto.ts';
-import { sql } from '../kernel/db/query.ts';
+import { randomBase62 } from '#kernel/crypto.ts';
+import { sql } from '#kernel/db/query.ts';
+import type { Hostler } from '#program/hostler.ts';
+import type { Config } from '#settings/config.ts';
 import { makeCompany } from './company.ts';
 import { liveOn } from './life.ts';
 import { RECEIVER_PATH } from './receiver.ts';

@@ -2,10 +2,10 @@
 // interruption. Every step first checks whether it was done.
 import { join } from 'node:path';
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
-import { ageSimulatedVps } from '../engines/vps/simulated.ts';
-import type { Hostler } from '../hostler.ts';
-import { type Query, sql } from '../kernel/db/query.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../kernel/time.ts';
+import { ageSimulatedVps } from '#engines/vps/simulated.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import type { Hostler } from '#program/hostler.ts';
 import { imagineReadings, type Reading } from './load.ts';
 import { nightOf, type Sale, STORIES, type Story, scatter } from './story.ts';
 

@@ -1,6 +1,6 @@
-import type { VpsSample } from '../engines/vps/driver.ts';
-import { type SampledMachine, sampleMachine } from '../engines/vps/simulated-metrics.ts';
-import { DAY, HOUR, MINUTE } from '../kernel/time.ts';
+import type { VpsSample } from '#engines/vps/driver.ts';
+import { type SampledMachine, sampleMachine } from '#engines/vps/simulated-metrics.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 
 /** The history of a machine in the demo, as times before now. */
 export interface Past {

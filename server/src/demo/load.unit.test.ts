@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleMachine } from '../engines/vps/simulated-metrics.ts';
-import { DAY, HOUR, MINUTE } from '../kernel/time.ts';
+import { sampleMachine } from '#engines/vps/simulated-metrics.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { imagineReadings, type Reading } from './load.ts';
 
 const spec = { name: 'vps-8', vcpus: 2, memoryMb: 4096, diskGb: 80 };

@@ -1,7 +1,8 @@
 // Alerts of servers for the times that they were off.
-import type { Hostler } from '../hostler.ts';
-import type { Query } from '../kernel/db/query.ts';
-import { MINUTE } from '../kernel/time.ts';
+
+import type { Query } from '#kernel/db/query.ts';
+import { MINUTE } from '#kernel/time.ts';
+import type { Hostler } from '#program/hostler.ts';
 import type { Sale } from './story.ts';
 
 const EVERYTHING = { page: 1, per_page: 100, sort: 'asc' } as const;

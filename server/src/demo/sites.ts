@@ -1,7 +1,8 @@
 // Uptime checks of the demo's customers. They check pages of this server, so that they keep working.
-import type { Hostler } from '../hostler.ts';
-import type { Query } from '../kernel/db/query.ts';
-import { DAY, MINUTE } from '../kernel/time.ts';
+
+import type { Query } from '#kernel/db/query.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
+import type { Hostler } from '#program/hostler.ts';
 import { type Story, scatter } from './story.ts';
 
 type Site = Story['checks'][number];

@@ -1,6 +1,6 @@
 // The people of the demo and what they own. company.ts creates it, and life.ts adds what takes longer.
-import type { Scope } from '../kernel/http/scopes.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../kernel/time.ts';
+import type { Scope } from '#kernel/http/scopes.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Past } from './load.ts';
 
 const SMALL = { vcpus: 1, memory_mb: 1024, disk_gb: 20 };

@@ -1,4 +1,4 @@
-import { ExternalError } from '../kernel/outages.ts';
+import { ExternalError } from '#kernel/outages.ts';
 
 /** Reasons why an engine call failed. Only `unreachable` is worth a retry. */
 export const engineErrorCodes = ['unreachable', 'not_found', 'conflict', 'refused'] as const;

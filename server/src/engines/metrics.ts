@@ -1,5 +1,5 @@
-import { beginAtZero, CALL_BUCKETS, defineCounter, defineHistogram, type Metric } from '../kernel/metrics/metric.ts';
-import { SECOND } from '../kernel/time.ts';
+import { beginAtZero, CALL_BUCKETS, defineCounter, defineHistogram, type Metric } from '#kernel/metrics/metric.ts';
+import { SECOND } from '#kernel/time.ts';
 import { engineErrorCodes } from './engine.ts';
 
 /** `aborted`: by the caller, which says nothing about the engine. `failed`: an unexpected error. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runHeld } from '../kernel/jobs/hold.ts';
-import { LeaseLost } from '../kernel/jobs/queue.ts';
-import { createScrape } from '../kernel/metrics/metric.ts';
+import { runHeld } from '#kernel/jobs/hold.ts';
+import { LeaseLost } from '#kernel/jobs/queue.ts';
+import { createScrape } from '#kernel/metrics/metric.ts';
 import { EngineError } from './engine.ts';
 import { engineMetrics } from './metrics.ts';
 import { observe } from './observe.ts';

@@ -1,6 +1,6 @@
-import { checkHold } from '../kernel/jobs/hold.ts';
-import type { Outages } from '../kernel/outages.ts';
-import { runIn, startChildSpan } from '../kernel/trace/trace.ts';
+import { checkHold } from '#kernel/jobs/hold.ts';
+import type { Outages } from '#kernel/outages.ts';
+import { runIn, startChildSpan } from '#kernel/trace/trace.ts';
 import { EngineError, type EngineHealth } from './engine.ts';
 import { announceCalls, type CallResult, noteCall } from './metrics.ts';
 

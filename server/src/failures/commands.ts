@@ -1,7 +1,7 @@
-import { type Command, choice, command, integer, optional, time } from '../kernel/command.ts';
-import type { Database } from '../kernel/db/database.ts';
-import { FAILURE_KINDS } from '../kernel/failure-source.ts';
-import { listCommand } from '../kernel/list-command.ts';
+import { type Command, choice, command, integer, optional, time } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { FAILURE_KINDS } from '#kernel/failure-source.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { FailureOperatorService } from './operator-service.ts';
 
 export function failureCommands({ db, failures }: { db: Database; failures: FailureOperatorService }): Command[] {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { refusal, startMailServer } from '@hostler/testing/receivers/mail-server.ts';
+import { type Receiver, startReceiver } from '@hostler/testing/receivers/webhook-receiver.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusal, startMailServer } from '../../../testing/receivers/mail-server.ts';
-import { type Receiver, startReceiver } from '../../../testing/receivers/webhook-receiver.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../testing/server/server.ts';
-import { until } from '../../../testing/until.ts';
-import { clearFaults, failNext } from '../engines/simulation/faults.ts';
-import { sql } from '../kernel/db/query.ts';
-import { DAY } from '../kernel/time.ts';
+import { clearFaults, failNext } from '#engines/simulation/faults.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY } from '#kernel/time.ts';
 
 interface Failed {
   kind: string;
@@ -235,7 +235,7 @@ describe('mail that was given up', () => {
     rejectsMail = true;
     const mailer = { kind: 'order-undelivered', nature: 'notice' } as const;
     const letter = { subject: 'Hello', paragraphs: ['A server is missing.'] };
-    const { createMailer } = await import('../kernel/mail/mailer.ts');
+    const { createMailer } = await import('#kernel/mail/mailer.ts');
     const own = createMailer({ vault: server.hostler.vault, from: { name: 'X', address: 'no-reply@example.com' } });
     const now = server.clock.now();
     await server.hostler.db.write(() => own.queue({ ...mailer, cause: 'a', to: 'jo@example.com', letter, now }));

@@ -1,16 +1,16 @@
-import type { EngineHealth } from '../engines/engine.ts';
-import type { Database } from '../kernel/db/database.ts';
-import type { Query } from '../kernel/db/query.ts';
-import { STAFF_PAGE } from '../kernel/db/staff-list.ts';
-import { AppError } from '../kernel/errors.ts';
+import type { EngineHealth } from '#engines/engine.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { STAFF_PAGE } from '#kernel/db/staff-list.ts';
+import { AppError } from '#kernel/errors.ts';
 import {
   FAILURE_KINDS,
   FAILURES_LISTED_FOR,
   type FailureKind,
   type FailureSource,
   type FoundFailure,
-} from '../kernel/failure-source.ts';
-import { type Clock, DAY, formatTime } from '../kernel/time.ts';
+} from '#kernel/failure-source.ts';
+import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 
 /** A position in the list is the number of the source times this, plus the cursor within the source. */
 const SPAN = 1e14;

@@ -1,6 +1,6 @@
+import { keepLog } from '@hostler/testing/log-lines.ts';
 import { describe, expect, it } from 'vitest';
-import { keepLog } from '../../../testing/log-lines.ts';
-import { EngineError } from '../engines/engine.ts';
+import { EngineError } from '#engines/engine.ts';
 import { Outages } from './outages.ts';
 import { MINUTE, SECOND } from './time.ts';
 

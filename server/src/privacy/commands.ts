@@ -1,5 +1,5 @@
-import type { Hostler } from '../hostler.ts';
-import { type Command, command, flag, integer, text } from '../kernel/command.ts';
+import { type Command, command, flag, integer, text } from '#kernel/command.ts';
+import type { Hostler } from '#program/hostler.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportAccount } from './export-account.ts';
 

@@ -1,10 +1,10 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
-import { audit } from '../kernel/audit/record.ts';
-import type { Database } from '../kernel/db/database.ts';
-import { type PreparedQuery, type SqlValue, sql } from '../kernel/db/query.ts';
-import { conflict, notFound } from '../kernel/errors.ts';
-import { type Clock, formatTime } from '../kernel/time.ts';
-import { ZipWriter } from '../kernel/zip.ts';
+import { audit } from '#kernel/audit/record.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { type PreparedQuery, type SqlValue, sql } from '#kernel/db/query.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { type Clock, formatTime } from '#kernel/time.ts';
+import { ZipWriter } from '#kernel/zip.ts';
 import { EXPORTED, type ExportedTable } from './export-tables.ts';
 
 /** Rows per page. Kept small, because some hold whole messages. */

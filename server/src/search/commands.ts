@@ -1,5 +1,5 @@
-import { type Command, command, text } from '../kernel/command.ts';
-import type { Database } from '../kernel/db/database.ts';
+import { type Command, command, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
 import { MOST_FOUND, type SearchOperatorService } from './operator-service.ts';
 
 export function searchCommands({ db, search }: { db: Database; search: SearchOperatorService }): Command[] {

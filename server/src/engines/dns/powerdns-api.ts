@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { checkHold } from '../../kernel/jobs/hold.ts';
+import { checkHold } from '#kernel/jobs/hold.ts';
 import { EngineError } from '../engine.ts';
 
 export interface PowerDnsApiOptions {

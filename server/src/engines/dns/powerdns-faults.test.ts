@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openPowerDns, type PowerDnsInstance } from '@hostler/testing/services/powerdns-instance.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeWithService } from '../../../../testing/describe-with-service.ts';
-import { openPowerDns, type PowerDnsInstance } from '../../../../testing/services/powerdns-instance.ts';
-import { runHeld } from '../../kernel/jobs/hold.ts';
-import { LeaseLost } from '../../kernel/jobs/queue.ts';
+import { runHeld } from '#kernel/jobs/hold.ts';
+import { LeaseLost } from '#kernel/jobs/queue.ts';
 import type { DnsDriver, DnsZone } from './driver.ts';
 import { createPowerDns } from './powerdns.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { describeDnsDriver } from '@hostler/testing/contracts/dns.ts';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { parsePowerDnsUrl } from '@hostler/testing/services/powerdns.ts';
+import { dig as ask, callPowerDns } from '@hostler/testing/services/powerdns-instance.ts';
+import { eventually } from '@hostler/testing/until.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeDnsDriver } from '../../../../testing/contracts/dns.ts';
-import { describeWithService } from '../../../../testing/describe-with-service.ts';
-import { parsePowerDnsUrl } from '../../../../testing/services/powerdns.ts';
-import { dig as ask, callPowerDns } from '../../../../testing/services/powerdns-instance.ts';
-import { eventually } from '../../../../testing/until.ts';
 import type { EngineError } from '../engine.ts';
 import type { DnsDriver, DnsZone } from './driver.ts';
 import { createPowerDns } from './powerdns.ts';

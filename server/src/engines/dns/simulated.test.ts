@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeDnsDriver } from '@hostler/testing/contracts/dns.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeDnsDriver } from '../../../../testing/contracts/dns.ts';
 import { failNext } from '../simulation/faults.ts';
 import type { DnsZone } from './driver.ts';
 import { createSimulatedDns } from './simulated.ts';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Command, command, text } from '../../kernel/command.ts';
+import { type Command, command, text } from '#kernel/command.ts';
 
 interface Surroundings {
   dir: string;

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { readMailAddress } from '../../kernel/mail/address.ts';
+import { readMailAddress } from '#kernel/mail/address.ts';
 import { EngineError } from '../engine.ts';
 import { LOCAL_PART, type MailboxSpec, type MailDomain, MOST_ADDRESSES, MOST_TARGETS } from './driver.ts';
 

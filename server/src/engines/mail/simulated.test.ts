@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeMailDriver, makeMailbox } from '@hostler/testing/contracts/mail.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeMailDriver, makeMailbox } from '../../../../testing/contracts/mail.ts';
-import { DAY, HOUR } from '../../kernel/time.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { failNext } from '../simulation/faults.ts';
 import { createSimulatedMail } from './simulated.ts';
 

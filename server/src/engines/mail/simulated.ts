@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { HOUR } from '../../kernel/time.ts';
+import { HOUR } from '#kernel/time.ts';
 import { drawNoise, hashText } from '../simulation/hash.ts';
 import { openRecordFolder } from '../simulation/record-folder.ts';
 import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';

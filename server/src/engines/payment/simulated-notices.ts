@@ -1,5 +1,5 @@
-import { sha256 } from '../../kernel/crypto.ts';
-import { signDelivery, verifyDelivery } from '../../kernel/net/signature.ts';
+import { sha256 } from '#kernel/crypto.ts';
+import { signDelivery, verifyDelivery } from '#kernel/net/signature.ts';
 import { EngineError } from '../engine.ts';
 import type { NoticeHeaders, ProviderNotice } from './driver.ts';
 

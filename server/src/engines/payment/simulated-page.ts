@@ -1,6 +1,6 @@
-import { formatMoney } from '../../kernel/currency.ts';
-import { escapeHtml } from '../../kernel/html.ts';
-import type { ProgramAnswer, ProgramPage } from '../../kernel/http/program-pages.ts';
+import { formatMoney } from '#kernel/currency.ts';
+import { escapeHtml } from '#kernel/html.ts';
+import type { ProgramAnswer, ProgramPage } from '#kernel/http/program-pages.ts';
 import type { SimulatedPayments } from './simulated.ts';
 import { simulatedCards } from './simulated-cards.ts';
 import type { SignedNotice } from './simulated-notices.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CardBehaviour, describePaymentDriver } from '../../../../testing/contracts/payment.ts';
+import { type CardBehaviour, describePaymentDriver } from '@hostler/testing/contracts/payment.ts';
 import { failNext, setReachable } from '../simulation/faults.ts';
 import { createSimulatedPayments } from './simulated.ts';
 import type { SignedNotice } from './simulated-notices.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../kernel/crypto.ts';
+import { sha256 } from '#kernel/crypto.ts';
 import { EngineError } from '../engine.ts';
 import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
 import type { MandateCharge, PaymentDriver, ProviderPayment, ProviderRefund } from './driver.ts';

@@ -1,5 +1,5 @@
+import { describePaymentDriver } from '@hostler/testing/contracts/payment.ts';
 import { describe, expect, it } from 'vitest';
-import { describePaymentDriver } from '../../../../testing/contracts/payment.ts';
 import { createTransfer } from './transfer.ts';
 
 const bank = { name: 'Example Hosting GmbH', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' };

@@ -1,11 +1,11 @@
+import { nameDatabase } from '@hostler/testing/contracts/sql.ts';
+import { describeSqlBounds } from '@hostler/testing/contracts/sql-bounds.ts';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openMariadbServer } from '@hostler/testing/engines/mariadb.ts';
+import { openPostgresServer } from '@hostler/testing/engines/postgresql.ts';
+import type { SqlServer } from '@hostler/testing/engines/sql-server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nameDatabase } from '../../../../testing/contracts/sql.ts';
-import { describeSqlBounds } from '../../../../testing/contracts/sql-bounds.ts';
-import { describeWithService } from '../../../../testing/describe-with-service.ts';
-import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
-import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
-import type { SqlServer } from '../../../../testing/engines/sql-server.ts';
-import { until } from '../../../../testing/until.ts';
 import { defaultSqlBounds, type SqlCredentials } from './driver.ts';
 
 describeWithService('postgres', 'PostgreSQL', (url) => {

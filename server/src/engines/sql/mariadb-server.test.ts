@@ -1,8 +1,8 @@
-import { describeSqlBackups } from '../../../../testing/contracts/sql-backups.ts';
-import { describeSqlOutages, type OutageDialect } from '../../../../testing/contracts/sql-outages.ts';
-import { describeSqlServer, type RightsDialect } from '../../../../testing/contracts/sql-server.ts';
-import { describeWithService } from '../../../../testing/describe-with-service.ts';
-import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
+import { describeSqlBackups } from '@hostler/testing/contracts/sql-backups.ts';
+import { describeSqlOutages, type OutageDialect } from '@hostler/testing/contracts/sql-outages.ts';
+import { describeSqlServer, type RightsDialect } from '@hostler/testing/contracts/sql-server.ts';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openMariadbServer } from '@hostler/testing/engines/mariadb.ts';
 
 /** A program that reads a dump line by line could run the second line as its own command. */
 const oddTable = "`odd `` ' name\n\\! touch /tmp/hostler-should-not-exist`";

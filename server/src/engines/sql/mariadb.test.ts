@@ -1,7 +1,7 @@
-import { describeSqlDriver, type SqlHarness } from '../../../../testing/contracts/sql.ts';
-import { describeWithService } from '../../../../testing/describe-with-service.ts';
-import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
-import { canWriteAs } from '../../../../testing/engines/sql-server.ts';
+import { describeSqlDriver, type SqlHarness } from '@hostler/testing/contracts/sql.ts';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openMariadbServer } from '@hostler/testing/engines/mariadb.ts';
+import { canWriteAs } from '@hostler/testing/engines/sql-server.ts';
 
 describeWithService('mariadb', 'MariaDB', (url) => {
   describeSqlDriver('MariaDB', openHarness);

@@ -1,9 +1,9 @@
+import { nameDatabase } from '@hostler/testing/contracts/sql.ts';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openMariadbServer } from '@hostler/testing/engines/mariadb.ts';
+import { openPostgresServer } from '@hostler/testing/engines/postgresql.ts';
+import type { OpenSqlServer, SqlClient, SqlServer } from '@hostler/testing/engines/sql-server.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { nameDatabase } from '../../../../testing/contracts/sql.ts';
-import { describeWithService } from '../../../../testing/describe-with-service.ts';
-import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
-import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
-import type { OpenSqlServer, SqlClient, SqlServer } from '../../../../testing/engines/sql-server.ts';
 
 /** Verifies the claims of docs/engines/ about other customers on a shared server. */
 function meetNeighbours(url: string, open: OpenSqlServer) {

@@ -1,8 +1,8 @@
-import { describeSqlBackups } from '../../../../testing/contracts/sql-backups.ts';
-import { describeSqlOutages, type OutageDialect } from '../../../../testing/contracts/sql-outages.ts';
-import { describeSqlServer, type RightsDialect } from '../../../../testing/contracts/sql-server.ts';
-import { describeWithService } from '../../../../testing/describe-with-service.ts';
-import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
+import { describeSqlBackups } from '@hostler/testing/contracts/sql-backups.ts';
+import { describeSqlOutages, type OutageDialect } from '@hostler/testing/contracts/sql-outages.ts';
+import { describeSqlServer, type RightsDialect } from '@hostler/testing/contracts/sql-server.ts';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openPostgresServer } from '@hostler/testing/engines/postgresql.ts';
 
 const dialect: RightsDialect & OutageDialect = {
   systemDatabases: ['postgres', 'template0', 'template1'],

@@ -1,7 +1,7 @@
-import { describeSqlDriver, type SqlHarness } from '../../../../testing/contracts/sql.ts';
-import { describeWithService } from '../../../../testing/describe-with-service.ts';
-import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
-import { canWriteAs } from '../../../../testing/engines/sql-server.ts';
+import { describeSqlDriver, type SqlHarness } from '@hostler/testing/contracts/sql.ts';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openPostgresServer } from '@hostler/testing/engines/postgresql.ts';
+import { canWriteAs } from '@hostler/testing/engines/sql-server.ts';
 
 describeWithService('postgres', 'PostgreSQL', (url) => {
   describeSqlDriver('PostgreSQL', openHarness);

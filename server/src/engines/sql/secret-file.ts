@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeAbandoned } from '../../kernel/remove-abandoned.ts';
-import { DAY, HOUR } from '../../kernel/time.ts';
+import { removeAbandoned } from '#kernel/remove-abandoned.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 
 const PREFIX = 'hostler-secret-';
 /** Files of killed processes. A program reads its file at start, so none is used after this time. */

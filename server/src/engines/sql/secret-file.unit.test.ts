@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DAY, HOUR } from '../../kernel/time.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { writeSecretFile } from './secret-file.ts';
 
 let place: string;

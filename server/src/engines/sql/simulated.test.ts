@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeSqlDriver } from '@hostler/testing/contracts/sql.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeSqlDriver } from '../../../../testing/contracts/sql.ts';
 import { failNext } from '../simulation/faults.ts';
 import { sqlEngines } from './driver.ts';
 import { canLogIn, canWrite, createSimulatedSql, findSimulatedContent } from './simulated.ts';

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { until } from '@hostler/testing/until.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { until } from '../../../../testing/until.ts';
 import { notDumped } from './failure.ts';
 import { readOutput, startTool } from './tool-process.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { describeStorageDriver } from '@hostler/testing/contracts/storage.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeStorageDriver } from '../../../../testing/contracts/storage.ts';
 import { createFolderStorage } from './folder.ts';
 
 describeStorageDriver('folder', async () => {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { oneByOne } from '../../kernel/jobs/one-by-one.ts';
+import { oneByOne } from '#kernel/jobs/one-by-one.ts';
 import { moveDurably, withSource, writeDurably } from '../durable-file.ts';
 import { EngineError } from '../engine.ts';
 import { examineArchive, packArchive, unpackArchive } from '../simulation/archive.ts';

@@ -1,6 +1,6 @@
+import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '@hostler/testing/server/database.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../../testing/server/database.ts';
 import { BLOCK_SIZE, blocksMigrations, type CountChange, createBlockRetention } from './blocks.ts';
 import { SIMULATED_ID_FLOOR } from './database.ts';
 import { defineList, ofAccount, type PageRequest } from './page.ts';

@@ -1,5 +1,5 @@
+import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase } from '../../../../testing/server/database.ts';
 import { changeRow, LostRace } from './change-row.ts';
 import { sql } from './query.ts';
 

@@ -1,6 +1,6 @@
+import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '@hostler/testing/server/database.ts';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../../testing/server/database.ts';
 import type { Database } from './database.ts';
 import type { Migration } from './migrate.ts';
 import { attempt, currentTransaction, insert, lockName, type Query, type Simulation, sql } from './query.ts';

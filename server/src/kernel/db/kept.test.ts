@@ -1,5 +1,5 @@
+import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../../testing/server/database.ts';
 import type { Database } from './database.ts';
 import { attempt, type Query, runScript, sql } from './query.ts';
 import { type VersionedTables, versionsMigrations, versionsUpkeep } from './versions.ts';

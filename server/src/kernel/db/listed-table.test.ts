@@ -1,5 +1,5 @@
+import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase } from '../../../../testing/server/database.ts';
 import { blocksMigrations } from './blocks.ts';
 import { listedTable } from './listed-table.ts';
 import type { PageRequest } from './page.ts';

@@ -1,5 +1,5 @@
+import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase } from '../../../../testing/server/database.ts';
 import { applyMigrations, findMissing, findUnknown, type Migration } from './migrate.ts';
 import { runScript, sql } from './query.ts';
 

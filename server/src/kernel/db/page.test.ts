@@ -1,6 +1,6 @@
+import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '@hostler/testing/server/database.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../../testing/server/database.ts';
 import { blocksMigrations } from './blocks.ts';
 import { defineList, ofAccount, type PageRequest } from './page.ts';
 import { insert, type Query, sql } from './query.ts';

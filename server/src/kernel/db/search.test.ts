@@ -1,6 +1,6 @@
+import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '@hostler/testing/server/database.ts';
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../../testing/server/database.ts';
 import { toPostgresStatement } from './dialect.ts';
 import { defineList, ofAccount, type PageRequest } from './page.ts';
 import { type Query, runScript, type SqlValue, type Step, sql } from './query.ts';

@@ -1,5 +1,5 @@
+import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase } from '../../../../testing/server/database.ts';
 import type { Database } from './database.ts';
 import { attempt, lockName, type Query, type Simulation, sql } from './query.ts';
 

@@ -1,5 +1,5 @@
+import { openKernelDatabase, runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openKernelDatabase, runsOnPostgres } from '../../../../testing/server/database.ts';
 import type { Database } from './database.ts';
 import { attempt, insert, type Query, runScript, type SqlValue, sql } from './query.ts';
 

@@ -1,5 +1,5 @@
+import { openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openKernelDatabase } from '../../../../testing/server/database.ts';
 import type { Database } from './database.ts';
 import { sql } from './query.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from './table.ts';

@@ -1,6 +1,6 @@
+import { keepLog } from '@hostler/testing/log-lines.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { keepLog } from '../../../../testing/log-lines.ts';
-import { startTestServer, type TestServer } from '../../../../testing/server/server.ts';
 
 const { log, lines } = keepLog();
 let server: TestServer;

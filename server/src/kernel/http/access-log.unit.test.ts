@@ -1,5 +1,5 @@
+import { keepLog } from '@hostler/testing/log-lines.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keepLog } from '../../../../testing/log-lines.ts';
 import { RequestMetrics } from './metrics.ts';
 import { createHttpServer } from './server.ts';
 

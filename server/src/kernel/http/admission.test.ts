@@ -1,5 +1,5 @@
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
 import { MINUTE, SECOND } from '../time.ts';
 
 let server: TestServer;

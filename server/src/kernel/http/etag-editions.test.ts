@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { showFailedRequests } from '@hostler/testing/log-lines.ts';
+import { runsOnPostgres } from '@hostler/testing/server/database.ts';
+import { writeRecipe } from '@hostler/testing/server/recipes.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { showFailedRequests } from '../../../../testing/log-lines.ts';
-import { runsOnPostgres } from '../../../../testing/server/database.ts';
-import { writeRecipe } from '../../../../testing/server/recipes.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
-import { createApp } from '../../app.ts';
-import { compose } from '../../compose/compose.ts';
-import type { Config } from '../../config.ts';
+import { compose } from '#compose/compose.ts';
+import { createApp } from '#program/app.ts';
+import type { Config } from '#settings/config.ts';
 
 let server: TestServer;
 let account: TestAccount;

@@ -1,5 +1,5 @@
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
 import { publishEvents } from '../events/publish.ts';
 
 let server: TestServer;

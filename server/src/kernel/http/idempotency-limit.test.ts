@@ -1,5 +1,5 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../testing/server/server.ts';
 import { sql } from '../db/query.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
+import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase } from '../../../../testing/server/database.ts';
 import { Vault } from '../crypto.ts';
 import { insert, type Query, sql } from '../db/query.ts';
 import { readTotal, totalsMigrations } from '../db/totals.ts';

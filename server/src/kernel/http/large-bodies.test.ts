@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, Socket } from 'node:net';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { eventually } from '@hostler/testing/until.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
-import { eventually } from '../../../../testing/until.ts';
 import type { Caller } from './caller.ts';
 import { LargeBodies } from './large-bodies.ts';
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { keepLog } from '@hostler/testing/log-lines.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
+import { eventually } from '@hostler/testing/until.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { keepLog } from '../../../../testing/log-lines.ts';
-import { startTestServer, type TestServer } from '../../../../testing/server/server.ts';
-import { eventually } from '../../../../testing/until.ts';
 
 const { log, lines } = keepLog();
 let server: TestServer;

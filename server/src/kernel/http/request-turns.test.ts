@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { runsOnPostgres } from '@hostler/testing/server/database.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { eventually } from '@hostler/testing/until.ts';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runsOnPostgres } from '../../../../testing/server/database.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
-import { eventually } from '../../../../testing/until.ts';
-import { generateApiKey } from '../../modules/identity/auth/keys/format.ts';
+import { generateApiKey } from '#modules/identity/auth/keys/format.ts';
 
 /** Concurrent requests of one account on a pool of ten connections; SQLite has none. */
 const MOST_UNDER_WAY = runsOnPostgres ? 6 : 32;

@@ -1,5 +1,5 @@
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
 import { publishEvents } from '../events/publish.ts';
 
 const TICKET = { subject: 'Simulated', message: 'Rolled back.' };

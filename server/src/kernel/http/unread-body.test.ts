@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { keepLog } from '@hostler/testing/log-lines.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
+import { eventually } from '@hostler/testing/until.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { keepLog } from '../../../../testing/log-lines.ts';
-import { startTestServer, type TestServer } from '../../../../testing/server/server.ts';
-import { eventually } from '../../../../testing/until.ts';
 import { LargeBodies } from './large-bodies.ts';
 
 let server: TestServer;

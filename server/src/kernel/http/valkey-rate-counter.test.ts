@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openRelay } from '@hostler/testing/receivers/relay.ts';
+import { until } from '@hostler/testing/until.ts';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeWithService } from '../../../../testing/describe-with-service.ts';
-import { openRelay } from '../../../../testing/receivers/relay.ts';
-import { until } from '../../../../testing/until.ts';
 import { ValkeyRateCounter } from './valkey-rate-counter.ts';
 
 describeWithService('valkey', 'a count that replicas share', (url) => {

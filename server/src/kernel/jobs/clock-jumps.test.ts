@@ -1,5 +1,5 @@
+import { type JobWorld, openJobWorld } from '@hostler/testing/server/jobs.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type JobWorld, openJobWorld } from '../../../../testing/server/jobs.ts';
 import { DAY, MINUTE, SECOND } from '../time.ts';
 import { claimJobs } from './claim.ts';
 import { Lane } from './lanes.ts';

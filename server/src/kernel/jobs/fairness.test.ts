@@ -1,5 +1,5 @@
+import { type JobWorld, openJobWorld, untilAborted } from '@hostler/testing/server/jobs.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
 import { sql } from '../db/query.ts';
 import { MINUTE } from '../time.ts';
 import { enqueueJob } from './queue.ts';

@@ -1,5 +1,5 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../testing/server/server.ts';
 import { runScript, sql } from '../db/query.ts';
 import { DAY, HOUR } from '../time.ts';
 import { forgetInOrder } from './forget-in-order.ts';

@@ -1,5 +1,5 @@
+import { type JobWorld, openJobWorld } from '@hostler/testing/server/jobs.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type JobWorld, openJobWorld } from '../../../../testing/server/jobs.ts';
 import { sql } from '../db/query.ts';
 import { completeJob, holdJobs, postponeJob, releaseJobs } from './queue.ts';
 

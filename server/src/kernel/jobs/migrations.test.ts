@@ -1,5 +1,5 @@
+import { openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { expect, it } from 'vitest';
-import { openKernelDatabase } from '../../../../testing/server/database.ts';
 import { applyMigrations } from '../db/migrate.ts';
 import { sql } from '../db/query.ts';
 import { jobsMigrations } from './migrations.ts';

@@ -1,6 +1,6 @@
+import { runsOnPostgres } from '@hostler/testing/server/database.ts';
+import { Frost, type JobWorld, openJobWorld, QUICK } from '@hostler/testing/server/jobs.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runsOnPostgres } from '../../../../testing/server/database.ts';
-import { Frost, type JobWorld, openJobWorld, QUICK } from '../../../../testing/server/jobs.ts';
 import { HOUR, MINUTE, SECOND } from '../time.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { takeTurn } from './recurring.ts';

@@ -1,6 +1,6 @@
+import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase } from '../../../../testing/server/database.ts';
 import { type Query, sql } from '../db/query.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { isClockBelieved } from './clock-trust.ts';

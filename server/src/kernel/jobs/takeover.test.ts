@@ -1,6 +1,6 @@
+import { Frost, type JobWorld, openJobWorld, QUICK, untilAborted } from '@hostler/testing/server/jobs.ts';
+import { TestClock } from '@hostler/testing/server/server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Frost, type JobWorld, openJobWorld, QUICK, untilAborted } from '../../../../testing/server/jobs.ts';
-import { TestClock } from '../../../../testing/server/server.ts';
 import { sql } from '../db/query.ts';
 import { HOUR, MINUTE, SECOND } from '../time.ts';
 import { checkHold } from './hold.ts';

@@ -1,8 +1,8 @@
+import { keepLog } from '@hostler/testing/log-lines.ts';
+import { Frost, type JobWorld, openJobWorld, untilAborted } from '@hostler/testing/server/jobs.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepLog } from '../../../../testing/log-lines.ts';
-import { Frost, type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
-import { until } from '../../../../testing/until.ts';
-import { EngineError } from '../../engines/engine.ts';
+import { EngineError } from '#engines/engine.ts';
 import { MINUTE, SECOND, systemClock } from '../time.ts';
 import { enqueueJob } from './queue.ts';
 import { JOBS_SIGNAL } from './queue-times.ts';

@@ -1,5 +1,5 @@
+import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase } from '../../../../testing/server/database.ts';
 import { limitsMigrations, readAccountLimits, setAccountLimit } from './account-limits.ts';
 
 let kernel: KernelDatabase;

@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { refusal, startMailServer, startSilentServer } from '@hostler/testing/receivers/mail-server.ts';
+import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
+import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
+import { PATIENT, TestClock } from '@hostler/testing/server/server.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { refusal, startMailServer, startSilentServer } from '../../../../testing/receivers/mail-server.ts';
-import { type KernelDatabase, openKernelDatabase } from '../../../../testing/server/database.ts';
-import { secretIn, untilMail } from '../../../../testing/server/mail.ts';
-import { PATIENT, TestClock } from '../../../../testing/server/server.ts';
 import { Vault } from '../crypto.ts';
 import { sql } from '../db/query.ts';
 import { jobsMigrations } from '../jobs/migrations.ts';

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startHttpReceiver, startRawReceiver, type TestReceiver } from '@hostler/testing/receivers/receiver.ts';
+import { eventually } from '@hostler/testing/until.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startHttpReceiver, startRawReceiver, type TestReceiver } from '../../../../testing/receivers/receiver.ts';
-import { eventually } from '../../../../testing/until.ts';
 import { createGuardedClient, type GuardedClient, type GuardedLimits, type PostRequest } from './guarded-agent.ts';
 
 /** Longer than any test takes: an exchange that ends earlier ended for another reason. */

@@ -1,5 +1,5 @@
+import { startHttpReceiver, type TestReceiver } from '@hostler/testing/receivers/receiver.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startHttpReceiver, type TestReceiver } from '../../../../testing/receivers/receiver.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from './guarded-agent.ts';
 import { createGuardedConnector } from './guarded-connector.ts';

@@ -4,9 +4,9 @@ import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
+import { listen, type TestReceiver } from '@hostler/testing/receivers/receiver.ts';
+import { findCommand } from '@hostler/testing/services/find-command.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen, type TestReceiver } from '../../../../testing/receivers/receiver.ts';
-import { findCommand } from '../../../../testing/services/find-command.ts';
 import { createGuardedClient, type GuardedClientOptions } from './guarded-agent.ts';
 
 const openssl = findCommand('openssl') ?? '';

@@ -1,14 +1,9 @@
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { type Certificate, makeCertificate } from '@hostler/testing/receivers/certificate.ts';
+import { listen, startHttpReceiver, startRawReceiver, type TestReceiver } from '@hostler/testing/receivers/receiver.ts';
+import { eventually } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Certificate, makeCertificate } from '../../../../testing/receivers/certificate.ts';
-import {
-  listen,
-  startHttpReceiver,
-  startRawReceiver,
-  type TestReceiver,
-} from '../../../../testing/receivers/receiver.ts';
-import { eventually } from '../../../../testing/until.ts';
 import { createProber, type PageOptions, type ProberOptions } from './prober.ts';
 
 const LOCAL = { deniedNetworks: [], allowedNetworks: [], allowLoopback: true };

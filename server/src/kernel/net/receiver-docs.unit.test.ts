@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findCommand } from '@hostler/testing/services/find-command.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import golden from '../../../../testdata/webhook-signatures.json' with { type: 'json' };
-import { findCommand } from '../../../../testing/services/find-command.ts';
 import { signDelivery } from './signature.ts';
 
 const page = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8');

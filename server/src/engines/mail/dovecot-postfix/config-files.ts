@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_FOLDER } from '../../../kernel/package-folder.ts';
+import { PACKAGE_FOLDER } from '#kernel/package-folder.ts';
 
 /** Paths on a Debian machine; the maps and the script are shared by all three programs. */
 const FILES = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { HOUR } from '../../../kernel/time.ts';
+import { HOUR } from '#kernel/time.ts';
 import { hasCode } from '../../durable-file.ts';
 import { type MapDatabase, withMaps } from './map-database.ts';
 

@@ -1,8 +1,8 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { BackgroundService } from '../../../kernel/jobs/service.ts';
-import type { Outages } from '../../../kernel/outages.ts';
-import { SECOND } from '../../../kernel/time.ts';
+import type { BackgroundService } from '#kernel/jobs/service.ts';
+import type { Outages } from '#kernel/outages.ts';
+import { SECOND } from '#kernel/time.ts';
 import { isListening } from './conversation.ts';
 import { policySocket } from './mail-server.ts';
 import { withMaps } from './map-database.ts';

@@ -1,4 +1,4 @@
-import { inboxOf } from '../../../kernel/mail/address.ts';
+import { inboxOf } from '#kernel/mail/address.ts';
 import type { MailDomain } from '../driver.ts';
 
 export interface Route {

@@ -1,4 +1,4 @@
-import { HOUR } from '../../../kernel/time.ts';
+import { HOUR } from '#kernel/time.ts';
 import type { MapDatabase } from './map-database.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { sha256 } from '../../../kernel/crypto.ts';
-import { decimalsOf } from '../../../kernel/currency.ts';
+import { sha256 } from '#kernel/crypto.ts';
+import { decimalsOf } from '#kernel/currency.ts';
 import { EngineError } from '../../engine.ts';
 import type { StatementFormat, StatementLine } from '../driver.ts';
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { SECOND } from '../../../kernel/time.ts';
+import { SECOND } from '#kernel/time.ts';
 import { EngineError, type OperationOptions } from '../../engine.ts';
 
 export interface StripeAccess {

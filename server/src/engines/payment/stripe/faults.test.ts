@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
-import Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   FAKE_STRIPE_KEY,
   FAKE_WEBHOOK_SECRET,
   signEvent,
   startStripeServer,
-} from '../../../../../testing/engines/stripe/server.ts';
-import { until } from '../../../../../testing/until.ts';
-import { decimalsOf } from '../../../kernel/currency.ts';
+} from '@hostler/testing/engines/stripe/server.ts';
+import { until } from '@hostler/testing/until.ts';
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { decimalsOf } from '#kernel/currency.ts';
 import type { MandateCharge, PaymentDriver } from '../driver.ts';
 import { createStripe } from './stripe.ts';
 

@@ -1,9 +1,5 @@
-import { describePaymentDriver } from '../../../../../testing/contracts/payment.ts';
-import {
-  FAKE_STRIPE_KEY,
-  FAKE_WEBHOOK_SECRET,
-  startStripeServer,
-} from '../../../../../testing/engines/stripe/server.ts';
+import { describePaymentDriver } from '@hostler/testing/contracts/payment.ts';
+import { FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, startStripeServer } from '@hostler/testing/engines/stripe/server.ts';
 import { createStripe } from './stripe.ts';
 
 const calls = { startPayment: '/v1/checkout/sessions', chargeMandate: '/v1/payment_intents', refund: '/v1/refunds' };

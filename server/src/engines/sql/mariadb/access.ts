@@ -1,4 +1,4 @@
-import { checkHold } from '../../../kernel/jobs/hold.ts';
+import { checkHold } from '#kernel/jobs/hold.ts';
 import type { SqlAccess, SqlDatabase } from '../driver.ts';
 import { notThere } from '../failure.ts';
 import { isOwner, letAccountIn, lockAccountOut } from './databases.ts';

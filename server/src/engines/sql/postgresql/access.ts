@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import { checkHold } from '../../../kernel/jobs/hold.ts';
+import { checkHold } from '#kernel/jobs/hold.ts';
 import type { SqlAccess, SqlDatabase } from '../driver.ts';
 import { notThere } from '../failure.ts';
 import { endSessionsOf, requireOwner } from './databases.ts';

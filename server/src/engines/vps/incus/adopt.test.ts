@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openEngine, type TestEngine } from '@hostler/testing/engines/incus.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import type { VpsDriver } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocket, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openEngine, type TestEngine } from '@hostler/testing/engines/incus.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import { createIncusVps } from './incus.ts';
 import type { Settings } from './wire.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '@hostler/testing/engines/incus.ts';
+import { eventually } from '@hostler/testing/until.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
-import { eventually } from '../../../../../testing/until.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runHeld } from '../../../kernel/jobs/hold.ts';
+import { runHeld } from '#kernel/jobs/hold.ts';
 import type { VpsSpec } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { makeSpec, openProject, type TestEngine } from '@hostler/testing/engines/incus.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { makeSpec, openProject, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { filterCard } from './cards.ts';
 import { ApiError } from './errors.ts';

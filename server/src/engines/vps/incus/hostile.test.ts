@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '@hostler/testing/engines/incus.ts';
+import { eventually, until } from '@hostler/testing/until.ts';
 import { afterEach, beforeEach, expect, it, type TestContext } from 'vitest';
-import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
-import { eventually, until } from '../../../../../testing/until.ts';
 import type { VpsDriver } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 import type { InstanceState } from './wire.ts';

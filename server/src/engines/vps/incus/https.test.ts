@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine, unpacked } from '@hostler/testing/engines/incus.ts';
+import { type Certificate, makeCertificate } from '@hostler/testing/receivers/certificate.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine, unpacked } from '../../../../../testing/engines/incus.ts';
-import { type Certificate, makeCertificate } from '../../../../../testing/receivers/certificate.ts';
 import type { VpsDriver } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { machine } from 'node:os';
 import { dirname, join } from 'node:path';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '@hostler/testing/engines/incus.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import { createIncusVps } from './incus.ts';
 
 const kind = 'container' as const;

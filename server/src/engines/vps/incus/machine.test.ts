@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openProject, type TestEngine } from '@hostler/testing/engines/incus.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { openProject, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 
 describeWithService('lxd', 'a machine on LXD', (url) => {

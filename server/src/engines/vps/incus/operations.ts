@@ -1,4 +1,4 @@
-import { checkHold } from '../../../kernel/jobs/hold.ts';
+import { checkHold } from '#kernel/jobs/hold.ts';
 import { EngineError } from '../../engine.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import { ApiError, isMissing } from './errors.ts';

@@ -1,7 +1,7 @@
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openProject } from '@hostler/testing/engines/incus.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { openProject } from '../../../../../testing/engines/incus.ts';
-import { until } from '../../../../../testing/until.ts';
 import { createIncusVps } from './incus.ts';
 import type { Profile } from './wire.ts';
 

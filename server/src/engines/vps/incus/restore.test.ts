@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine, unpacked } from '@hostler/testing/engines/incus.ts';
+import { eventually } from '@hostler/testing/until.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine, unpacked } from '../../../../../testing/engines/incus.ts';
-import { eventually } from '../../../../../testing/until.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { readLive } from './addresses.ts';
 import { nameArriving } from './arrival.ts';

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { makeSpec, openProject, type TestEngine } from '@hostler/testing/engines/incus.ts';
+import { type PrivateEngine, startPrivateEngine } from '@hostler/testing/engines/private-lxd.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { makeSpec, openProject, type TestEngine } from '../../../../../testing/engines/incus.ts';
-import { type PrivateEngine, startPrivateEngine } from '../../../../../testing/engines/private-lxd.ts';
 import type { VpsSpec } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 

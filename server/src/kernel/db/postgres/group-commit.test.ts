@@ -1,9 +1,9 @@
+import { openRelay } from '@hostler/testing/receivers/relay.ts';
+import { connectTo, runsOnPostgres } from '@hostler/testing/server/database.ts';
+import { createTestDatabase, type TestDatabase } from '@hostler/testing/test-database.ts';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openRelay } from '../../../../../testing/receivers/relay.ts';
-import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
 import { applyMigrations } from '../migrate.ts';
 import { attempt, insert, lockName, type Query, runAlone, type Simulation, sql } from '../query.ts';
 import type { Patience } from './group-line.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { openRelay } from '@hostler/testing/receivers/relay.ts';
+import { connectTo, runsOnPostgres } from '@hostler/testing/server/database.ts';
+import { createTestDatabase, type TestDatabase } from '@hostler/testing/test-database.ts';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openRelay } from '../../../../../testing/receivers/relay.ts';
-import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
 import { changeSignal } from '../announce.ts';
 import { currentTransaction, type Query } from '../query.ts';
 import type { Hints } from './hints.ts';

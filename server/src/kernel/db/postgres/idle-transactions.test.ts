@@ -1,7 +1,7 @@
+import { runsOnPostgres } from '@hostler/testing/server/database.ts';
+import { createTestDatabase, type TestDatabase } from '@hostler/testing/test-database.ts';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runsOnPostgres } from '../../../../../testing/server/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
 import { boundIdleTransactions } from './idle-transactions.ts';
 
 describe.skipIf(!runsOnPostgres)('the timeout of idle transactions', () => {

@@ -1,7 +1,7 @@
+import { connectTo, runsOnPostgres } from '@hostler/testing/server/database.ts';
+import { createTestDatabase, type TestDatabase } from '@hostler/testing/test-database.ts';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
 import { applyMigrations, findMissing, type Migration, MigrationStopped } from '../migrate.ts';
 import { migrateInSteps, type StepsOptions } from './migrate-in-steps.ts';
 import type { PostgresDatabase } from './postgres.ts';

@@ -1,7 +1,7 @@
+import { connectTo, runsOnPostgres } from '@hostler/testing/server/database.ts';
+import { createTestDatabase, type TestDatabase } from '@hostler/testing/test-database.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
 import { sql } from '../query.ts';
 import { ListenHints } from './listen-hints.ts';
 import { isPooled, keepsPrepared } from './pooler.ts';

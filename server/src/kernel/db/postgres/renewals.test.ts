@@ -1,6 +1,6 @@
+import { connectTo, runsOnPostgres } from '@hostler/testing/server/database.ts';
+import { createTestDatabase } from '@hostler/testing/test-database.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
-import { createTestDatabase } from '../../../../../testing/test-database.ts';
 import type { CacheOptions } from '../database.ts';
 import { applyMigrations } from '../migrate.ts';
 import { type Query, sql } from '../query.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import { custom, list, type Route, show } from '../../../kernel/http/route.ts';
-import { Turns } from '../../../kernel/http/turns.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { custom, list, type Route, show } from '#kernel/http/route.ts';
+import { Turns } from '#kernel/http/turns.ts';
 import { INVOICE_STATUSES, Invoice, InvoiceFile, type InvoicePrinter, type InvoiceService } from '../invoices/index.ts';
 
 interface Dependencies {

@@ -1,5 +1,5 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import { conflict } from '../../../kernel/errors.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { InvoiceService, Issued } from '../invoices/index.ts';
 import {
   type DueSubscription,

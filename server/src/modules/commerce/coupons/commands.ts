@@ -1,6 +1,6 @@
-import { type Command, command, integer, list, optional, text, time } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, command, integer, list, optional, text, time } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import { COUPON_STATUSES, type CouponOperatorService } from './operator-service.ts';
 
 export function couponCommands({ db, coupons }: { db: Database; coupons: CouponOperatorService }): Command[] {

@@ -1,6 +1,6 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import { couponCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
 import { type CouponOperatorService, createCouponOperatorService } from './operator-service.ts';

@@ -1,7 +1,7 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { StaffListRequest } from '../../../kernel/db/staff-list.ts';
-import { conflict, type ErrorDetail, notFound, validationError } from '../../../kernel/errors.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { StaffListRequest } from '#kernel/db/staff-list.ts';
+import { conflict, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/time.ts';
 import { findPlan } from '../plans/index.ts';
 import { foldCode } from './service.ts';
 import * as store from './store.ts';

@@ -1,5 +1,5 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import { type AppError, validationError } from '../../../kernel/errors.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { type AppError, validationError } from '#kernel/errors.ts';
 import { roundHalfAway } from '../rounding.ts';
 import * as store from './store.ts';
 

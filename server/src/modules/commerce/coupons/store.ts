@@ -1,6 +1,6 @@
-import { sql } from '../../../kernel/db/query.ts';
-import { defineStaffList } from '../../../kernel/db/staff-list.ts';
-import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import { sql } from '#kernel/db/query.ts';
+import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 
 /** Coupons belong to no account, like the catalogue. */
 const coupons = table(

@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { CouponRow } from './store.ts';
 
 /** The view for staff. */

@@ -1,6 +1,6 @@
-import type { Command } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import type { Command } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import { FAREWELL_STATUSES, type FarewellOperatorService } from './operator-service.ts';
 
 export function farewellCommands({ db, farewells }: { db: Database; farewells: FarewellOperatorService }): Command[] {

@@ -1,8 +1,8 @@
+import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
+import { openPanel, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
-import { openPanel, PASSWORD_HASH } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { DAY, HOUR } from '../../../kernel/time.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 
 let server: TestServer;
 let customers = 0;

@@ -1,8 +1,8 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import { type Clock, DAY } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { type Clock, DAY } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import type { StaffMail } from '../../identity/people/index.ts';
 import type { Tickets } from '../../support/tickets/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { JobHandler } from '../../../kernel/jobs/worker.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { JobHandler } from '#kernel/jobs/worker.ts';
 import { type FarewellService, HANDLE_FAREWELL } from './service.ts';
 
 export function farewellJob({ db, farewells }: { db: Database; farewells: FarewellService }): JobHandler {

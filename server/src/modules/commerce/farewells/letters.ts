@@ -1,5 +1,5 @@
-import type { Letter } from '../../../kernel/mail/letter.ts';
-import { formatTime } from '../../../kernel/time.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { FarewellRow } from './store.ts';
 
 const NAMES = { cancel: 'cancellation', withdraw: 'withdrawal' } as const;

@@ -1,7 +1,7 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { PanelCaller } from '../../../kernel/http/caller.ts';
-import { custom, type Route } from '../../../kernel/http/route.ts';
-import { formatTime } from '../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { custom, type Route } from '#kernel/http/route.ts';
+import { formatTime } from '#kernel/time.ts';
 import {
   CancelRequest,
   Declaration,

@@ -1,5 +1,5 @@
-import { DateTime, Line, Name, Nullable, OneOf, Resource, Text } from '../../../kernel/http/schema.ts';
-import { type Static, Type } from '../../../kernel/http/type.ts';
+import { DateTime, Line, Name, Nullable, OneOf, Resource, Text } from '#kernel/http/schema.ts';
+import { type Static, Type } from '#kernel/http/type.ts';
 import { MAX_EMAIL } from '../../identity/people/index.ts';
 
 export type FarewellKind = 'cancel' | 'withdraw';

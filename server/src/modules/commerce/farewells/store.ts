@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 import type { FarewellKind, Outcome } from './schemas.ts';
 
 /** Declarations of people without a session. They belong to no account until a worker has found the contract. */

@@ -1,6 +1,6 @@
+import { openPanel, peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, TEST_ADDRESS, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { openPanel, peopleOf } from '../../../../../testing/server/panel.ts';
-import { startTestServer, TEST_ADDRESS, type TestServer } from '../../../../../testing/server/server.ts';
 
 interface Order {
   id: number;

@@ -1,6 +1,6 @@
-import { type Command, choice, command, integer, list, optional, text } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, choice, command, integer, list, optional, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import { writeReasons } from './explain.ts';
 import type { InvoiceOperatorService } from './operator-service.ts';
 import type { Report } from './reports/operator-service.ts';

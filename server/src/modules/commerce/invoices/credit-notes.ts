@@ -1,6 +1,6 @@
-import { yearIn } from '../../../kernel/calendar.ts';
-import { formatMoney } from '../../../kernel/currency.ts';
-import { conflict, validationError } from '../../../kernel/errors.ts';
+import { yearIn } from '#kernel/calendar.ts';
+import { formatMoney } from '#kernel/currency.ts';
+import { conflict, validationError } from '#kernel/errors.ts';
 import { roundHalfAway, splitByWeight } from '../rounding.ts';
 import { amountDue } from './amounts.ts';
 import type { Issuer, Moment } from './issue.ts';

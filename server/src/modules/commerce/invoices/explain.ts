@@ -1,4 +1,4 @@
-import { decimalsOf, formatMoney } from '../../../kernel/currency.ts';
+import { decimalsOf, formatMoney } from '#kernel/currency.ts';
 import type { Invoice } from './schemas.ts';
 
 /** Explains each line of an invoice, and how the lines add up. */

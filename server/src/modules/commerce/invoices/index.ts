@@ -1,10 +1,10 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { Attachments } from '../../../kernel/mail/attachments.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Attachments } from '#kernel/mail/attachments.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { Module } from '#program/module.ts';
 import type { StaffMail } from '../../identity/people/index.ts';
 import { openArchiveFolder } from './archive/folder.ts';
 import { createIssuingGate } from './archive/gate.ts';

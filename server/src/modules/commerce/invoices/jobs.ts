@@ -1,7 +1,7 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { JobDeferred, type JobHandler } from '../../../kernel/jobs/worker.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { JobDeferred, type JobHandler } from '#kernel/jobs/worker.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { InvoiceService } from './service.ts';
 import { CORRECT_TAX } from './tax-corrections.ts';
 

@@ -1,5 +1,5 @@
-import type { Migration } from '../../../kernel/db/migrate.ts';
-import { fillTotals } from '../../../kernel/db/totals.ts';
+import type { Migration } from '#kernel/db/migrate.ts';
+import { fillTotals } from '#kernel/db/totals.ts';
 import { migrations as charges } from './charges/migrations.ts';
 
 /** The subscriptions module created these tables before invoices had a module of their own. */

@@ -1,7 +1,7 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
-import { notFound, validationError } from '../../../kernel/errors.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import type { IssuingGate } from './archive/gate.ts';
 import { explainInvoice, type InvoiceReasons } from './explain.ts';

@@ -1,6 +1,6 @@
-import { changeRow } from '../../../kernel/db/change-row.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { conflict, notFound } from '../../../kernel/errors.ts';
+import { changeRow } from '#kernel/db/change-row.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
 import { amountDue, standing } from './amounts.ts';
 import type { Invoice } from './schemas.ts';
 import * as store from './store.ts';

@@ -1,5 +1,5 @@
-import type { Seller } from '../../../commerce-settings.ts';
-import type { Query } from '../../../kernel/db/query.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Seller } from '#settings/commerce.ts';
 import { findProfiles, type Profile } from '../profiles/index.ts';
 import { decideTax, type TaxRates } from '../tax/index.ts';
 import type { InvoiceCustomer } from './schemas.ts';

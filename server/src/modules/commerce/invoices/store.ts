@@ -1,8 +1,8 @@
-import { defineList, ofAccount, type Page, type PageRequest } from '../../../kernel/db/page.ts';
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { foldForSearch } from '../../../kernel/db/search.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import { countRows, moveRow } from '../../../kernel/db/totals.ts';
+import { defineList, ofAccount, type Page, type PageRequest } from '#kernel/db/page.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { foldForSearch } from '#kernel/db/search.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { countRows, moveRow } from '#kernel/db/totals.ts';
 import type { TaxCategory } from '../tax/index.ts';
 import { writeNumber } from './archive/number.ts';
 import type { Explanation } from './charges/explanation.ts';

@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { amountDue } from './amounts.ts';
 import type { Invoice } from './schemas.ts';
 import { type InvoiceItemRow, type InvoiceRow, readItems } from './store.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { type ReadStatement, STATEMENT_FORMATS } from '../../../engines/payment/driver.ts';
-import { type Command, choice, command, flag, integer, optional, text, time } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type ReadStatement, STATEMENT_FORMATS } from '#engines/payment/driver.ts';
+import { type Command, choice, command, flag, integer, optional, text, time } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import { importStatement } from './imports/import-file.ts';
 import type { StatementOperatorService } from './imports/operator-service.ts';
 import { LINE_FILTERS } from './imports/schemas.ts';

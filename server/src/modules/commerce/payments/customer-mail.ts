@@ -1,10 +1,10 @@
-import type { PayingCustomer } from '../../../engines/payment/driver.ts';
-import { dayIn } from '../../../kernel/calendar.ts';
-import { formatMoney } from '../../../kernel/currency.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { PayingCustomer } from '#engines/payment/driver.ts';
+import { dayIn } from '#kernel/calendar.ts';
+import { formatMoney } from '#kernel/currency.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
 import type { Invoice, InvoiceService } from '../invoices/index.ts';
 import type { OnFailed } from './charging/outcome.ts';

@@ -1,7 +1,7 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { createNoticeSigner } from '../../../engines/payment/simulated-notices.ts';
-import { type Query, sql } from '../../../kernel/db/query.ts';
+import { createNoticeSigner } from '#engines/payment/simulated-notices.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
 import type { CustomerPayments } from './index.ts';
 import { balanceOf, post } from './ledger/service.ts';
 

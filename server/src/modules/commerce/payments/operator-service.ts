@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Query } from '../../../kernel/db/query.ts';
-import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
-import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
-import { type Clock, DAY, formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { type Clock, DAY, formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { type Invoice, type InvoiceService, requireInvoiceOwner } from '../invoices/index.ts';
 import { findProfile } from '../profiles/index.ts';

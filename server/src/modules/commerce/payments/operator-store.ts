@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from './schemas.ts';
 import { PAYMENT_COLUMNS, type PaymentRow } from './store.ts';
 

@@ -1,9 +1,9 @@
-import type { PaymentDriver } from '../../../engines/payment/driver.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { validationError } from '../../../kernel/errors.ts';
-import type { PanelCaller } from '../../../kernel/http/caller.ts';
-import { command, custom, inAccount, list, type Route, show } from '../../../kernel/http/route.ts';
-import { Nullable, Resource } from '../../../kernel/http/schema.ts';
+import type { PaymentDriver } from '#engines/payment/driver.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { validationError } from '#kernel/errors.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { command, custom, inAccount, list, type Route, show } from '#kernel/http/route.ts';
+import { Nullable, Resource } from '#kernel/http/schema.ts';
 import { Ledger } from './ledger/schemas.ts';
 import { NewMethod, NextStep, PaymentMethod, PayRequest, StartedMethod, Ways } from './methods/schemas.ts';
 import type { MethodService } from './methods/service.ts';

@@ -1,10 +1,10 @@
-import { EngineError } from '../../../engines/engine.ts';
-import type { PayingCustomer, PaymentDriver } from '../../../engines/payment/driver.ts';
-import type { Database, InTurn } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { AppError, conflict, notFound } from '../../../kernel/errors.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { PayingCustomer, PaymentDriver } from '#engines/payment/driver.ts';
+import type { Database, InTurn } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { AppError, conflict, notFound } from '#kernel/errors.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import type { RecordOutcome } from './charging/outcome.ts';
 import { type ChargingService, orderOf, refuseOnHold } from './charging/service.ts';

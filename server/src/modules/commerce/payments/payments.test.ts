@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { untilMail } from '@hostler/testing/server/mail.ts';
+import type { Panel } from '@hostler/testing/server/panel.ts';
+import { createPerson } from '@hostler/testing/server/people.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { untilMail } from '../../../../../testing/server/mail.ts';
-import type { Panel } from '../../../../../testing/server/panel.ts';
-import { createPerson } from '../../../../../testing/server/people.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { until } from '../../../../../testing/until.ts';
-import { createSimulatedPayments, type SimulatedPayments } from '../../../engines/payment/simulated.ts';
-import type { SignedNotice } from '../../../engines/payment/simulated-notices.ts';
-import { failNext } from '../../../engines/simulation/faults.ts';
-import { sql } from '../../../kernel/db/query.ts';
-import { DAY, MINUTE } from '../../../kernel/time.ts';
+import { createSimulatedPayments, type SimulatedPayments } from '#engines/payment/simulated.ts';
+import type { SignedNotice } from '#engines/payment/simulated-notices.ts';
+import { failNext } from '#engines/simulation/faults.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 
 interface Invoice {
   id: number;

@@ -1,4 +1,4 @@
-import { list, type Route, show } from '../../../kernel/http/route.ts';
+import { list, type Route, show } from '#kernel/http/route.ts';
 import { Balance, PAYMENT_STATUSES, Payment } from './schemas.ts';
 import type { PaymentService } from './service.ts';
 import type { Standing } from './standing.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { LostRace } from '../../../kernel/db/change-row.ts';
-import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { conflict, notFound } from '../../../kernel/errors.ts';
-import { emit } from '../../../kernel/events/emit.ts';
+import { LostRace } from '#kernel/db/change-row.ts';
+import { type Page, type PageRequest, viewPage } from '#kernel/db/page.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { emit } from '#kernel/events/emit.ts';
 import type { Invoice, InvoiceService } from '../invoices/index.ts';
 import type { Allocations } from './allocations/service.ts';
 import { lockMoney, post } from './ledger/service.ts';

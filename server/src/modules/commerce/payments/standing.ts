@@ -1,5 +1,5 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import { formatOptionalTime } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { formatOptionalTime } from '#kernel/time.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import { findProfile } from '../profiles/index.ts';
 import { balanceOf } from './ledger/service.ts';

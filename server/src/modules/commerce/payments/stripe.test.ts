@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   FAKE_STRIPE_KEY,
   FAKE_WEBHOOK_SECRET,
   signEvent,
   startStripeServer,
-} from '../../../../../testing/engines/stripe/server.ts';
-import { keepLog } from '../../../../../testing/log-lines.ts';
-import { createPerson } from '../../../../../testing/server/people.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+} from '@hostler/testing/engines/stripe/server.ts';
+import { keepLog } from '@hostler/testing/log-lines.ts';
+import { createPerson } from '@hostler/testing/server/people.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 interface Payment {
   id: number;

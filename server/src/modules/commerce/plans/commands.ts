@@ -1,7 +1,7 @@
-import { vpsKinds } from '../../../engines/vps/driver.ts';
-import { type Command, choice, command, flag, integer, list, optional, text, texts } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { vpsKinds } from '#engines/vps/driver.ts';
+import { type Command, choice, command, flag, integer, list, optional, text, texts } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { PlanImages } from './images.ts';
 import type { PlanOperatorService, PlanView } from './operator-service.ts';
 import { readPriceOptions } from './price-option.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { setReachable } from '../../../engines/simulation/faults.ts';
+import { setReachable } from '#engines/simulation/faults.ts';
 
 /** The simulated engine has an image of every name that could be one. */
 const MISSING = 'no such image';

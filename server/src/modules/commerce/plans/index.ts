@@ -1,7 +1,7 @@
-import type { VpsDriver } from '../../../engines/vps/driver.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { VpsDriver } from '#engines/vps/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import { planCommands } from './commands.ts';
 import { createPlanImages } from './images.ts';
 import { migrations } from './migrations.ts';

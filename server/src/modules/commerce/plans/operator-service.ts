@@ -1,7 +1,7 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { StaffListRequest } from '../../../kernel/db/staff-list.ts';
-import { AppError, type ErrorDetail, notFound, validationError } from '../../../kernel/errors.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { StaffListRequest } from '#kernel/db/staff-list.ts';
+import { AppError, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { PlanVisibility } from './schemas.ts';
 import { firstOf, readPlan } from './service.ts';
 import * as store from './store.ts';

@@ -1,6 +1,6 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import type { Query } from '../../../kernel/db/query.ts';
+import type { Query } from '#kernel/db/query.ts';
 import { findPlan, findPlanVersion, priceOf, returnStock, takeStock } from './index.ts';
 
 let server: TestServer;

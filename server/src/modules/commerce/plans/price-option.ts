@@ -1,4 +1,4 @@
-import { validationError } from '../../../kernel/errors.ts';
+import { validationError } from '#kernel/errors.ts';
 import { BILLING_PERIODS, type BillingPeriod } from './schemas.ts';
 import type { NewPrice, NewTerms } from './terms.ts';
 

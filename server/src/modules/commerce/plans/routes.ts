@@ -1,7 +1,7 @@
-import type { Page, PageRequest } from '../../../kernel/db/page.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { foldForSearch } from '../../../kernel/db/search.ts';
-import { list, type Route } from '../../../kernel/http/route.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { foldForSearch } from '#kernel/db/search.ts';
+import { list, type Route } from '#kernel/http/route.ts';
 import { OfferedPlan } from './schemas.ts';
 import { listOffers } from './service.ts';
 import { viewOffer } from './view.ts';

@@ -1,5 +1,5 @@
-import type { VpsBounds, VpsKind } from '../../../engines/vps/driver.ts';
-import { type ErrorDetail, validationError } from '../../../kernel/errors.ts';
+import type { VpsBounds, VpsKind } from '#engines/vps/driver.ts';
+import { type ErrorDetail, validationError } from '#kernel/errors.ts';
 import type { BillingPeriod, PlanPrice } from './schemas.ts';
 import type { Plan } from './service.ts';
 

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../kernel/time.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { OfferedPlan } from './schemas.ts';
 import { type Plan, readPlan } from './service.ts';
 import type { PlanRow } from './store.ts';

@@ -1,5 +1,5 @@
-import { type Command, choice, command, flag, integer, optional, text, time } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
+import { type Command, choice, command, flag, integer, optional, text, time } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
 import type { ProfileOperatorService } from './operator-service.ts';
 import { CUSTOMER_KINDS } from './schemas.ts';
 

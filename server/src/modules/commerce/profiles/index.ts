@@ -1,9 +1,9 @@
-import type { VatDriver } from '../../../engines/vat/driver.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { VatDriver } from '#engines/vat/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import type { TaxRates } from '../tax/index.ts';
 import { profileCommands } from './commands.ts';
 import { checkVatIds } from './jobs.ts';

@@ -1,10 +1,10 @@
-import { EngineError } from '../../../engines/engine.ts';
-import type { VatDriver } from '../../../engines/vat/driver.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../kernel/jobs/recurring.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import { type Clock, MINUTE } from '../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { VatDriver } from '#engines/vat/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { RecurringJob } from '#kernel/jobs/recurring.ts';
+import type { Logger } from '#kernel/log.ts';
+import { type Clock, MINUTE } from '#kernel/time.ts';
 import { listToAsk, type ToAsk } from './operator-store.ts';
 import { type Answer, type OnVatConfirmed, recordAnswer } from './vat-check.ts';
 

@@ -1,5 +1,5 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { ErrorDetail } from '../../../kernel/errors.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { ErrorDetail } from '#kernel/errors.ts';
 import type { CustomerKind } from './schemas.ts';
 import type { ProfileService } from './service.ts';
 

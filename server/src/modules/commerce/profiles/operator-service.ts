@@ -1,5 +1,5 @@
-import { conflict } from '../../../kernel/errors.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/time.ts';
 import { liftBound, requireAccount } from '../../identity/accounts/index.ts';
 import type { BillingProfileChange } from './schemas.ts';
 import { change, findProfile, type ProfileService } from './service.ts';

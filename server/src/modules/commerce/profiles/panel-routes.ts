@@ -1,5 +1,5 @@
-import type { PanelCaller } from '../../../kernel/http/caller.ts';
-import { command, inAccount, type Route, show } from '../../../kernel/http/route.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { command, inAccount, type Route, show } from '#kernel/http/route.ts';
 import { BillingProfile, BillingProfileChange } from './schemas.ts';
 import type { ProfileService } from './service.ts';
 import { viewProfile } from './view.ts';

@@ -1,9 +1,9 @@
+import { startHttpReceiver, type TestReceiver } from '@hostler/testing/receivers/receiver.ts';
+import { type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startHttpReceiver, type TestReceiver } from '../../../../../testing/receivers/receiver.ts';
-import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { sql } from '../../../kernel/db/query.ts';
-import { DAY } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY } from '#kernel/time.ts';
 import type { BillingProfile } from './schemas.ts';
 
 let server: TestServer;

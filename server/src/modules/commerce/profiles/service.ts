@@ -1,8 +1,8 @@
-import { isCountry } from '../../../kernel/countries.ts';
-import { changeRow } from '../../../kernel/db/change-row.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { conflict, type ErrorDetail, validationError } from '../../../kernel/errors.ts';
-import { readMailAddress } from '../../../kernel/mail/address.ts';
+import { isCountry } from '#kernel/countries.ts';
+import { changeRow } from '#kernel/db/change-row.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict, type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { readMailAddress } from '#kernel/mail/address.ts';
 import { type Account, getAccount, listAccountsById } from '../../identity/accounts/index.ts';
 import type { TaxRates } from '../tax/index.ts';
 import type { BillingProfileChange } from './schemas.ts';

@@ -1,6 +1,6 @@
-import type { VatAnswer } from '../../../engines/vat/driver.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { DAY, MINUTE } from '../../../kernel/time.ts';
+import type { VatAnswer } from '#engines/vat/driver.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 import { change } from './service.ts';
 
 /** Called in the transaction in which a VAT id became valid, with the time it was entered. */

@@ -1,4 +1,4 @@
-import { formatOptionalTime } from '../../../kernel/time.ts';
+import { formatOptionalTime } from '#kernel/time.ts';
 import type { BillingProfile } from './schemas.ts';
 import type { Profile } from './service.ts';
 

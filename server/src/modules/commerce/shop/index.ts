@@ -1,6 +1,6 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import type { Trade } from '../invoices/index.ts';
 import { shopRoutes } from './panel-routes.ts';
 import { createShopService } from './service.ts';

@@ -1,7 +1,7 @@
-import { isCountry } from '../../../kernel/countries.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { notFound, validationError } from '../../../kernel/errors.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import { isCountry } from '#kernel/countries.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/time.ts';
 import { checkCoupon, discountOf } from '../coupons/index.ts';
 import { computeTotals, type NewCharge, type Trade } from '../invoices/index.ts';
 import { findPlan, listOffers, type OfferedPlan, type Plan, type PlanPrice, viewOffer } from '../plans/index.ts';

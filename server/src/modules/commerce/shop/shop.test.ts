@@ -1,6 +1,6 @@
+import { openPanel, type Panel } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openPanel, type Panel } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import type { OfferedPlan } from '../plans/index.ts';
 import type { Quote } from './schemas.ts';
 

@@ -1,6 +1,6 @@
-import { changeRow } from '../../../kernel/db/change-row.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { notFound } from '../../../kernel/errors.ts';
+import { changeRow } from '#kernel/db/change-row.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { notFound } from '#kernel/errors.ts';
 import * as store from './store.ts';
 
 export interface Changed {

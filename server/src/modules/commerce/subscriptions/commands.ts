@@ -1,6 +1,6 @@
-import { type Command, choice, command, flag, integer, optional, text } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, choice, command, flag, integer, optional, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import { readSshKeyOptions, sshKeyOptions } from '../../resources/hosting/index.ts';
 import { BILLING_PERIODS } from '../plans/index.ts';
 import type { SubscriptionOperatorService } from './operator-service.ts';

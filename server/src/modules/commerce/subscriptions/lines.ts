@@ -1,5 +1,5 @@
-import { dayIn } from '../../../kernel/calendar.ts';
-import { formatMoney } from '../../../kernel/currency.ts';
+import { dayIn } from '#kernel/calendar.ts';
+import { formatMoney } from '#kernel/currency.ts';
 import type { NewCharge } from '../invoices/index.ts';
 import type { Span } from './periods/proration.ts';
 import type { SubscriptionRow } from './store.ts';

@@ -1,8 +1,8 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
-import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { readHostname, readSshKeys } from '../../resources/hosting/index.ts';
 import { type BillingPeriod, findPlan, type Plan, type PlanPrice } from '../plans/index.ts';

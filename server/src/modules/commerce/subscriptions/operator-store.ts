@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
 import { SUBSCRIPTION_STATUSES } from './schemas.ts';
 import { type SubscriptionRow, subscriptions } from './store.ts';
 

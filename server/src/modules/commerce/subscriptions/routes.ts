@@ -1,5 +1,5 @@
-import { viewPage } from '../../../kernel/db/page.ts';
-import { command, list, type Route, show } from '../../../kernel/http/route.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { command, list, type Route, show } from '#kernel/http/route.ts';
 import { refuseSuspended } from '../../identity/accounts/index.ts';
 import { INVOICE_STATUSES, Invoice } from '../invoices/index.ts';
 import { readOrder } from './orders/read-order.ts';

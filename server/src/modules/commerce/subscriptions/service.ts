@@ -1,8 +1,8 @@
-import type { Page, PageRequest } from '../../../kernel/db/page.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { conflict } from '../../../kernel/errors.ts';
-import { emit } from '../../../kernel/events/emit.ts';
-import { DAY } from '../../../kernel/time.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
+import { emit } from '#kernel/events/emit.ts';
+import { DAY } from '#kernel/time.ts';
 import { canBeSuspended, type Servers } from '../../resources/hosting/index.ts';
 import type { Invoice, InvoiceService } from '../invoices/index.ts';
 import { change, findRow } from './change.ts';

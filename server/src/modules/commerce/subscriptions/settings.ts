@@ -1,4 +1,4 @@
-import type { UsageLimits } from '../../../usage-settings.ts';
+import type { UsageLimits } from '#settings/usage.ts';
 
 /** Settings of the seller for subscriptions. */
 export interface SubscriptionSettings {

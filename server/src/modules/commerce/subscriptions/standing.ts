@@ -1,5 +1,5 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import { DAY } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { DAY } from '#kernel/time.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import { change, findRow } from './change.ts';
 import type { ChangePaymentService } from './changes/payment-service.ts';

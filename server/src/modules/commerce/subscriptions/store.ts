@@ -1,7 +1,7 @@
-import { listedTable } from '../../../kernel/db/listed-table.ts';
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, text } from '../../../kernel/db/table.ts';
-import { defineLimit } from '../../../kernel/limits/limit.ts';
+import { listedTable } from '#kernel/db/listed-table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, type NewRow, nullable, number, type Row, text } from '#kernel/db/table.ts';
+import { defineLimit } from '#kernel/limits/limit.ts';
 import type { BillingPeriod } from '../plans/index.ts';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { pendingChangeOf } from './changes/pending.ts';
 import type { Subscription } from './schemas.ts';
 import type { SubscriptionRow } from './store.ts';

@@ -1,4 +1,4 @@
-import { dayIn } from '../../../kernel/calendar.ts';
+import { dayIn } from '#kernel/calendar.ts';
 import { rateOn, type TaxCountry, type TaxRates } from './rates.ts';
 
 export const TAX_CATEGORIES = ['standard', 'reverse_charge', 'outside_scope', 'small_business'] as const;

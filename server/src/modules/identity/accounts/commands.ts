@@ -1,6 +1,6 @@
-import { type Command, command, optional, secret, text } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, command, optional, secret, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import { ACCOUNT_STATUSES, type AccountOperatorService } from './operator-service.ts';
 
 export function accountCommands({ db, accounts }: { db: Database; accounts: AccountOperatorService }): Command[] {

@@ -1,7 +1,7 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { LimitBook } from '../../../kernel/limits/limit-book.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { LimitBook } from '#kernel/limits/limit-book.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import type { PeopleOperatorService } from '../people/index.ts';
 import { accountCommands } from './commands.ts';
 import { limitsCommand } from './limits/commands.ts';

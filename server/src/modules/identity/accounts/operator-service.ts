@@ -1,8 +1,8 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { StaffListRequest } from '../../../kernel/db/staff-list.ts';
-import { conflict, validationError } from '../../../kernel/errors.ts';
-import { checkName } from '../../../kernel/name.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { StaffListRequest } from '#kernel/db/staff-list.ts';
+import { conflict, validationError } from '#kernel/errors.ts';
+import { checkName } from '#kernel/name.ts';
+import type { Clock } from '#kernel/time.ts';
 import { type PeopleOperatorService, readEmail } from '../people/index.ts';
 import { type AccountStatus, approveAccount, listAccounts } from './operator-store.ts';
 import { requireAccount } from './service.ts';

@@ -1,5 +1,5 @@
-import { sql } from '../../../kernel/db/query.ts';
-import { defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { sql } from '#kernel/db/query.ts';
+import { defineStaffList } from '#kernel/db/staff-list.ts';
 import { type AccountRow, accounts } from './store.ts';
 
 export const ACCOUNT_STATUSES = ['active', 'waiting', 'suspended'] as const;

@@ -1,5 +1,5 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import { AppError, notFound } from '../../../kernel/errors.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { AppError, notFound } from '#kernel/errors.ts';
 import { explainSuspension } from '../people/index.ts';
 import { type Account, accountExists, findAccount, findBound, setBound } from './store.ts';
 import { findSuspension } from './suspensions/store.ts';

@@ -1,6 +1,6 @@
-import { randomBase62 } from '../../../kernel/crypto.ts';
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import { randomBase62 } from '#kernel/crypto.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 import type { AccountBound } from '../people/index.ts';
 
 /**

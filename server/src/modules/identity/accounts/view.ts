@@ -1,4 +1,4 @@
-import { formatTime } from '../../../kernel/time.ts';
+import { formatTime } from '#kernel/time.ts';
 import { readSuspension } from '../people/index.ts';
 import type { AccountRow } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
+import { openPanel, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPanel, PASSWORD_HASH } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
-import { findCommand, parseOptions, runCommand } from '../../../command-line.ts';
-import { DAY } from '../../../kernel/time.ts';
+import { DAY } from '#kernel/time.ts';
+import { findCommand, parseOptions, runCommand } from '#program/command-line.ts';
 import { forgetSurplus } from './jobs.ts';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
-import { type Command, integer, optional } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, integer, optional } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { AuditOperatorService } from './operator-service.ts';
 
 export function auditCommands({ db, audit }: { db: Database; audit: AuditOperatorService }): Command[] {

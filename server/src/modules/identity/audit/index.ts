@@ -1,5 +1,5 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Module } from '#program/module.ts';
 import { auditCommands } from './commands.ts';
 import { forgetSurplus } from './jobs.ts';
 import { type AuditOperatorService, createAuditOperatorService } from './operator-service.ts';

@@ -1,7 +1,7 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import { sql } from '../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../kernel/jobs/recurring.ts';
-import { DAY } from '../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { sql } from '#kernel/db/query.ts';
+import type { RecurringJob } from '#kernel/jobs/recurring.ts';
+import { DAY } from '#kernel/time.ts';
 
 /** Limit per account and kind of actor. Entries of programs never push out entries of people. */
 const MOST = 200_000;

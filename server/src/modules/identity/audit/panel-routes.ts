@@ -1,6 +1,6 @@
-import { viewPage } from '../../../kernel/db/page.ts';
-import type { PanelCaller } from '../../../kernel/http/caller.ts';
-import { inAccount, list, type Route } from '../../../kernel/http/route.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { inAccount, list, type Route } from '#kernel/http/route.ts';
 import { AuditEntry, AuditFilters } from './schemas.ts';
 import { readAudit } from './service.ts';
 import { viewEntry } from './view.ts';

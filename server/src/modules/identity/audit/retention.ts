@@ -1,6 +1,6 @@
-import { forgetInOrder } from '../../../kernel/jobs/forget-in-order.ts';
-import type { Retention } from '../../../kernel/jobs/retention.ts';
-import { DAY, HOUR } from '../../../kernel/time.ts';
+import { forgetInOrder } from '#kernel/jobs/forget-in-order.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 
 const KEPT_FOR = 365 * DAY;
 

@@ -1,6 +1,6 @@
-import { ACTOR_KINDS } from '../../../kernel/audit/deed.ts';
-import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
-import { Type } from '../../../kernel/http/type.ts';
+import { ACTOR_KINDS } from '#kernel/audit/deed.ts';
+import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
+import { Type } from '#kernel/http/type.ts';
 
 export const AuditEntry = Resource('AuditEntry', 'One entry of the audit log.', {
   id: OwnId,

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../kernel/time.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { AuditEntryRow } from './store.ts';
 
 /** Customers do not see which member of staff ran a command. */

@@ -1,10 +1,10 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import type { Authenticator, Customer, Environment } from '../../../kernel/http/caller.ts';
-import type { LimitBook } from '../../../kernel/limits/limit-book.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Authenticator, Customer, Environment } from '#kernel/http/caller.ts';
+import type { LimitBook } from '#kernel/limits/limit-book.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import { createAuthenticator, type PanelTokens } from './authenticator.ts';
 import { keyCommands } from './keys/commands.ts';
 import { createKeyOperatorService, type KeyOperatorService } from './keys/operator-service.ts';

@@ -1,7 +1,7 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { addToTotals } from '../../../kernel/db/totals.ts';
-import type { Retention } from '../../../kernel/jobs/retention.ts';
-import { DAY, HOUR } from '../../../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { addToTotals } from '#kernel/db/totals.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { forgetEmptyFamilies } from './tokens/store.ts';
 
 /** Ended keys stay visible to staff for this long. */

@@ -1,6 +1,6 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import { custom, type Route, show } from '../../../kernel/http/route.ts';
-import type { LimitBook } from '../../../kernel/limits/limit-book.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { custom, type Route, show } from '#kernel/http/route.ts';
+import type { LimitBook } from '#kernel/limits/limit-book.ts';
 import { Me, RefreshRequest, TokenPair, TokenRequest } from './schemas.ts';
 import { identifyByKey, identifyByRefreshToken, issueTokens, refreshTokens, unusable } from './service.ts';
 import { viewMe } from './view.ts';

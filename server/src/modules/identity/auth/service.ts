@@ -1,10 +1,10 @@
-import { audit } from '../../../kernel/audit/record.ts';
-import { randomBase62, sha256 } from '../../../kernel/crypto.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { AppError } from '../../../kernel/errors.ts';
-import type { Customer } from '../../../kernel/http/caller.ts';
-import { isScope, SCOPES, type Scope } from '../../../kernel/http/scopes.ts';
-import { SECOND } from '../../../kernel/time.ts';
+import { audit } from '#kernel/audit/record.ts';
+import { randomBase62, sha256 } from '#kernel/crypto.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { Customer } from '#kernel/http/caller.ts';
+import { isScope, SCOPES, type Scope } from '#kernel/http/scopes.ts';
+import { SECOND } from '#kernel/time.ts';
 import { invalidKey, parseScopes, toCaller, toTokenCaller } from './authenticator.ts';
 import { isWellFormedApiKey } from './keys/format.ts';
 import * as store from './store.ts';

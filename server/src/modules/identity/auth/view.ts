@@ -1,6 +1,6 @@
-import type { Customer } from '../../../kernel/http/caller.ts';
-import type { LimitUse } from '../../../kernel/limits/limit-book.ts';
-import { formatOptionalTime } from '../../../kernel/time.ts';
+import type { Customer } from '#kernel/http/caller.ts';
+import type { LimitUse } from '#kernel/limits/limit-book.ts';
+import { formatOptionalTime } from '#kernel/time.ts';
 
 export function viewMe({ account, person, credential }: Customer, limits: LimitUse) {
   const { id, label, environment, scopes, rate, expiresAt } = credential;

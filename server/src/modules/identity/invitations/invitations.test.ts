@@ -1,8 +1,8 @@
+import { openPanel, PASSWORD, peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openPanel, PASSWORD, peopleOf } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { sql } from '../../../kernel/db/query.ts';
-import { DAY } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY } from '#kernel/time.ts';
 
 interface Accepted {
   person: { id: number; email: string; name: string; staff_role: string | null };

@@ -1,5 +1,5 @@
-import { Name, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
-import { Type } from '../../../kernel/http/type.ts';
+import { Name, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
+import { Type } from '#kernel/http/type.ts';
 import { MAX_PASSWORD, STAFF_ROLES } from '../people/index.ts';
 
 const Token = Type.String({ minLength: 1, maxLength: 100, description: 'Token of the link: the part after the #.' });

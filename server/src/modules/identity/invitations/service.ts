@@ -1,10 +1,10 @@
-import { audit } from '../../../kernel/audit/record.ts';
-import { sha256 } from '../../../kernel/crypto.ts';
-import type { Database, InTurn } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { AppError, conflict, type ErrorDetail, notFound, validationError } from '../../../kernel/errors.ts';
-import type { PanelCaller } from '../../../kernel/http/caller.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import { audit } from '#kernel/audit/record.ts';
+import { sha256 } from '#kernel/crypto.ts';
+import type { Database, InTurn } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { AppError, conflict, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import type { Clock } from '#kernel/time.ts';
 import {
   findInvitation,
   findPerson,

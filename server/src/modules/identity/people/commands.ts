@@ -1,7 +1,7 @@
-import { type Command, choice, command, flag, integer, list, optional, secret, text } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { SCOPES } from '../../../kernel/http/scopes.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, choice, command, flag, integer, list, optional, secret, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { SCOPES } from '#kernel/http/scopes.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import { PERSON_STATUSES, type PeopleOperatorService } from './operator-service.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
 

@@ -1,5 +1,5 @@
-import { AppError } from '../../../kernel/errors.ts';
-import { readMailAddress } from '../../../kernel/mail/address.ts';
+import { AppError } from '#kernel/errors.ts';
+import { readMailAddress } from '#kernel/mail/address.ts';
 
 export const MAX_EMAIL = 254;
 

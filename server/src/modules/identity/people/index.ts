@@ -1,9 +1,9 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import { passwordMetrics } from '../../../kernel/password.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { passwordMetrics } from '#kernel/password.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import { peopleCommands } from './commands.ts';
 import { invitationRetention } from './invitations/retention.ts';
 import { migrations } from './migrations.ts';

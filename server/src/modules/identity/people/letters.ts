@@ -1,5 +1,5 @@
-import type { Letter } from '../../../kernel/mail/letter.ts';
-import { hasLink } from '../../../kernel/name.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
+import { hasLink } from '#kernel/name.ts';
 
 /** Mails about the members of an account. */
 

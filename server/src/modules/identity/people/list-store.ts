@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import type { Member } from '../../../kernel/http/caller.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import type { Member } from '#kernel/http/caller.ts';
 
 /** A member of an account or an invitation to it. `person_id` is null for invitations, `invitation_id` for members. */
 export interface PeopleRow {

@@ -1,8 +1,8 @@
+import { openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { expect, it } from 'vitest';
-import { openKernelDatabase } from '../../../../../testing/server/database.ts';
-import { applyMigrations } from '../../../kernel/db/migrate.ts';
-import { runScript, sql } from '../../../kernel/db/query.ts';
-import { totalsMigrations } from '../../../kernel/db/totals.ts';
+import { applyMigrations } from '#kernel/db/migrate.ts';
+import { runScript, sql } from '#kernel/db/query.ts';
+import { totalsMigrations } from '#kernel/db/totals.ts';
 import { migrations as accountsMigrations } from '../accounts/migrations.ts';
 import { migrations } from './migrations.ts';
 

@@ -1,9 +1,9 @@
-import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
-import { AppError, conflict, notFound } from '../../../kernel/errors.ts';
-import type { Member, Right } from '../../../kernel/http/caller.ts';
-import { isScope, type Scope } from '../../../kernel/http/scopes.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import { AppError, conflict, notFound } from '#kernel/errors.ts';
+import type { Member, Right } from '#kernel/http/caller.ts';
+import { isScope, type Scope } from '#kernel/http/scopes.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Clock } from '#kernel/time.ts';
 import { nameFromEmail, readEmail } from './email.ts';
 import { invite } from './invitations/service.ts';
 import { disablePerson, listAccountsOf, listPersons, type PersonStatus, setStaffRole } from './operator-store.ts';

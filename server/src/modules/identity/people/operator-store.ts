@@ -1,6 +1,6 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { defineStaffList } from '../../../kernel/db/staff-list.ts';
-import type { Member } from '../../../kernel/http/caller.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { defineStaffList } from '#kernel/db/staff-list.ts';
+import type { Member } from '#kernel/http/caller.ts';
 import type { PersonRow } from './store.ts';
 
 const COLUMNS = 'id, email, name, staff_role, password_changed_at, disabled_at, created_at';

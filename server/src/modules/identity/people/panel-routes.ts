@@ -1,6 +1,6 @@
-import { AppError } from '../../../kernel/errors.ts';
-import type { PanelCaller } from '../../../kernel/http/caller.ts';
-import { command, inAccount, list, type Route, show } from '../../../kernel/http/route.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { command, inAccount, list, type Route, show } from '#kernel/http/route.ts';
 import * as schemas from './schemas.ts';
 import type { PeopleService } from './service.ts';
 import { viewEntry } from './view.ts';

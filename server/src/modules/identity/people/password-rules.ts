@@ -1,5 +1,5 @@
-import { type ErrorDetail, validationError } from '../../../kernel/errors.ts';
-import { hashPassword } from '../../../kernel/password.ts';
+import { type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { hashPassword } from '#kernel/password.ts';
 
 const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 256;

@@ -1,9 +1,9 @@
+import { type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { sql } from '../../../kernel/db/query.ts';
-import { SCOPES } from '../../../kernel/http/scopes.ts';
-import { DAY, MINUTE } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { SCOPES } from '#kernel/http/scopes.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 
 interface Entry {
   id: number | null;

@@ -1,5 +1,5 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { Mailer, NewMail } from '../../../kernel/mail/mailer.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Mailer, NewMail } from '#kernel/mail/mailer.ts';
 import { listStaffToTell } from './store.ts';
 
 export type NewStaffMail = Omit<NewMail, 'to'>;

@@ -1,8 +1,8 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import { addToTotal } from '../../../kernel/db/totals.ts';
-import type { Member } from '../../../kernel/http/caller.ts';
-import { defineLimit } from '../../../kernel/limits/limit.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { addToTotal } from '#kernel/db/totals.ts';
+import type { Member } from '#kernel/http/caller.ts';
+import { defineLimit } from '#kernel/limits/limit.ts';
 import type { AccountBound } from './bound.ts';
 import type { StaffRole } from './staff-roles.ts';
 

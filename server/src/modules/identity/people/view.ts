@@ -1,5 +1,5 @@
-import type { Environment } from '../../../kernel/http/caller.ts';
-import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import type { Environment } from '#kernel/http/caller.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { InvitationRow } from './invitations/store.ts';
 import { rightsOf, scopesOf } from './rights.ts';
 import type { Entry } from './service.ts';

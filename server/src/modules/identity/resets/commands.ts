@@ -1,5 +1,5 @@
-import { type Command, command, integer } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
+import { type Command, command, integer } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
 import type { ResetOperatorService } from './operator-service.ts';
 
 export function resetCommands({ db, resets }: { db: Database; resets: ResetOperatorService }): Command[] {

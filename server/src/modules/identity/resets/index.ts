@@ -1,8 +1,8 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import { type Clock, HOUR } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { type Clock, HOUR } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import type { Entrance } from '../sessions/index.ts';
 import { resetCommands } from './commands.ts';
 import { resetJob } from './jobs.ts';

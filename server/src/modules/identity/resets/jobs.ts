@@ -1,5 +1,5 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { JobHandler } from '../../../kernel/jobs/worker.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { JobHandler } from '#kernel/jobs/worker.ts';
 import { type ResetService, SEND_RESET } from './service.ts';
 
 export function resetJob({ db, resets }: { db: Database; resets: ResetService }): JobHandler {

@@ -1,9 +1,9 @@
+import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
+import { openPanel, peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
-import { openPanel, peopleOf } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { sql } from '../../../kernel/db/query.ts';
-import { MINUTE } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { MINUTE } from '#kernel/time.ts';
 
 const MAILS = sql<{ recipient: string }, { id: number }>('select id from mails where recipient = :recipient');
 const JOBS = sql<object, { id: number }>("select id from jobs where kind = 'resets.send'");

@@ -1,5 +1,5 @@
-import { notFound } from '../../../kernel/errors.ts';
-import { formatTime } from '../../../kernel/time.ts';
+import { notFound } from '#kernel/errors.ts';
+import { formatTime } from '#kernel/time.ts';
 import { findPerson } from '../people/index.ts';
 import type { ResetService } from './service.ts';
 

@@ -1,6 +1,6 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { PanelCaller } from '../../../kernel/http/caller.ts';
-import { custom, type Route } from '../../../kernel/http/route.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { custom, type Route } from '#kernel/http/route.ts';
 import { type Entrance, Nothing } from '../sessions/index.ts';
 import { ForgotRequest, ResetRequest } from './schemas.ts';
 import type { ResetService } from './service.ts';

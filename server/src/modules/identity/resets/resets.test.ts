@@ -1,8 +1,8 @@
+import { openPanel, PASSWORD, type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openPanel, PASSWORD, type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { sql } from '../../../kernel/db/query.ts';
-import { HOUR } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { HOUR } from '#kernel/time.ts';
 
 const OTHER = 'another horse battery';
 let server: TestServer;

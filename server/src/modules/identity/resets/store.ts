@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { number, table, text } from '../../../kernel/db/table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { number, table, text } from '#kernel/db/table.ts';
 
 /** Links for choosing a new password, stored by the hash of their token. */
 const resets = table(

@@ -1,12 +1,12 @@
+import { createAuthenticator } from '@hostler/testing/server/authenticator.ts';
+import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
+import { openPanel, PASSWORD, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
+import { addPasskey, createPerson, originOf, turnOnTotp } from '@hostler/testing/server/people.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import type { Email } from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAuthenticator } from '../../../../../testing/server/authenticator.ts';
-import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
-import { openPanel, PASSWORD, PASSWORD_HASH } from '../../../../../testing/server/panel.ts';
-import { addPasskey, createPerson, originOf, turnOnTotp } from '../../../../../testing/server/people.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { sql } from '../../../kernel/db/query.ts';
-import { DAY, HOUR, MINUTE } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 
 let server: TestServer;
 

@@ -1,10 +1,10 @@
-import type { Vault } from '../../../kernel/crypto.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { defineCookie } from '../../../kernel/http/cookie.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { defineCookie } from '#kernel/http/cookie.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import type { Entrance, SessionService } from '../sessions/index.ts';
 import { createEmailService } from './email/service.ts';
 import { liftCommands } from './lifts/commands.ts';

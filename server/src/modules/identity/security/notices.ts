@@ -1,8 +1,8 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { Letter } from '../../../kernel/mail/letter.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { Clock } from '#kernel/time.ts';
 
 /** The person who is notified, and the address. */
 export interface Told {

@@ -1,5 +1,5 @@
-import type { PanelCaller } from '../../../kernel/http/caller.ts';
-import { type CustomContext, command, custom, type Route, show } from '../../../kernel/http/route.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { type CustomContext, command, custom, type Route, show } from '#kernel/http/route.ts';
 import { Person, viewPerson } from '../people/index.ts';
 import { type Entrance, Nothing } from '../sessions/index.ts';
 import { siteOf } from './passkeys/site.ts';

@@ -1,9 +1,9 @@
-import { audit } from '../../../kernel/audit/record.ts';
-import type { Database, InTurn } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { conflict, validationError } from '../../../kernel/errors.ts';
-import type { PanelCaller } from '../../../kernel/http/caller.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import { audit } from '#kernel/audit/record.ts';
+import type { Database, InTurn } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict, validationError } from '#kernel/errors.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import type { Clock } from '#kernel/time.ts';
 import { changeName, changePassword, findPerson, hashNewPassword, type PersonRow } from '../people/index.ts';
 import { voidResets } from '../resets/index.ts';
 import type { SessionService } from '../sessions/index.ts';

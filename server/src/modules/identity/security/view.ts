@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { PersonRow } from '../people/index.ts';
 import type { PasskeyRow } from './passkeys/store.ts';
 

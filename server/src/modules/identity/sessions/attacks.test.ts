@@ -1,8 +1,8 @@
+import { openPanel, PASSWORD, type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPanel, PASSWORD, type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { passwordMetrics } from '../../../kernel/password.ts';
-import { HOUR, MINUTE, SECOND } from '../../../kernel/time.ts';
+import { passwordMetrics } from '#kernel/password.ts';
+import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 
 /** A server behind a proxy, so that guesses can come from many addresses. */
 let server: TestServer;

@@ -1,10 +1,10 @@
-import type { Vault } from '../../../kernel/crypto.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import type { Environment, PanelCaller } from '../../../kernel/http/caller.ts';
-import type { Cookie } from '../../../kernel/http/cookie.ts';
-import type { CustomContext } from '../../../kernel/http/route.ts';
-import type { Static } from '../../../kernel/http/type.ts';
-import { DAY } from '../../../kernel/time.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Environment, PanelCaller } from '#kernel/http/caller.ts';
+import type { Cookie } from '#kernel/http/cookie.ts';
+import type { CustomContext } from '#kernel/http/route.ts';
+import type { Static } from '#kernel/http/type.ts';
+import { DAY } from '#kernel/time.ts';
 import { listAccountsOf, type PersonRow, viewAccountOf, viewPerson } from '../people/index.ts';
 import { makeKnownDevice } from './known-device.ts';
 import { LIFE_MS } from './life.ts';

@@ -1,4 +1,4 @@
-import { randomBase62, type Vault } from '../../../kernel/crypto.ts';
+import { randomBase62, type Vault } from '#kernel/crypto.ts';
 
 /**
  * A cookie that marks a browser in which the person has signed in before. It grants no access. It keeps the attempts of

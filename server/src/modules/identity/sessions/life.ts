@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from '../../../kernel/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 
 /** A session ends after this long without use, and after this long in any case. */
 export const IDLE_MS = 30 * DAY;

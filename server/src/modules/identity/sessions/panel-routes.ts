@@ -1,7 +1,7 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import type { PanelCaller } from '../../../kernel/http/caller.ts';
-import { custom, Instead, inAccount, list, type Route, show } from '../../../kernel/http/route.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { custom, Instead, inAccount, list, type Route, show } from '#kernel/http/route.ts';
 import { findPerson, type PersonRow } from '../people/index.ts';
 import type { Entrance } from './entrance.ts';
 import * as schemas from './schemas.ts';

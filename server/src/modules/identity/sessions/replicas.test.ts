@@ -1,9 +1,9 @@
+import { showFailedRequests } from '@hostler/testing/log-lines.ts';
+import { openPanel, type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { showFailedRequests } from '../../../../../testing/log-lines.ts';
-import { openPanel, type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { createApp } from '../../../app.ts';
-import { compose } from '../../../compose/compose.ts';
+import { compose } from '#compose/compose.ts';
+import { createApp } from '#program/app.ts';
 
 /** Two servers on the same data, each with its own connections and cache, like two processes. */
 let server: TestServer;

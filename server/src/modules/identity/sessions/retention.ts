@@ -1,6 +1,6 @@
-import { sql } from '../../../kernel/db/query.ts';
-import type { Retention } from '../../../kernel/jobs/retention.ts';
-import { HOUR } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import { HOUR } from '#kernel/time.ts';
 import { REMEMBERED_MS } from './attempts/service.ts';
 import { IDLE_MS } from './life.ts';
 

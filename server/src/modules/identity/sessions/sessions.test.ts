@@ -1,10 +1,10 @@
+import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { until } from '../../../../../testing/until.ts';
-import { sql } from '../../../kernel/db/query.ts';
-import { SCOPES } from '../../../kernel/http/scopes.ts';
-import { DAY, MINUTE } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { SCOPES } from '#kernel/http/scopes.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 
 const EMAIL = 'jo@example.com';
 const IDLE_END = sql<{ id: number }, { idle_ends_at: number }>('select idle_ends_at from sessions where id = :id');

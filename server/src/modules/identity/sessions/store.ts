@@ -1,6 +1,6 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import type { Member } from '../../../kernel/http/caller.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import type { Member } from '#kernel/http/caller.ts';
 import type { AccountBound } from '../people/index.ts';
 
 /**

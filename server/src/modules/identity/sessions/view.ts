@@ -1,5 +1,5 @@
-import type { PanelCaller } from '../../../kernel/http/caller.ts';
-import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { nameDevice } from './device.ts';
 import { CONFIRMED_MS } from './life.ts';
 import type { ListedSession } from './store.ts';

@@ -1,7 +1,7 @@
+import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
+import { openPanel, PASSWORD, type Panel } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
-import { openPanel, PASSWORD, type Panel } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 
 const address = { street: 'Hauptstraße 1', postal_code: '10115', city: 'Berlin', country: 'DE' };
 let server: TestServer;

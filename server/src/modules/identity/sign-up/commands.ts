@@ -1,5 +1,5 @@
-import { type Command, command, integer } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
+import { type Command, command, integer } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
 import type { SignUpOperatorService } from './operator-service.ts';
 
 export function signUpCommands({ db, signUps }: { db: Database; signUps: SignUpOperatorService }): Command[] {

@@ -1,9 +1,9 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import { defineCookie } from '../../../kernel/http/cookie.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import { type Clock, HOUR } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { defineCookie } from '#kernel/http/cookie.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { type Clock, HOUR } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import type { AccountOperatorService } from '../accounts/index.ts';
 import type { StaffMail } from '../people/index.ts';
 import type { Entrance, SessionService } from '../sessions/index.ts';

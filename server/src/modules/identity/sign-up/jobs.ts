@@ -1,5 +1,5 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { JobHandler } from '../../../kernel/jobs/worker.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { JobHandler } from '#kernel/jobs/worker.ts';
 import { SEND_CONFIRMATION, type SignUpService } from './service.ts';
 
 export function signUpJob({ db, signUps }: { db: Database; signUps: SignUpService }): JobHandler {

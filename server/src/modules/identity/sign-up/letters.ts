@@ -1,4 +1,4 @@
-import type { Letter } from '../../../kernel/mail/letter.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
 
 /** Goes to any address that a stranger types, so it quotes nothing that was typed. */
 export function writeConfirmation(url: string): Letter {

@@ -1,7 +1,7 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { AccountOperatorService } from '../accounts/index.ts';
 import { listMembersToTell } from '../people/index.ts';
 import { writeApproved } from './letters.ts';

@@ -1,14 +1,14 @@
-import { audit } from '../../../kernel/audit/record.ts';
-import { randomBase62, sha256 } from '../../../kernel/crypto.ts';
-import type { Database, InTurn } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { AppError, type ErrorDetail, notFound, validationError } from '../../../kernel/errors.ts';
-import { enqueueJob } from '../../../kernel/jobs/queue.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import { sourceOf } from '../../../kernel/net/networks.ts';
-import { isPassword } from '../../../kernel/password.ts';
-import { type Clock, DAY, HOUR, SECOND } from '../../../kernel/time.ts';
+import { audit } from '#kernel/audit/record.ts';
+import { randomBase62, sha256 } from '#kernel/crypto.ts';
+import type { Database, InTurn } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { AppError, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
+import { enqueueJob } from '#kernel/jobs/queue.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { sourceOf } from '#kernel/net/networks.ts';
+import { isPassword } from '#kernel/password.ts';
+import { type Clock, DAY, HOUR, SECOND } from '#kernel/time.ts';
 import { insertAccount } from '../accounts/index.ts';
 import {
   checkPassword,

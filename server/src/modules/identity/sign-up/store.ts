@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 
 /** Sign-ups whose address is not confirmed. They are found by the hash of their link. */
 const signUps = table(

@@ -1,8 +1,8 @@
-import { EngineError } from '../../../engines/engine.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { ActionError, AnyActionKind } from '../../../kernel/jobs/action-kind.ts';
-import type { JobHandler, JobWork } from '../../../kernel/jobs/worker.ts';
-import { type Clock, MINUTE } from '../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { ActionError, AnyActionKind } from '#kernel/jobs/action-kind.ts';
+import type { JobHandler, JobWork } from '#kernel/jobs/worker.ts';
+import { type Clock, MINUTE } from '#kernel/time.ts';
 import { announceActions, noteAction } from './metrics.ts';
 import { type ActionRow, beginAction, finishAction, reportProgress } from './store.ts';
 

@@ -1,6 +1,6 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { readTotals } from '../../../kernel/db/totals.ts';
+import { readTotals } from '#kernel/db/totals.ts';
 import { beginAction, insertAction, totalsOf } from './store.ts';
 
 let server: TestServer;

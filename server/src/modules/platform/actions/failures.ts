@@ -1,8 +1,8 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { defineStaffList } from '../../../kernel/db/staff-list.ts';
-import { conflict, isAppError } from '../../../kernel/errors.ts';
-import type { FailureSource, FoundFailure } from '../../../kernel/failure-source.ts';
-import type { ActionRetry } from '../../../kernel/jobs/action-kind.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { conflict, isAppError } from '#kernel/errors.ts';
+import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
+import type { ActionRetry } from '#kernel/jobs/action-kind.ts';
 import type { ActionRow } from './store.ts';
 
 type FailedAction = { account_id: number } & Pick<

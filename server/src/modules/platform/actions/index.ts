@@ -1,7 +1,7 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { ActionResource, ActionRetry, AnyActionKind } from '../../../kernel/jobs/action-kind.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { ActionResource, ActionRetry, AnyActionKind } from '#kernel/jobs/action-kind.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import { actionJob } from './action-job.ts';
 import { actionFailures } from './failures.ts';
 import { actionResults } from './metrics.ts';

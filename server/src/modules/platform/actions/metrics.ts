@@ -1,4 +1,4 @@
-import { beginAtZero, defineCounter } from '../../../kernel/metrics/metric.ts';
+import { beginAtZero, defineCounter } from '#kernel/metrics/metric.ts';
 
 const RESULTS = ['succeeded', 'failed'] as const;
 

@@ -1,7 +1,7 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
-import { runScript, sql } from '../../../kernel/db/query.ts';
-import { fillTotals } from '../../../kernel/db/totals.ts';
+import { runScript, sql } from '#kernel/db/query.ts';
+import { fillTotals } from '#kernel/db/totals.ts';
 import { beginAction, ENDED_ACTIONS_KEPT, finishAction, insertAction } from './store.ts';
 
 const MORE = 3;

@@ -1,6 +1,6 @@
-import { sql } from '../../../kernel/db/query.ts';
-import type { Retention } from '../../../kernel/jobs/retention.ts';
-import { DAY, HOUR } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { GONE_COLUMNS, type Gone, uncount } from './oldest.ts';
 import { sandboxTotalsOf, totalsOf } from './store.ts';
 

@@ -1,6 +1,6 @@
-import { viewPage } from '../../../kernel/db/page.ts';
-import { custom, list, type Route } from '../../../kernel/http/route.ts';
-import type { ActionResource } from '../../../kernel/jobs/action-kind.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { custom, list, type Route } from '#kernel/http/route.ts';
+import type { ActionResource } from '#kernel/jobs/action-kind.ts';
 import { ACTION_STATUSES, describeAction, WaitQuery } from './schemas.ts';
 import type { ActionService } from './service.ts';
 import { viewAction } from './view.ts';

@@ -1,10 +1,10 @@
-import type { Database, InTurn } from '../../../kernel/db/database.ts';
-import type { Page, PageRequest } from '../../../kernel/db/page.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { notFound } from '../../../kernel/errors.ts';
-import type { Customer } from '../../../kernel/http/caller.ts';
-import type { ActionResource } from '../../../kernel/jobs/action-kind.ts';
-import { SECOND } from '../../../kernel/time.ts';
+import type { Database, InTurn } from '#kernel/db/database.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { Customer } from '#kernel/http/caller.ts';
+import type { ActionResource } from '#kernel/jobs/action-kind.ts';
+import { SECOND } from '#kernel/time.ts';
 import { findSandboxAction } from './sandbox-store.ts';
 import type { ActionStatus } from './schemas.ts';
 import { type ActionRow, actionSignal, findAction, listActions } from './store.ts';

@@ -1,8 +1,8 @@
-import { currentTransaction, type Query } from '../../../kernel/db/query.ts';
-import { AppError } from '../../../kernel/errors.ts';
-import type { ActionError, ActionKind } from '../../../kernel/jobs/action-kind.ts';
-import type { LaneName } from '../../../kernel/jobs/lanes.ts';
-import { countChain, enqueueJob } from '../../../kernel/jobs/queue.ts';
+import { currentTransaction, type Query } from '#kernel/db/query.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { ActionError, ActionKind } from '#kernel/jobs/action-kind.ts';
+import type { LaneName } from '#kernel/jobs/lanes.ts';
+import { countChain, enqueueJob } from '#kernel/jobs/queue.ts';
 import { keepSandboxAction } from './sandbox-store.ts';
 import { type ActionRow, insertAction, queuedActionsLimit } from './store.ts';
 

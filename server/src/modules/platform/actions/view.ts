@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { Action } from './schemas.ts';
 import type { ActionRow } from './store.ts';
 

@@ -1,6 +1,6 @@
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { eventually, until } from '@hostler/testing/until.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
-import { eventually, until } from '../../../../../testing/until.ts';
 
 let server: TestServer;
 let account: TestAccount;

@@ -1,6 +1,6 @@
-import { type Command, integer, optional } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, integer, optional } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { EventOperatorService } from './operator-service.ts';
 
 export function eventCommands({ db, events }: { db: Database; events: EventOperatorService }): Command[] {

@@ -1,8 +1,8 @@
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
-import { emit } from '../../../kernel/events/emit.ts';
-import { DAY } from '../../../kernel/time.ts';
+import { emit } from '#kernel/events/emit.ts';
+import { DAY } from '#kernel/time.ts';
 import { eventRetention } from './retention.ts';
 
 interface Event {

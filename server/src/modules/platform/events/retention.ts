@@ -1,8 +1,8 @@
-import { sql } from '../../../kernel/db/query.ts';
-import { discountTestEvents } from '../../../kernel/events/test-events.ts';
-import type { Environment } from '../../../kernel/http/caller.ts';
-import type { Retention } from '../../../kernel/jobs/retention.ts';
-import { DAY, HOUR, MINUTE } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { discountTestEvents } from '#kernel/events/test-events.ts';
+import type { Environment } from '#kernel/http/caller.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 
 /** An hour longer than deliveries, which need their event. */
 const KEPT_FOR = 30 * DAY + HOUR;

@@ -1,4 +1,4 @@
-import { feed, type Route } from '../../../kernel/http/route.ts';
+import { feed, type Route } from '#kernel/http/route.ts';
 import { Event, EventFilters } from './schemas.ts';
 import { readFeed } from './service.ts';
 import { viewEvent } from './view.ts';

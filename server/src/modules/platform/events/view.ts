@@ -1,4 +1,4 @@
-import { formatTime } from '../../../kernel/time.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { AnyEventRow } from './operator-store.ts';
 import type { Event } from './schemas.ts';
 import type { EventRow } from './store.ts';

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../kernel/time.ts';
+import { MINUTE } from '#kernel/time.ts';
 
 /**
  * Limits of the request log of a process. Per account: a burst, then a rate per minute. A week holds at most about

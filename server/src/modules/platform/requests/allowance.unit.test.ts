@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../../kernel/time.ts';
+import { MINUTE, SECOND } from '#kernel/time.ts';
 import { Allowance } from './allowance.ts';
 
 /** Returns how many of `count` simultaneous requests are logged. */

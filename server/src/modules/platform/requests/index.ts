@@ -1,7 +1,7 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { RequestLog } from '../../../kernel/http/request-log.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { RequestLog } from '#kernel/http/request-log.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Module } from '#program/module.ts';
 import { migrations } from './migrations.ts';
 import { requestRoutes } from './panel-routes.ts';
 import { RequestRecorder } from './recorder.ts';

@@ -1,8 +1,8 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Credential } from '../../../kernel/http/caller.ts';
-import type { AnsweredRequest, RequestLog } from '../../../kernel/http/request-log.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import { HOUR, SECOND } from '../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Credential } from '#kernel/http/caller.ts';
+import type { AnsweredRequest, RequestLog } from '#kernel/http/request-log.ts';
+import type { Logger } from '#kernel/log.ts';
+import { HOUR, SECOND } from '#kernel/time.ts';
 import { Allowance } from './allowance.ts';
 import { insertRequests, markGaps, type NewRequest } from './store.ts';
 

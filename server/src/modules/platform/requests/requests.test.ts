@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { openPanel, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPanel, PASSWORD_HASH } from '../../../../../testing/server/panel.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
-import { until } from '../../../../../testing/until.ts';
-import { sql } from '../../../kernel/db/query.ts';
-import { DAY } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY } from '#kernel/time.ts';
 import type { RequestRow } from './store.ts';
 
 const ALL = sql<{ account_id: number }, RequestRow>(

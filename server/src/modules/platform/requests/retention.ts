@@ -1,7 +1,7 @@
-import { sql } from '../../../kernel/db/query.ts';
-import { forgetInOrder } from '../../../kernel/jobs/forget-in-order.ts';
-import type { Retention } from '../../../kernel/jobs/retention.ts';
-import { DAY, MINUTE } from '../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { forgetInOrder } from '#kernel/jobs/forget-in-order.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 
 export const KEPT_FOR = 7 * DAY;
 

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../kernel/time.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { RequestRow } from './store.ts';
 
 export function viewRequest(row: RequestRow) {

@@ -1,5 +1,5 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Module } from '#program/module.ts';
 import { streamRoutes } from './panel-routes.ts';
 import { announcedTables } from './topics.ts';
 

@@ -1,9 +1,9 @@
-import { ANYBODY, changeSignal } from '../../../kernel/db/announce.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Member, PanelCaller } from '../../../kernel/http/caller.ts';
-import { hints, inAccount, type Route } from '../../../kernel/http/route.ts';
-import { OneOf } from '../../../kernel/http/schema.ts';
-import { Type } from '../../../kernel/http/type.ts';
+import { ANYBODY, changeSignal } from '#kernel/db/announce.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Member, PanelCaller } from '#kernel/http/caller.ts';
+import { hints, inAccount, type Route } from '#kernel/http/route.ts';
+import { OneOf } from '#kernel/http/schema.ts';
+import { Type } from '#kernel/http/type.ts';
 import { RIGHTS_TOPIC, TOPICS } from './topics.ts';
 
 const StreamQuery = Type.Object({

@@ -1,6 +1,6 @@
-import { type Command, choice, command, integer, list, optional, text } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, choice, command, integer, list, optional, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { WebhookOperatorService } from './operator-service.ts';
 import { ALL_EVENTS, WEBHOOK_STATUSES } from './schemas.ts';
 

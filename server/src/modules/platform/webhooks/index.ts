@@ -1,10 +1,10 @@
-import type { Vault } from '../../../kernel/crypto.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { EventSubscriber } from '../../../kernel/events/publish.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { GuardedClient } from '../../../kernel/net/guarded-agent.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { EventSubscriber } from '#kernel/events/publish.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { GuardedClient } from '#kernel/net/guarded-agent.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import type { OnSuspensionChange } from '../../identity/accounts/index.ts';
 import { webhookCommands } from './commands.ts';
 import { deliveryFailures } from './delivery/failures.ts';

@@ -1,5 +1,5 @@
-import type { Migration } from '../../../kernel/db/migrate.ts';
-import { fillTotals } from '../../../kernel/db/totals.ts';
+import type { Migration } from '#kernel/db/migrate.ts';
+import { fillTotals } from '#kernel/db/totals.ts';
 
 /**
  * A waiting delivery has `due_at`. Claiming it moves `due_at` to the end of the lease, so that due deliveries are

@@ -1,4 +1,4 @@
-import type { Customer } from '../../../kernel/http/caller.ts';
+import type { Customer } from '#kernel/http/caller.ts';
 import type { Owner } from './store.ts';
 
 /** A webhook belongs to one account in one environment. */

@@ -1,6 +1,6 @@
-import { viewPage } from '../../../kernel/db/page.ts';
-import { command, custom, list, type Route, show } from '../../../kernel/http/route.ts';
-import { Turns } from '../../../kernel/http/turns.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { command, custom, list, type Route, show } from '#kernel/http/route.ts';
+import { Turns } from '#kernel/http/turns.ts';
 import { ownerOf } from './owner.ts';
 import { NewWebhook, WEBHOOK_STATUSES, Webhook, WebhookChange, WebhookTest, WebhookWithSecret } from './schemas.ts';
 import type { WebhookService } from './service.ts';

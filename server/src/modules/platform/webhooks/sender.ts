@@ -1,8 +1,8 @@
-import type { Vault } from '../../../kernel/crypto.ts';
-import { DeliveryError } from '../../../kernel/net/delivery-error.ts';
-import type { GuardedClient } from '../../../kernel/net/guarded-agent.ts';
-import { signDelivery } from '../../../kernel/net/signature.ts';
-import { type Clock, DAY, SECOND } from '../../../kernel/time.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import { DeliveryError } from '#kernel/net/delivery-error.ts';
+import type { GuardedClient } from '#kernel/net/guarded-agent.ts';
+import { signDelivery } from '#kernel/net/signature.ts';
+import { type Clock, DAY, SECOND } from '#kernel/time.ts';
 import type { LoggedAttempt } from './delivery/store.ts';
 import type { WebhookRow } from './store.ts';
 

@@ -1,9 +1,9 @@
-import type { Vault } from '../../../kernel/crypto.ts';
-import type { Page, PageRequest } from '../../../kernel/db/page.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { notFound, validationError } from '../../../kernel/errors.ts';
-import type { GuardedClient } from '../../../kernel/net/guarded-agent.ts';
-import { generateWebhookSecret } from '../../../kernel/net/signature.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
+import type { GuardedClient } from '#kernel/net/guarded-agent.ts';
+import { generateWebhookSecret } from '#kernel/net/signature.ts';
 import { bringForward, forgetQueue, recallDeliveries } from './delivery/queue-store.ts';
 import { ALL_EVENTS, type NewWebhook, type WebhookChange } from './schemas.ts';
 import { OVERLAP_MS } from './sender.ts';

@@ -1,10 +1,10 @@
-import { defineList, type Page, type PageRequest } from '../../../kernel/db/page.ts';
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { foldForSearch } from '../../../kernel/db/search.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import { addToTotal } from '../../../kernel/db/totals.ts';
-import type { Environment } from '../../../kernel/http/caller.ts';
-import { defineLimit } from '../../../kernel/limits/limit.ts';
+import { defineList, type Page, type PageRequest } from '#kernel/db/page.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { foldForSearch } from '#kernel/db/search.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { addToTotal } from '#kernel/db/totals.ts';
+import type { Environment } from '#kernel/http/caller.ts';
+import { defineLimit } from '#kernel/limits/limit.ts';
 import type { WebhookStatus } from './schemas.ts';
 
 /** An account and the environment of the caller's key: a customer sees the webhooks of one environment at a time. */

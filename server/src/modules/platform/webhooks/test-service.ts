@@ -1,7 +1,7 @@
-import { type Database, type InTurn, simulatedId } from '../../../kernel/db/database.ts';
-import { EVENT_TYPES, type EventType } from '../../../kernel/events/catalogue.ts';
-import { eventBody } from '../../../kernel/events/emit.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import { type Database, type InTurn, simulatedId } from '#kernel/db/database.ts';
+import { EVENT_TYPES, type EventType } from '#kernel/events/catalogue.ts';
+import { eventBody } from '#kernel/events/emit.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { WebhookTest } from './schemas.ts';
 import { isSuccess, type Sender } from './sender.ts';
 import type { WebhookService } from './service.ts';

@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { Webhook, WebhookWithSecret } from './schemas.ts';
 import type { WebhookRow } from './store.ts';
 

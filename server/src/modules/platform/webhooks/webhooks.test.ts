@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   answerWith,
   type Behaviour,
@@ -7,9 +6,10 @@ import {
   specificationSignature,
   standardSignature,
   startReceiver,
-} from '../../../../../testing/receivers/webhook-receiver.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
-import { EVENT_TYPES } from '../../../kernel/events/catalogue.ts';
+} from '@hostler/testing/receivers/webhook-receiver.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EVENT_TYPES } from '#kernel/events/catalogue.ts';
 
 interface Webhook {
   id: number;
@@ -105,7 +105,7 @@ describe('a webhook', () => {
     const { id, secret } = await register('https://example.com/hooks');
     const [row] = await server.operator.webhooks.list({ account_id: account.id });
     expect(JSON.stringify(row)).not.toContain(secret);
-    const { sql } = await import('../../../kernel/db/query.ts');
+    const { sql } = await import('#kernel/db/query.ts');
     const stored = await server.hostler.db.read(
       sql<{ id: number }, { secret: string }>('select secret from webhooks where id = :id').one({ id }),
     );

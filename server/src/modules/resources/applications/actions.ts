@@ -1,7 +1,7 @@
-import type { Vault } from '../../../kernel/crypto.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { emit } from '../../../kernel/events/emit.ts';
-import type { ActionKind, ActionResource, ActionSubject } from '../../../kernel/jobs/action-kind.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { emit } from '#kernel/events/emit.ts';
+import type { ActionKind, ActionResource, ActionSubject } from '#kernel/jobs/action-kind.ts';
 import { install as runInstallation, remove as runRemoval } from './installing/install.ts';
 import { openWork, type Surroundings } from './installing/work.ts';
 import { deleteSteps, settleSteps } from './steps/store.ts';

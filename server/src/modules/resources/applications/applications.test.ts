@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeServer, writeRecipe } from '@hostler/testing/server/recipes.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeServer, writeRecipe } from '../../../../../testing/server/recipes.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
-import { sql } from '../../../kernel/db/query.ts';
+import { sql } from '#kernel/db/query.ts';
 import type { ApplicationDetails } from './schemas.ts';
 
 type Installed = ApplicationDetails & { action_id: number; credentials: Record<string, string> };
@@ -402,7 +402,7 @@ describe('the operator', () => {
 
 /** Runs a script inside the VPS. */
 async function look(script: string) {
-  const { createSimulatedVps } = await import('../../../engines/vps/simulated.ts');
+  const { createSimulatedVps } = await import('#engines/vps/simulated.ts');
   const vps = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps'), delayMs: 0 });
   return vps.execute(`vps-${hosting}`, ['sh', '-c', script], { timeoutMs: 60_000 });
 }

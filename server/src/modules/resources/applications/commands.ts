@@ -1,7 +1,7 @@
-import { type Command, command, integer, optional, text, texts } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { validationError } from '../../../kernel/errors.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, command, integer, optional, text, texts } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { validationError } from '#kernel/errors.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { ApplicationOperatorService } from './operator-service.ts';
 import { APPLICATION_STATUSES } from './schemas.ts';
 

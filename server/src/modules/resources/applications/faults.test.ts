@@ -1,13 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeServer, writeRecipe } from '@hostler/testing/server/recipes.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeServer, writeRecipe } from '../../../../../testing/server/recipes.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
-import { until } from '../../../../../testing/until.ts';
-import { clearFaults, failNext, setReachable } from '../../../engines/simulation/faults.ts';
-import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
-import { Worker } from '../../../kernel/jobs/worker.ts';
+import { clearFaults, failNext, setReachable } from '#engines/simulation/faults.ts';
+import { createSimulatedVps } from '#engines/vps/simulated.ts';
+import { Worker } from '#kernel/jobs/worker.ts';
 import type { ApplicationDetails } from './schemas.ts';
 
 type Installed = ApplicationDetails & { action_id: number };

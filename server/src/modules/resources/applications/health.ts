@@ -1,4 +1,4 @@
-import type { EngineHealth } from '../../../engines/engine.ts';
+import type { EngineHealth } from '#engines/engine.ts';
 import type { RecipeBook } from './recipes/recipe-book.ts';
 
 /** Problems listed by `doctor`. The others are listed once these are fixed. */

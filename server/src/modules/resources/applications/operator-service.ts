@@ -1,7 +1,7 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
-import { notFound } from '../../../kernel/errors.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/time.ts';
 import { findApplicationOwner, listAllApplications } from './operator-store.ts';
 import type { Recipe } from './recipes/recipe.ts';
 import type { RecipeBook } from './recipes/recipe-book.ts';

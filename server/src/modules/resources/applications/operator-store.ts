@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
 import { APPLICATION_STATUSES } from './schemas.ts';
 import { type ApplicationRow, applications } from './store.ts';
 

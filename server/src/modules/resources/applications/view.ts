@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { Application, ApplicationDetails, ApplicationStep } from './schemas.ts';
 import type { StepRow } from './steps/store.ts';
 import type { ApplicationRow, Content } from './store.ts';

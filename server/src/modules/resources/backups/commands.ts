@@ -1,5 +1,5 @@
-import { type Command, command, flag, integer } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
+import { type Command, command, flag, integer } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
 import type { BackupOperatorService } from './operator-service.ts';
 
 export function backupCommands({ db, backups }: { db: Database; backups: BackupOperatorService }): Command[] {

@@ -1,7 +1,7 @@
-import { sql } from '../../../kernel/db/query.ts';
-import { defineStaffList } from '../../../kernel/db/staff-list.ts';
-import { conflict, isAppError } from '../../../kernel/errors.ts';
-import type { FailureSource, FoundFailure } from '../../../kernel/failure-source.ts';
+import { sql } from '#kernel/db/query.ts';
+import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { conflict, isAppError } from '#kernel/errors.ts';
+import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
 import type { BackupService } from './service.ts';
 import { type BackupRow, backups } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { badParameter } from '../../../kernel/http/parameters.ts';
+import { badParameter } from '#kernel/http/parameters.ts';
 import { type BackupKinds, fieldOf, type ResourceFields, type ResourceRef } from './kinds.ts';
 
 /** Returns the resource that a list is filtered by. Undefined for all. */

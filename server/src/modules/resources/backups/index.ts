@@ -1,9 +1,9 @@
-import type { StorageDriver } from '../../../engines/storage/driver.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { StorageDriver } from '#engines/storage/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
 import { createBackupActions } from './actions.ts';
 import type { BackupKind } from './backup-kind.ts';

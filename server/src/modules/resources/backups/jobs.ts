@@ -1,5 +1,5 @@
-import type { StorageDriver } from '../../../engines/storage/driver.ts';
-import type { JobHandler } from '../../../kernel/jobs/worker.ts';
+import type { StorageDriver } from '#engines/storage/driver.ts';
+import type { JobHandler } from '#kernel/jobs/worker.ts';
 
 export const REMOVE_LEFTOVER = 'backups.remove-leftover';
 

@@ -1,5 +1,5 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import { isAppError, validationError } from '../../../kernel/errors.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { isAppError, validationError } from '#kernel/errors.ts';
 import type { BackupKind } from './backup-kind.ts';
 
 /** The resource that a record belongs to. */

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
+import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '@hostler/testing/server/backups.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '../../../../../testing/server/backups.ts';
-import { HOUR, MINUTE, SECOND } from '../../../kernel/time.ts';
+import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Schedule } from './schedules/schemas.ts';
 
 let world: BackupWorld;

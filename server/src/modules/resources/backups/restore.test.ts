@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { type BackupWorld, openBackupWorld, type Queued } from '@hostler/testing/server/backups.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type BackupWorld, openBackupWorld, type Queued } from '../../../../../testing/server/backups.ts';
-import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
+import { createSimulatedVps } from '#engines/vps/simulated.ts';
 
 let world: BackupWorld;
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { type BackupWorld, openBackupWorld } from '@hostler/testing/server/backups.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type BackupWorld, openBackupWorld } from '../../../../../testing/server/backups.ts';
 
 let world: BackupWorld;
 

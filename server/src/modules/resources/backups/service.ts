@@ -1,7 +1,7 @@
-import type { Page, PageRequest } from '../../../kernel/db/page.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { type AppError, conflict, isAppError, notFound } from '../../../kernel/errors.ts';
-import { formatTime } from '../../../kernel/time.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { type AppError, conflict, isAppError, notFound } from '#kernel/errors.ts';
+import { formatTime } from '#kernel/time.ts';
 import { refuseIfCrowded, startAction } from '../../platform/actions/index.ts';
 import type { BackupActions } from './actions.ts';
 import type { BackupKind, Chosen } from './backup-kind.ts';

@@ -1,4 +1,4 @@
-import type { SqlAccess } from '../../../engines/sql/driver.ts';
+import type { SqlAccess } from '#engines/sql/driver.ts';
 
 /** A read-only database becomes writable again below this fraction of its limit. The margin prevents flapping. */
 const RELIEVED_BELOW = 0.9;

@@ -1,5 +1,5 @@
-import { type SqlEngine, sqlEngines } from '../../../engines/sql/driver.ts';
-import { conflict } from '../../../kernel/errors.ts';
+import { type SqlEngine, sqlEngines } from '#engines/sql/driver.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { BackupKind, Target } from '../backups/index.ts';
 import { databaseKey } from './actions.ts';
 import type { DatabaseService } from './service.ts';

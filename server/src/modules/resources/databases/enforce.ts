@@ -1,9 +1,9 @@
-import { EngineError } from '../../../engines/engine.ts';
-import { type SqlDriver, sqlEngines } from '../../../engines/sql/driver.ts';
-import type { RecurringJob } from '../../../kernel/jobs/worker.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { Outages } from '../../../kernel/outages.ts';
-import { MINUTE } from '../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import { type SqlDriver, sqlEngines } from '#engines/sql/driver.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Outages } from '#kernel/outages.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { SqlDrivers } from './view.ts';
 
 interface Dependencies {

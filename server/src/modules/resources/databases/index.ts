@@ -1,8 +1,8 @@
-import type { Vault } from '../../../kernel/crypto.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { Outages } from '../../../kernel/outages.ts';
-import type { Module } from '../../../module.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Outages } from '#kernel/outages.ts';
+import type { Module } from '#program/module.ts';
 import type { Tickets } from '../../support/tickets/index.ts';
 import type { BackupKind } from '../backups/index.ts';
 import { createDatabaseActions } from './actions.ts';

@@ -1,10 +1,10 @@
-import { EngineError } from '../../../engines/engine.ts';
-import { type SqlAccess, type SqlDriver, sqlEngines } from '../../../engines/sql/driver.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../kernel/jobs/recurring.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import { HOUR, MINUTE } from '../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import { type SqlAccess, type SqlDriver, sqlEngines } from '#engines/sql/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { RecurringJob } from '#kernel/jobs/recurring.ts';
+import type { Logger } from '#kernel/log.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 import { findSuspension } from '../../identity/accounts/index.ts';
 import type { Tickets } from '../../support/tickets/index.ts';
 import { decideAccess, isNearLimit } from './access.ts';

@@ -1,5 +1,5 @@
-import type { SqlAccess, SqlEngine } from '../../../engines/sql/driver.ts';
-import { formatBytes } from '../../../kernel/limits/limit.ts';
+import type { SqlAccess, SqlEngine } from '#engines/sql/driver.ts';
+import { formatBytes } from '#kernel/limits/limit.ts';
 
 interface Judged {
   name: string;

@@ -1,5 +1,5 @@
-import { viewPage } from '../../../kernel/db/page.ts';
-import { command, list, type Route } from '../../../kernel/http/route.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { command, list, type Route } from '#kernel/http/route.ts';
 import { DATABASE_STATUSES, Database, DatabaseWithNewPassword, DatabaseWithPassword, NewDatabase } from './schemas.ts';
 import type { DatabaseService } from './service.ts';
 import type { DatabaseView } from './view.ts';

@@ -1,4 +1,4 @@
-import type { SqlDriver } from '../../../engines/sql/driver.ts';
+import type { SqlDriver } from '#engines/sql/driver.ts';
 
 /**
  * Returns the version without the engine name: `15.18` for `PostgreSQL 15.18`. The record already names the engine.

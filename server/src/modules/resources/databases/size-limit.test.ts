@@ -1,10 +1,10 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
-import { failNext } from '../../../engines/simulation/faults.ts';
-import { canWrite, findSimulatedContent } from '../../../engines/sql/simulated.ts';
-import { HOUR, MINUTE } from '../../../kernel/time.ts';
+import { failNext } from '#engines/simulation/faults.ts';
+import { canWrite, findSimulatedContent } from '#engines/sql/simulated.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 
 interface Database {
   id: number;

@@ -1,8 +1,8 @@
-import type { SqlAccess, SqlEngine } from '../../../engines/sql/driver.ts';
-import { listedTable } from '../../../kernel/db/listed-table.ts';
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { later, number, type Row, text } from '../../../kernel/db/table.ts';
-import { defineLimit } from '../../../kernel/limits/limit.ts';
+import type { SqlAccess, SqlEngine } from '#engines/sql/driver.ts';
+import { listedTable } from '#kernel/db/listed-table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, number, type Row, text } from '#kernel/db/table.ts';
+import { defineLimit } from '#kernel/limits/limit.ts';
 import type { DatabaseStatus } from './schemas.ts';
 
 const databases = listedTable(

@@ -1,5 +1,5 @@
-import type { SqlDriver, SqlEngine } from '../../../engines/sql/driver.ts';
-import { formatTime } from '../../../kernel/time.ts';
+import type { SqlDriver, SqlEngine } from '#engines/sql/driver.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { Database, DatabaseWithPassword } from './schemas.ts';
 import type { DatabaseRow } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createMariadbServer } from '../../../engines/sql/mariadb.ts';
-import { createPostgresqlServer } from '../../../engines/sql/postgresql.ts';
+import { createMariadbServer } from '#engines/sql/mariadb.ts';
+import { createPostgresqlServer } from '#engines/sql/postgresql.ts';
 import type { DatabaseRow } from './store.ts';
 import { createDatabaseView } from './view.ts';
 

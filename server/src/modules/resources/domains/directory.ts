@@ -1,5 +1,5 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import { notFound } from '../../../kernel/errors.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { notFound } from '#kernel/errors.ts';
 import { notProved } from './claims/proof.ts';
 import { hasClaim } from './claims/store.ts';
 import type { ZoneRecord } from './records/records.ts';

@@ -1,7 +1,7 @@
-import type { DnsDriver } from '../../../engines/dns/driver.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { FindTexts } from '../../../kernel/net/txt-records.ts';
-import type { Module } from '../../../module.ts';
+import type { DnsDriver } from '#engines/dns/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { FindTexts } from '#kernel/net/txt-records.ts';
+import type { Module } from '#program/module.ts';
 import type { OnSuspensionChange } from '../../identity/accounts/index.ts';
 import { createDomainActions } from './actions.ts';
 import { proveClaims } from './claims/jobs.ts';

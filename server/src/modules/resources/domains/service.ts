@@ -1,7 +1,7 @@
-import type { Page, PageRequest } from '../../../kernel/db/page.ts';
-import { lockName, type Query } from '../../../kernel/db/query.ts';
-import { AppError, conflict, notFound, validationError } from '../../../kernel/errors.ts';
-import { emit } from '../../../kernel/events/emit.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import { lockName, type Query } from '#kernel/db/query.ts';
+import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { emit } from '#kernel/events/emit.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import type { DomainActions } from './actions.ts';
 import { notProved } from './claims/proof.ts';

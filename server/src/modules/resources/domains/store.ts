@@ -1,7 +1,7 @@
-import { listedTable } from '../../../kernel/db/listed-table.ts';
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { later, nullable, number, type Row, text } from '../../../kernel/db/table.ts';
-import { defineLimit } from '../../../kernel/limits/limit.ts';
+import { listedTable } from '#kernel/db/listed-table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, nullable, number, type Row, text } from '#kernel/db/table.ts';
+import { defineLimit } from '#kernel/limits/limit.ts';
 import { type DomainName, toReadable } from './domain-name.ts';
 import type { DnsStatus, DomainStatus } from './schemas.ts';
 

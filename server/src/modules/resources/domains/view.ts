@@ -1,4 +1,4 @@
-import { formatTime } from '../../../kernel/time.ts';
+import { formatTime } from '#kernel/time.ts';
 import { describeProof } from './claims/proof.ts';
 import type { Domain } from './schemas.ts';
 import type { DomainRow } from './store.ts';

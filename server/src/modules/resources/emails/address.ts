@@ -1,5 +1,5 @@
-import { LOCAL_PART } from '../../../engines/mail/driver.ts';
-import { inboxOf, readMailAddress } from '../../../kernel/mail/address.ts';
+import { LOCAL_PART } from '#engines/mail/driver.ts';
+import { inboxOf, readMailAddress } from '#kernel/mail/address.ts';
 
 /**
  * Allows more characters than addresses of our own. Refuses text that a mail server may take for a command, file or

@@ -1,6 +1,6 @@
-import { type Command, command, integer, optional, text } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, command, integer, optional, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { MailDomainOperatorService } from './domains/operator-service.ts';
 import { MAIL_DOMAIN_STATUSES } from './domains/schemas.ts';
 import type { EmailOperatorService } from './operator-service.ts';

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../../kernel/errors.ts';
+import type { ErrorDetail } from '#kernel/errors.ts';
 import { domainOf, readAlias, readForward, readOwnAddress } from './address.ts';
 
 const OWN = 'must be an address with letters, digits, dots, hyphens and underscores before the @, like jo@example.com.';

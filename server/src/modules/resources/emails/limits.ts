@@ -1,4 +1,4 @@
-import { defineLimit } from '../../../kernel/limits/limit.ts';
+import { defineLimit } from '#kernel/limits/limit.ts';
 
 export const mailboxesLimit = defineLimit({
   name: 'mailboxes',

@@ -1,7 +1,7 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
-import { notFound } from '../../../kernel/errors.ts';
-import { type Clock, formatTime } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import { notFound } from '#kernel/errors.ts';
+import { type Clock, formatTime } from '#kernel/time.ts';
 import { findMailboxOwner, listAllMailboxes } from './operator-store.ts';
 import type { MailboxStatus } from './schemas.ts';
 import type { EmailService } from './service.ts';

@@ -1,6 +1,6 @@
-import { randomBase62 } from '../../../kernel/crypto.ts';
-import { AppError } from '../../../kernel/errors.ts';
-import { hashPasswordForOthers } from '../../../kernel/password.ts';
+import { randomBase62 } from '#kernel/crypto.ts';
+import { AppError } from '#kernel/errors.ts';
+import { hashPasswordForOthers } from '#kernel/password.ts';
 
 const LENGTH = 20;
 /** Concurrent hashes per account, so that an account with many new mailboxes does not block sign-ins of others. */

@@ -1,5 +1,5 @@
-import { viewPage } from '../../../kernel/db/page.ts';
-import { command, list, type Route, show } from '../../../kernel/http/route.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { command, list, type Route, show } from '#kernel/http/route.ts';
 import type { MailboxSecret } from './password.ts';
 import {
   MAILBOX_STATUSES,

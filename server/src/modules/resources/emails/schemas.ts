@@ -1,5 +1,5 @@
-import { CreatedAt, Id, Line, Nullable, OneOf, OwnId, Resource } from '../../../kernel/http/schema.ts';
-import { type Static, Type } from '../../../kernel/http/type.ts';
+import { CreatedAt, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
+import { type Static, Type } from '#kernel/http/type.ts';
 
 export const MAILBOX_STATUSES = ['active', 'suspended'] as const;
 export type MailboxStatus = (typeof MAILBOX_STATUSES)[number];

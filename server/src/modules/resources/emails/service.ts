@@ -1,7 +1,7 @@
-import { MOST_ADDRESSES } from '../../../engines/mail/driver.ts';
-import type { Page, PageRequest } from '../../../kernel/db/page.ts';
-import { lockName, type Query } from '../../../kernel/db/query.ts';
-import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
+import { MOST_ADDRESSES } from '#engines/mail/driver.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import { lockName, type Query } from '#kernel/db/query.ts';
+import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { DomainDirectory, OwnedDomain } from '../domains/index.ts';
 import { catchAllOf, domainOf } from './address.ts';
 import type { MailDomainService } from './domains/service.ts';

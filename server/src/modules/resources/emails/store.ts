@@ -1,8 +1,8 @@
-import { defineList, ofAccount, type Page, type PageRequest } from '../../../kernel/db/page.ts';
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { foldForSearch } from '../../../kernel/db/search.ts';
-import { later, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import { addToTotal, countRow, countRows, moveRow } from '../../../kernel/db/totals.ts';
+import { defineList, ofAccount, type Page, type PageRequest } from '#kernel/db/page.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { foldForSearch } from '#kernel/db/search.ts';
+import { later, number, type Row, table, text } from '#kernel/db/table.ts';
+import { addToTotal, countRow, countRows, moveRow } from '#kernel/db/totals.ts';
 import type { MailboxStatus, Suspender } from './schemas.ts';
 
 const emails = table(

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../kernel/time.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { Mailbox } from './schemas.ts';
 import type { MailboxRow } from './store.ts';
 

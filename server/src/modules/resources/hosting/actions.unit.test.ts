@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PowerOptions, VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
-import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
+import type { PowerOptions, VpsDriver, VpsSpec } from '#engines/vps/driver.ts';
+import { createSimulatedVps } from '#engines/vps/simulated.ts';
 import { hostingActions } from './actions.ts';
 
 const size = { image: 'debian/13', vcpus: 1, memoryMb: 256, diskGb: 1 };

@@ -1,5 +1,5 @@
-import type { VpsDriver, VpsSpec, VpsStatus } from '../../../engines/vps/driver.ts';
-import { conflict } from '../../../kernel/errors.ts';
+import type { VpsDriver, VpsSpec, VpsStatus } from '#engines/vps/driver.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { BackupKind, Target } from '../backups/index.ts';
 import type { ServerFollowers } from './followers.ts';
 import { serialKeyOf, specOf } from './machine.ts';

@@ -8,10 +8,10 @@ import {
   optional,
   text,
   type Values,
-} from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+} from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { HostingOperatorService } from './operator-service.ts';
 import { HOSTING_STATUSES } from './schemas.ts';
 import { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';

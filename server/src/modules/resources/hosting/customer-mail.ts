@@ -1,6 +1,6 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { ActionSubject } from '../../../kernel/jobs/action-kind.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { ActionSubject } from '#kernel/jobs/action-kind.ts';
+import type { Links } from '#kernel/mail/links.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
 import { writeLifted, writeReady } from './letters.ts';
 import type { HostingRow } from './store.ts';

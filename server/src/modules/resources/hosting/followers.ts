@@ -1,5 +1,5 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { ActionError } from '../../../kernel/jobs/action-kind.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { ActionError } from '#kernel/jobs/action-kind.ts';
 
 export interface Restored {
   /** Time of the backup. The content of the disk dates from then or shortly after. */

@@ -1,4 +1,4 @@
-import type { Letter } from '../../../kernel/mail/letter.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
 import type { HostingRow } from './store.ts';
 
 type Named = Pick<HostingRow, 'hostname' | 'ipv4' | 'ipv6'>;

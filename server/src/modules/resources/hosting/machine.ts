@@ -1,4 +1,4 @@
-import type { VpsSpec } from '../../../engines/vps/driver.ts';
+import type { VpsSpec } from '#engines/vps/driver.ts';
 import type { HostingRow } from './store.ts';
 
 /** Returns the name of a VPS on the engine. Based on the id, which is never reused, and not on the customer's label. */

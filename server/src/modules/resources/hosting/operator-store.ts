@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
 import { HOSTING_STATUSES } from './schemas.ts';
 import { type HostingRow, hosting, type LivingRow } from './store.ts';
 

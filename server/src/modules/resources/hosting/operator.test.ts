@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Given } from '@hostler/testing/server/operator.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { eventually } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Given } from '../../../../../testing/server/operator.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
-import { eventually } from '../../../../../testing/until.ts';
-import { failNext } from '../../../engines/simulation/faults.ts';
-import type { VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
-import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
-import { sql } from '../../../kernel/db/query.ts';
+import { failNext } from '#engines/simulation/faults.ts';
+import type { VpsDriver, VpsSpec } from '#engines/vps/driver.ts';
+import { createSimulatedVps } from '#engines/vps/simulated.ts';
+import { sql } from '#kernel/db/query.ts';
 
 interface Vps {
   id: number;

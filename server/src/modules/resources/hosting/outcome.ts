@@ -1,9 +1,9 @@
-import { EngineError } from '../../../engines/engine.ts';
-import type { VpsState, VpsStatus } from '../../../engines/vps/driver.ts';
-import { changeRow } from '../../../kernel/db/change-row.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { emit } from '../../../kernel/events/emit.ts';
-import type { ActionSubject } from '../../../kernel/jobs/action-kind.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { VpsState, VpsStatus } from '#engines/vps/driver.ts';
+import { changeRow } from '#kernel/db/change-row.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { emit } from '#kernel/events/emit.ts';
+import type { ActionSubject } from '#kernel/jobs/action-kind.ts';
 import type { Hosting } from './schemas.ts';
 import { changeHosting, findHosting, type HostingRow, type HostingState, type HostingWork } from './store.ts';
 

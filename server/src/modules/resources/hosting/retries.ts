@@ -1,5 +1,5 @@
-import { conflict } from '../../../kernel/errors.ts';
-import type { ActionRetry } from '../../../kernel/jobs/action-kind.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { ActionRetry } from '#kernel/jobs/action-kind.ts';
 import type { HostingService } from './service.ts';
 
 const AUTOMATIC =

@@ -1,6 +1,6 @@
-import type { VpsDriver } from '../../../engines/vps/driver.ts';
-import { viewPage } from '../../../kernel/db/page.ts';
-import { command, list, type Route, show } from '../../../kernel/http/route.ts';
+import type { VpsDriver } from '#engines/vps/driver.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { command, list, type Route, show } from '#kernel/http/route.ts';
 import {
   AccessRequest,
   HOSTING_STATUSES,

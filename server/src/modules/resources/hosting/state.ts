@@ -1,4 +1,4 @@
-import { conflict } from '../../../kernel/errors.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { HostingRow, HostingWork } from './store.ts';
 
 /** Rules about which operations a VPS allows in its current state. */

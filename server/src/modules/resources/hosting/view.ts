@@ -1,5 +1,5 @@
-import type { VpsDriver } from '../../../engines/vps/driver.ts';
-import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import type { VpsDriver } from '#engines/vps/driver.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { Hosting } from './schemas.ts';
 import type { HostingRow } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../../kernel/db/database.ts';
-import { AppError } from '../../../kernel/errors.ts';
-import { SECOND } from '../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { AppError } from '#kernel/errors.ts';
+import { SECOND } from '#kernel/time.ts';
 import { findActionStatus } from '../../platform/actions/index.ts';
 import type { HostingService } from './service.ts';
 import type { HostingRow } from './store.ts';

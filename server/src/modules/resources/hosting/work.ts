@@ -1,7 +1,7 @@
-import { changeRow } from '../../../kernel/db/change-row.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { notFound } from '../../../kernel/errors.ts';
-import type { ActionKind } from '../../../kernel/jobs/action-kind.ts';
+import { changeRow } from '#kernel/db/change-row.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { ActionKind } from '#kernel/jobs/action-kind.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import { serialKeyOf } from './machine.ts';
 import type { HostingRow, HostingState } from './store.ts';

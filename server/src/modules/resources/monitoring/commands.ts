@@ -1,7 +1,7 @@
-import { type Command, choice, command, integer, optional, text } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { validationError } from '../../../kernel/errors.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, choice, command, integer, optional, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { validationError } from '#kernel/errors.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import { ALERT_STATES } from './alerts/schemas.ts';
 import type { MonitoringOperatorService } from './operator-service.ts';
 import { METRICS, RULE_STATUSES } from './rules/schemas.ts';

@@ -1,10 +1,10 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import type { Prober } from '../../../kernel/net/prober.ts';
-import { type Clock, SECOND } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { Prober } from '#kernel/net/prober.ts';
+import { type Clock, SECOND } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import type { StaffMail } from '../../identity/people/index.ts';
 import type { EngineSeen, HostingOperatorService, Servers, Watcher } from '../hosting/index.ts';
 import { alertRetention } from './alerts/retention.ts';

@@ -1,7 +1,7 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import { sql } from '../../../kernel/db/query.ts';
-import { beginAtZero, defineCounter, defineGauge, type Metric } from '../../../kernel/metrics/metric.ts';
-import { createReading } from '../../../kernel/metrics/reading.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { sql } from '#kernel/db/query.ts';
+import { beginAtZero, defineCounter, defineGauge, type Metric } from '#kernel/metrics/metric.ts';
+import { createReading } from '#kernel/metrics/reading.ts';
 import { ALERT_STATES, type AlertState } from './alerts/schemas.ts';
 
 const alerts = defineCounter({

@@ -1,7 +1,7 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
-import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { HostingOperatorService } from '../hosting/index.ts';
 import { listAllAlerts } from './alerts/operator-store.ts';
 import type { Alert, AlertState } from './alerts/schemas.ts';

@@ -1,6 +1,6 @@
-import { type Command, command, integer, optional, prose, text } from '../../../kernel/command.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import { listCommand } from '../../../kernel/list-command.ts';
+import { type Command, command, integer, optional, prose, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { TicketOperatorService } from './operator-service.ts';
 import { TICKET_STATUSES } from './schemas.ts';
 

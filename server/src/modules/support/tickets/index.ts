@@ -1,7 +1,7 @@
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import type { Module } from '../../../module.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
 import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
 import { ticketCommands } from './commands.ts';
 import { migrations } from './migrations.ts';

@@ -1,8 +1,8 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
-import { notFound } from '../../../kernel/errors.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
 import { writeAnswer } from './notices/letters.ts';
 import { findTicketOwner, listAllTickets, type TicketOfAccount } from './operator-store.ts';

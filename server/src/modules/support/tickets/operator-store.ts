@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
 import { TICKET_STATUSES, type TicketStatus } from './schemas.ts';
 import type { TicketRow } from './store.ts';
 

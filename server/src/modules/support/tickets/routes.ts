@@ -1,6 +1,6 @@
-import { viewPage } from '../../../kernel/db/page.ts';
-import type { Customer } from '../../../kernel/http/caller.ts';
-import { command, list, type Route, show } from '../../../kernel/http/route.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import type { Customer } from '#kernel/http/caller.ts';
+import { command, list, type Route, show } from '#kernel/http/route.ts';
 import { NewReply, NewTicket, OlderMessages, Reply, TICKET_STATUSES, Ticket, TicketWithMessages } from './schemas.ts';
 import type { Author, TicketService } from './service.ts';
 import { viewReply, viewTicket, viewWithMessages } from './view.ts';

@@ -9,8 +9,8 @@ import {
   Resource,
   Text,
   UpdatedAt,
-} from '../../../kernel/http/schema.ts';
-import { type Static, Type } from '../../../kernel/http/type.ts';
+} from '#kernel/http/schema.ts';
+import { type Static, Type } from '#kernel/http/type.ts';
 
 export const TICKET_STATUSES = ['open', 'answered', 'customer_reply', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];

@@ -1,9 +1,9 @@
-import { changeRow } from '../../../kernel/db/change-row.ts';
-import type { Page, PageRequest } from '../../../kernel/db/page.ts';
-import type { Query } from '../../../kernel/db/query.ts';
-import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
-import { emit } from '../../../kernel/events/emit.ts';
-import { checkBoth } from '../../../kernel/limits/limit.ts';
+import { changeRow } from '#kernel/db/change-row.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { AppError, notFound, validationError } from '#kernel/errors.ts';
+import { emit } from '#kernel/events/emit.ts';
+import { checkBoth } from '#kernel/limits/limit.ts';
 import { addNotice } from './notices/store.ts';
 import type { NewTicket, TicketStatus } from './schemas.ts';
 import * as store from './store.ts';

@@ -1,9 +1,9 @@
-import { listedTable } from '../../../kernel/db/listed-table.ts';
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { later, type NewRow, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import { addToTotal } from '../../../kernel/db/totals.ts';
-import { ANSWER_BYTES, pickWithinBytes, ROW_BYTES } from '../../../kernel/db/within-bytes.ts';
-import { defineLimit } from '../../../kernel/limits/limit.ts';
+import { listedTable } from '#kernel/db/listed-table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, type NewRow, number, type Row, table, text } from '#kernel/db/table.ts';
+import { addToTotal } from '#kernel/db/totals.ts';
+import { ANSWER_BYTES, pickWithinBytes, ROW_BYTES } from '#kernel/db/within-bytes.ts';
+import { defineLimit } from '#kernel/limits/limit.ts';
 import type { TicketStatus } from './schemas.ts';
 
 const tickets = listedTable('tickets', {

@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { Reply, Ticket } from './schemas.ts';
 import type { MessageRow, TicketRow } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { openProject, type TestEngine } from '@hostler/testing/engines/incus.ts';
+import { eventually } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../../testing/describe-with-service.ts';
-import { openProject, type TestEngine } from '../../../../../../testing/engines/incus.ts';
-import { eventually } from '../../../../../../testing/until.ts';
 import type { ExecuteOptions, VpsDriver } from '../../driver.ts';
 
 describeWithService('lxd', 'a command inside a machine on LXD', (url) => {

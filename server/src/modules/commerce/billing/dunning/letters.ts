@@ -1,5 +1,5 @@
-import { formatMoney } from '../../../../kernel/currency.ts';
-import type { Letter } from '../../../../kernel/mail/letter.ts';
+import { formatMoney } from '#kernel/currency.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
 
 export interface Unpaid {
   readonly number: string;

@@ -1,9 +1,9 @@
-import { dayIn } from '../../../../kernel/calendar.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { Letter } from '../../../../kernel/mail/letter.ts';
-import type { Links } from '../../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../../kernel/mail/mailer.ts';
-import { type Clock, DAY } from '../../../../kernel/time.ts';
+import { dayIn } from '#kernel/calendar.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { type Clock, DAY } from '#kernel/time.ts';
 import type { Invoice } from '../../invoices/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import { type Unpaid, writeReminder, writeSuspension, writeWarning } from './letters.ts';

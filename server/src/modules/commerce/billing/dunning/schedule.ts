@@ -1,4 +1,4 @@
-import { DAY } from '../../../../kernel/time.ts';
+import { DAY } from '#kernel/time.ts';
 
 /** Days after the due day on which reminders are sent. */
 export const REMINDER_DAYS = [1, 7, 14] as const;

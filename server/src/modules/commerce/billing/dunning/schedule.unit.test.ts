@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { NOTICE_MS, nextLook, passed, REMINDER_DAYS, suspensionDay, warnAt } from './schedule.ts';
 
 const SETTINGS = { graceDays: 14, suspendMinAmount: 1, terminateDays: 0 };

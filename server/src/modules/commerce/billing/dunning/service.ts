@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { emit } from '../../../../kernel/events/emit.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { emit } from '#kernel/events/emit.ts';
 import type { Invoice, InvoiceService } from '../../invoices/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import type { Subscriptions } from '../../subscriptions/index.ts';

@@ -1,4 +1,4 @@
-import { DAY, formatTime } from '../../../../kernel/time.ts';
+import { DAY, formatTime } from '#kernel/time.ts';
 import type { Hold } from './judge.ts';
 
 /** Returns the sentences that `billing run`, `doctor` and the mail to staff begin with. */

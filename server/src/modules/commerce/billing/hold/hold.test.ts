@@ -1,8 +1,8 @@
+import { untilMail } from '@hostler/testing/server/mail.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { untilMail } from '../../../../../../testing/server/mail.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { RunLine } from '../run/step.ts';
 
 const BOOKS = 'books@example.com';

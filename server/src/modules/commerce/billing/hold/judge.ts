@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import type { BillingClock, SeenHold } from './store.ts';
 
 /** A gap that no steady clock explains: only staff continue billing after it. */

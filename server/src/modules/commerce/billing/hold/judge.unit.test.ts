@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { advanceClock, judgeClock } from './judge.ts';
 
 const LAST = Date.UTC(2026, 10, 17);

@@ -1,8 +1,8 @@
-import { yearIn } from '../../../../kernel/calendar.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { AppError, conflict } from '../../../../kernel/errors.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import { type Clock, DAY, formatTime } from '../../../../kernel/time.ts';
+import { yearIn } from '#kernel/calendar.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { AppError, conflict } from '#kernel/errors.ts';
+import type { Logger } from '#kernel/log.ts';
+import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';
 import { advanceClock, type Hold, judgeClock } from './judge.ts';
 import { createHoldMail } from './staff-mail.ts';

@@ -1,6 +1,6 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { Letter } from '../../../../kernel/mail/letter.ts';
-import { DAY, formatTime } from '../../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
+import { DAY, formatTime } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';
 import { describeHold, HOLD_ADVICE } from './describe.ts';
 import type { Hold } from './judge.ts';

@@ -1,4 +1,4 @@
-import { type Command, command, flag, optional, time } from '../../../../kernel/command.ts';
+import { type Command, command, flag, optional, time } from '#kernel/command.ts';
 import type { BillingOperatorService } from './operator-service.ts';
 import type { RunLine } from './step.ts';
 

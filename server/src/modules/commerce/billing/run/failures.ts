@@ -1,7 +1,7 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { defineStaffList } from '../../../../kernel/db/staff-list.ts';
-import { conflict } from '../../../../kernel/errors.ts';
-import type { FailureSource, FoundFailure } from '../../../../kernel/failure-source.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
 import type { BillingHold } from '../hold/service.ts';
 import { performAlone } from './operator-service.ts';
 import type { Failure } from './operator-store.ts';

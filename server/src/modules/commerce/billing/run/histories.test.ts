@@ -1,8 +1,8 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 
 interface Sold {
   readonly id: number;

@@ -1,5 +1,5 @@
-import { beginAtZero, defineCounter, defineGauge, type Metric } from '../../../../kernel/metrics/metric.ts';
-import { createReading } from '../../../../kernel/metrics/reading.ts';
+import { beginAtZero, defineCounter, defineGauge, type Metric } from '#kernel/metrics/metric.ts';
+import { createReading } from '#kernel/metrics/reading.ts';
 
 const RESULTS = ['done', 'failed'] as const;
 

@@ -1,8 +1,8 @@
-import type { EngineHealth } from '../../../../engines/engine.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import { attempt, lockName, type Query } from '../../../../kernel/db/query.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import type { EngineHealth } from '#engines/engine.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { attempt, lockName, type Query } from '#kernel/db/query.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Clock } from '#kernel/time.ts';
 import { describeHold, HOLD_ADVICE } from '../hold/describe.ts';
 import type { Hold } from '../hold/judge.ts';
 import type { BillingHold, RunRequest } from '../hold/service.ts';

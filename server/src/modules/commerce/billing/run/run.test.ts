@@ -1,8 +1,8 @@
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { createMailer } from '../../../../kernel/mail/mailer.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { createMailer } from '#kernel/mail/mailer.ts';
+import { DAY } from '#kernel/time.ts';
 import { createStaffMail } from '../../../identity/people/index.ts';
 import { createBillingHold } from '../hold/service.ts';
 import { createBillingOperatorService } from './operator-service.ts';

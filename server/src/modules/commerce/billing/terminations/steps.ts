@@ -1,4 +1,4 @@
-import { DAY } from '../../../../kernel/time.ts';
+import { DAY } from '#kernel/time.ts';
 import type { RunStep } from '../run/step.ts';
 import { listSuspendedSince } from '../suspensions/operator-store.ts';
 import type { TerminationService } from './service.ts';

@@ -1,5 +1,5 @@
-import { formatMoney } from '../../../../kernel/currency.ts';
-import type { Letter } from '../../../../kernel/mail/letter.ts';
+import { formatMoney } from '#kernel/currency.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
 import type { Invoice } from '../../invoices/index.ts';
 import type { Cover } from '../../subscriptions/index.ts';
 

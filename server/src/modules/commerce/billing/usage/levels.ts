@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import type { Cover } from '../../subscriptions/index.ts';
 
 /** Percentages of the cover at which usage is reported by mail. */

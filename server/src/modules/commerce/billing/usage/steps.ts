@@ -1,4 +1,4 @@
-import { DAY } from '../../../../kernel/time.ts';
+import { DAY } from '#kernel/time.ts';
 import type { RunStep } from '../run/step.ts';
 import { findInstallation, listUnchecked, listUsageChecks } from './operator-store.ts';
 import type { UsageCheckService } from './service.ts';

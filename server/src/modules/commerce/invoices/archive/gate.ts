@@ -1,5 +1,5 @@
-import { AppError, conflict } from '../../../../kernel/errors.ts';
-import { SECOND } from '../../../../kernel/time.ts';
+import { AppError, conflict } from '#kernel/errors.ts';
+import { SECOND } from '#kernel/time.ts';
 import type { Highest } from './folder.ts';
 import { nameSeries, readNumber } from './number.ts';
 

@@ -1,5 +1,5 @@
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 import type { InvoiceMail } from '../mail/operator-service.ts';
 import type { DocumentArchive } from './operator-service.ts';
 

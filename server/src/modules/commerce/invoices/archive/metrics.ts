@@ -1,4 +1,4 @@
-import { defineGauge, type Metric } from '../../../../kernel/metrics/metric.ts';
+import { defineGauge, type Metric } from '#kernel/metrics/metric.ts';
 import { HOLDS, type IssuingGate } from './gate.ts';
 
 export function archiveMetrics(gate: IssuingGate): Metric[] {

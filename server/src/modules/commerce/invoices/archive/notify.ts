@@ -1,7 +1,7 @@
-import { dayIn } from '../../../../kernel/calendar.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import { dayIn } from '#kernel/calendar.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';
 import type { Hold } from './gate.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { type Clock, SECOND } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { type Clock, SECOND } from '#kernel/time.ts';
 import { type ArchiveFolder, ForeignArchive, type Highest } from './folder.ts';
 import type { Hold, IssuingGate } from './gate.ts';
 import { boundsOf, bucketOf, nameSeries, readNumber, type Series, writeNumber } from './number.ts';

@@ -1,6 +1,6 @@
-import { type Command, command, flag, integer, optional, text, time } from '../../../../kernel/command.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import { listCommand } from '../../../../kernel/list-command.ts';
+import { type Command, command, flag, integer, optional, text, time } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { ChargeOperatorService } from './operator-service.ts';
 
 const account = integer('Account id.');

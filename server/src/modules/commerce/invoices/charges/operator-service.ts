@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { dayAround } from '../../../../kernel/calendar.ts';
-import { formatMoney } from '../../../../kernel/currency.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { StaffListRequest } from '../../../../kernel/db/staff-list.ts';
-import { validationError } from '../../../../kernel/errors.ts';
-import { type Clock, DAY, formatTime } from '../../../../kernel/time.ts';
+import { dayAround } from '#kernel/calendar.ts';
+import { formatMoney } from '#kernel/currency.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { StaffListRequest } from '#kernel/db/staff-list.ts';
+import { validationError } from '#kernel/errors.ts';
+import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 import { requireAccount } from '../../../identity/accounts/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import { addCharge, type Charge, removeCharge, toCharge } from './service.ts';

@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict, notFound } from '../../../../kernel/errors.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
 import type { Explanation } from './explanation.ts';
 import type { ChargeKind } from './schemas.ts';
 import * as store from './store.ts';

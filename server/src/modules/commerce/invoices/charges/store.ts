@@ -1,6 +1,6 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { defineStaffList } from '../../../../kernel/db/staff-list.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 import type { ChargeKind } from './schemas.ts';
 
 const charges = table(

@@ -1,4 +1,4 @@
-import { dayIn } from '../../../../kernel/calendar.ts';
+import { dayIn } from '#kernel/calendar.ts';
 import { amountDue } from '../amounts.ts';
 import { type InvoiceRow, readItems } from '../store.ts';
 import type { InvoiceDocument } from './document.ts';

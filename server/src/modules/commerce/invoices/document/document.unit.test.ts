@@ -1,8 +1,8 @@
+import { findFaults, readInvoice } from '@hostler/testing/e-invoice.ts';
+import { readPdfText } from '@hostler/testing/poppler.ts';
 import { extractXml } from '@stackforge-eu/factur-x';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findFaults, readInvoice } from '../../../../../../testing/e-invoice.ts';
-import { readPdfText } from '../../../../../../testing/poppler.ts';
 import { computeTotals } from '../totals.ts';
 import type { DocumentTax, InvoiceDocument } from './document.ts';
 import { renderInvoicePdf } from './pdf.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../kernel/html.ts';
+import { escapeHtml } from '#kernel/html.ts';
 
 /** XML that is already escaped, so that nothing is escaped twice or not at all. */
 export class Element {

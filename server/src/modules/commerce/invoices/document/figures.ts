@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../../../kernel/currency.ts';
+import { decimalsOf } from '#kernel/currency.ts';
 
 /** Formats integer amounts for documents. */
 

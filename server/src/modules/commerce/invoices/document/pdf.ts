@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../../../kernel/currency.ts';
+import { decimalsOf } from '#kernel/currency.ts';
 import type { DocumentLine, InvoiceDocument } from './document.ts';
 import { attachXml } from './factur-x.ts';
 import { lastDayOf, writePercent } from './figures.ts';

@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../../../kernel/currency.ts';
+import { decimalsOf } from '#kernel/currency.ts';
 import type { DocumentLine, DocumentTax, InvoiceDocument } from './document.ts';
 import { Element, element } from './element.ts';
 import { lastDayOf, writeAmount, writePercent } from './figures.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { JobHandler, RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { DocumentArchive } from '../archive/operator-service.ts';
 import type { InvoiceMail } from './operator-service.ts';
 import { MAIL_INVOICES } from './queue.ts';

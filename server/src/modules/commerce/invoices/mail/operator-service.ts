@@ -1,9 +1,9 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import { attempt, lockName, type Query } from '../../../../kernel/db/query.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import type { Links } from '../../../../kernel/mail/links.ts';
-import type { Mailer, Queued } from '../../../../kernel/mail/mailer.ts';
-import { type Clock, DAY, HOUR } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { attempt, lockName, type Query } from '#kernel/db/query.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer, Queued } from '#kernel/mail/mailer.ts';
+import { type Clock, DAY, HOUR } from '#kernel/time.ts';
 import { findProfiles, type Profile } from '../../profiles/index.ts';
 import type { InvoiceRow } from '../store.ts';
 import { writeLetter } from './letter.ts';

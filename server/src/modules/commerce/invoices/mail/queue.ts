@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { enqueueJob } from '../../../../kernel/jobs/queue.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { enqueueJob } from '#kernel/jobs/queue.ts';
 
 export const MAIL_INVOICES = 'invoices.mail';
 

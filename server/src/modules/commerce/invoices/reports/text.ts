@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../../kernel/currency.ts';
+import { formatMoney } from '#kernel/currency.ts';
 import type { Report } from './operator-service.ts';
 
 const HEADER = ['currency', 'category', 'tax_country', 'customer_country', 'rate', 'documents', 'net', 'tax', 'total'];

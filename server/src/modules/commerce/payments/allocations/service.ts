@@ -1,4 +1,4 @@
-import type { Query } from '../../../../kernel/db/query.ts';
+import type { Query } from '#kernel/db/query.ts';
 import type { Invoice, InvoiceHooks, InvoiceService, Refundable, ToPay } from '../../invoices/index.ts';
 import { balanceOf, lockMoney, post } from '../ledger/service.ts';
 import { findLastEntry, listCredited, listSpentCredit, sumEntriesOfPayment } from '../ledger/store.ts';

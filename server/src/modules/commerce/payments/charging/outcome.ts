@@ -1,6 +1,6 @@
-import type { ProviderPayment } from '../../../../engines/payment/driver.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
+import type { ProviderPayment } from '#engines/payment/driver.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { MethodService } from '../methods/service.ts';
 import type { PaymentService } from '../service.ts';

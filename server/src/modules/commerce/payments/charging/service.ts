@@ -1,8 +1,8 @@
-import type { PaymentDriver, PaymentOrder } from '../../../../engines/payment/driver.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
-import { enqueueJob } from '../../../../kernel/jobs/queue.ts';
-import { type Clock, DAY, MINUTE } from '../../../../kernel/time.ts';
+import type { PaymentDriver, PaymentOrder } from '#engines/payment/driver.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
+import { enqueueJob } from '#kernel/jobs/queue.ts';
+import { type Clock, DAY, MINUTE } from '#kernel/time.ts';
 import type { Invoice, InvoiceService } from '../../invoices/index.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { MethodService } from '../methods/service.ts';

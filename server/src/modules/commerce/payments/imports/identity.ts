@@ -1,4 +1,4 @@
-import type { StatementFormat, StatementLine } from '../../../../engines/payment/driver.ts';
+import type { StatementFormat, StatementLine } from '#engines/payment/driver.ts';
 import type { LineRow } from './operator-store.ts';
 
 /** Placeholders that banks write instead of a reference. */

@@ -1,6 +1,6 @@
-import { lockName, type Query, sql } from '../../../../kernel/db/query.ts';
-import { byColumn, defineStaffList } from '../../../../kernel/db/staff-list.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import { lockName, type Query, sql } from '#kernel/db/query.ts';
+import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 import { LINE_STATUSES, type LineFilter, type LineStatus } from './schemas.ts';
 
 /** Lines of the company's bank statements. They belong to no account until they are matched. */

@@ -1,5 +1,5 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
 import { balanceOf, post } from './service.ts';
 
 let server: TestServer;

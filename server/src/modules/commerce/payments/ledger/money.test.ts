@@ -1,8 +1,8 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { isAppError } from '../../../../kernel/errors.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { isAppError } from '#kernel/errors.ts';
 
 let server: TestServer;
 let accounts = 0;

@@ -1,5 +1,5 @@
-import { lockName, type Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
+import { lockName, type Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { LedgerKind } from './schemas.ts';
 import { findLastEntry, insertEntry, type LedgerRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../../kernel/time.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { Ledger } from './schemas.ts';
 import type { LedgerRow } from './store.ts';
 

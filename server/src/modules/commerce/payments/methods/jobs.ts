@@ -1,9 +1,9 @@
-import { EngineError } from '../../../../engines/engine.ts';
-import type { PaymentDriver } from '../../../../engines/payment/driver.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { JobHandler, RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import { HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { PaymentDriver } from '#engines/payment/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
+import type { Logger } from '#kernel/log.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 import { listSetups } from './operator-store.ts';
 import { CANCEL_MANDATE, type MethodService } from './service.ts';
 

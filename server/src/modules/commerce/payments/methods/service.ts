@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ProviderMandate } from '../../../../engines/payment/driver.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { notFound } from '../../../../kernel/errors.ts';
-import { enqueueJob } from '../../../../kernel/jobs/queue.ts';
-import { defineLimit } from '../../../../kernel/limits/limit.ts';
+import type { ProviderMandate } from '#engines/payment/driver.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { notFound } from '#kernel/errors.ts';
+import { enqueueJob } from '#kernel/jobs/queue.ts';
+import { defineLimit } from '#kernel/limits/limit.ts';
 import { lockMoney } from '../ledger/service.ts';
 import * as store from './store.ts';
 

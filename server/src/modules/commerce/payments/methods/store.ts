@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 
 export const METHOD_STATUSES = ['pending', 'active', 'removed'] as const;
 export type MethodStatus = (typeof METHOD_STATUSES)[number];

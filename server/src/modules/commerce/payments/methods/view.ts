@@ -1,5 +1,5 @@
-import type { NextStep as ProviderStep } from '../../../../engines/payment/driver.ts';
-import { formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import type { NextStep as ProviderStep } from '#engines/payment/driver.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { NextStep, PaymentMethod } from './schemas.ts';
 import type { MethodRow } from './store.ts';
 

@@ -1,10 +1,10 @@
-import { EngineError } from '../../../../engines/engine.ts';
-import type { PaymentDriver } from '../../../../engines/payment/driver.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import { AppError } from '../../../../kernel/errors.ts';
-import type { ProgramPage } from '../../../../kernel/http/program-pages.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { PaymentDriver } from '#engines/payment/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { ProgramPage } from '#kernel/http/program-pages.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { NoticeService } from './operator-service.ts';
 
 /** A notification holds one payment. The largest seen have about 30 KB. */

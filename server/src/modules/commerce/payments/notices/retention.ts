@@ -1,5 +1,5 @@
-import type { Retention } from '../../../../kernel/jobs/retention.ts';
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { forgetNotices } from './store.ts';
 
 /** Much longer than a provider repeats notifications. */

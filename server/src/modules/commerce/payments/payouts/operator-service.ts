@@ -1,8 +1,8 @@
-import type { EngineHealth } from '../../../../engines/engine.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict, notFound } from '../../../../kernel/errors.ts';
-import { type Clock, formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import type { EngineHealth } from '#engines/engine.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { type Clock, formatOptionalTime, formatTime } from '#kernel/time.ts';
 import * as store from './operator-store.ts';
 import type { PayoutStatus } from './schemas.ts';
 

@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { later, type NewRow, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { later, type NewRow, number, type Row, table, text } from '#kernel/db/table.ts';
 
 /** Refunds that staff transfer by hand. */
 const payouts = table(

@@ -1,8 +1,8 @@
-import { EngineError } from '../../../../engines/engine.ts';
-import type { PaymentDriver } from '../../../../engines/payment/driver.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { JobHandler, RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { type Clock, HOUR } from '../../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { PaymentDriver } from '#engines/payment/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
+import { type Clock, HOUR } from '#kernel/time.ts';
 import { findPayment } from '../store.ts';
 import { listRefundsUnderWay } from './operator-store.ts';
 import { enqueueRefund, REFUND, type RefundOutcome, type RefundService } from './service.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { PaymentDriver, ProviderRefund } from '../../../../engines/payment/driver.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
-import { enqueueJob } from '../../../../kernel/jobs/queue.ts';
+import type { PaymentDriver, ProviderRefund } from '#engines/payment/driver.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
+import { enqueueJob } from '#kernel/jobs/queue.ts';
 import type { InvoiceService, Refundable } from '../../invoices/index.ts';
 import type { Allocations } from '../allocations/service.ts';
 import { listSharesOfPayment } from '../allocations/store.ts';

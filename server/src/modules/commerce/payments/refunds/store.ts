@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 import type { RefundDestination } from './schemas.ts';
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed';

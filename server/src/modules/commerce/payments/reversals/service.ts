@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { Allocations } from '../allocations/service.ts';
 import { listSharesOfPayment } from '../allocations/store.ts';
 import { lockMoney, post } from '../ledger/service.ts';

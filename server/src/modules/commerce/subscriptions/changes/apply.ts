@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
 import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';
 import { type Plan, returnStock, takeStock } from '../../plans/index.ts';
 import * as store from '../store.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
-import { failNext } from '../../../../engines/simulation/faults.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import { failNext } from '#engines/simulation/faults.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 
 interface Preview {
   amount_due_now: number;

@@ -1,5 +1,5 @@
-import { formatMoney } from '../../../../kernel/currency.ts';
-import { conflict } from '../../../../kernel/errors.ts';
+import { formatMoney } from '#kernel/currency.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { Server } from '../../../resources/hosting/index.ts';
 import { type Coupon, discountOf } from '../../coupons/index.ts';
 import { computeTotals, type NewCharge } from '../../invoices/index.ts';

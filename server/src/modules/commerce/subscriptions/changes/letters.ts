@@ -1,4 +1,4 @@
-import type { Letter } from '../../../../kernel/mail/letter.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
 
 interface Lapsed {
   /** Name of the subscription. */

@@ -1,8 +1,8 @@
-import { attempt, type Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
-import type { Links } from '../../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../../kernel/mail/mailer.ts';
-import { type Clock, DAY, formatTime, MINUTE } from '../../../../kernel/time.ts';
+import { attempt, type Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { type Clock, DAY, formatTime, MINUTE } from '#kernel/time.ts';
 import {
   computeTotals,
   type Invoice,

@@ -1,7 +1,7 @@
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { DAY, formatTime, HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY, formatTime, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { RunLine } from '../../billing/run/step.ts';
 
 interface Invoice {

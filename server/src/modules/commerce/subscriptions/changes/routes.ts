@@ -1,6 +1,6 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import { command, custom, type Route } from '../../../../kernel/http/route.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { command, custom, type Route } from '#kernel/http/route.ts';
+import type { Clock } from '#kernel/time.ts';
 import { refuseSuspended } from '../../../identity/accounts/index.ts';
 import { OrderedSubscription } from '../orders/schemas.ts';
 import { Subscription } from '../schemas.ts';

@@ -1,6 +1,6 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict, notFound } from '../../../../kernel/errors.ts';
-import { SECOND } from '../../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { SECOND } from '#kernel/time.ts';
 import { type Invoice, type InvoiceService, PAYMENT_TERM_MS, type Totals } from '../../invoices/index.ts';
 import { type BillingPeriod, findPlan, findPlanVersion, returnStock } from '../../plans/index.ts';
 import { findProfile } from '../../profiles/index.ts';

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../../kernel/time.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { ChangePreview } from './schemas.ts';
 import type { Previewed } from './service.ts';
 

@@ -1,6 +1,6 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
-import { formatTime } from '../../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { ServerContract } from '../../../resources/hosting/index.ts';
 import { findPlan } from '../../plans/index.ts';
 import { change } from '../change.ts';

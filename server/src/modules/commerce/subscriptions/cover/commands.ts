@@ -1,5 +1,5 @@
-import { type Command, command, flag, integer, optional } from '../../../../kernel/command.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
+import { type Command, command, flag, integer, optional } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
 import type { CoverOperatorService } from './operator-service.ts';
 
 export function usageLimitCommand({ db, cover }: { db: Database; cover: CoverOperatorService }): Command {

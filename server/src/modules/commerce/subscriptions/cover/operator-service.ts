@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../../identity/accounts/index.ts';
 import { findProfile, limitUsage } from '../../profiles/index.ts';
 import type { Cover, CoverService } from './service.ts';

@@ -1,6 +1,6 @@
-import { formatMoney } from '../../../../kernel/currency.ts';
-import { lockName, type Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
+import { formatMoney } from '#kernel/currency.ts';
+import { lockName, type Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
 import { computeTotals, type InvoiceService } from '../../invoices/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import type { SubscriptionSettings } from '../settings.ts';

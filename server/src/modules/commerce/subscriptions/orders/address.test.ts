@@ -1,6 +1,6 @@
+import { startTestServer, TEST_ADDRESS, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, TEST_ADDRESS, type TestServer } from '../../../../../../testing/server/server.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import { DAY } from '#kernel/time.ts';
 
 let server: TestServer;
 

@@ -1,6 +1,6 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { emit } from '../../../../kernel/events/emit.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { emit } from '#kernel/events/emit.ts';
+import type { Clock } from '#kernel/time.ts';
 import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';
 import { returnCoupon } from '../../coupons/index.ts';
 import type { InvoiceService } from '../../invoices/index.ts';

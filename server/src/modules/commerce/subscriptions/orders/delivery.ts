@@ -1,6 +1,6 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
-import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { Servers } from '../../../resources/hosting/index.ts';
 import { change, findRow } from '../change.ts';
 import { extendFirstPeriod } from '../periods/extend.ts';

@@ -1,6 +1,6 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { defineStaffList } from '../../../../kernel/db/staff-list.ts';
-import type { FailureSource, FoundFailure } from '../../../../kernel/failure-source.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { defineStaffList } from '#kernel/db/staff-list.ts';
+import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { pauseAfter } from './delivery.ts';
 

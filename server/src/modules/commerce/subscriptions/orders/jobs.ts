@@ -1,8 +1,8 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import { HOUR, MINUTE } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import type { Logger } from '#kernel/log.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';
 import { findLastReport, listInDelivery, listToRetry, listUnreported } from '../operator-store.ts';
 import type { DeliveryService } from './delivery.ts';

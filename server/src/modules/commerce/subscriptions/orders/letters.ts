@@ -1,5 +1,5 @@
-import type { Letter } from '../../../../kernel/mail/letter.ts';
-import { formatTime } from '../../../../kernel/time.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { FailedDelivery } from '../operator-store.ts';
 
 /** Notifies staff of paid orders whose servers cannot be created. */

@@ -1,6 +1,6 @@
-import type { EngineHealth } from '../../../../engines/engine.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import { formatTime } from '../../../../kernel/time.ts';
+import type { EngineHealth } from '#engines/engine.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { formatTime } from '#kernel/time.ts';
 import { type FailedDelivery, listFailedDeliveries } from '../operator-store.ts';
 
 /** Maximum orders listed by name. */

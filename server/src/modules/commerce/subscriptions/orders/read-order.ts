@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict, notFound, validationError } from '../../../../kernel/errors.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import { readHostname, readSshKeys } from '../../../resources/hosting/index.ts';
 import { findPlan, type Plan, type PlanPrice } from '../../plans/index.ts';
 import { findProfile } from '../../profiles/index.ts';

@@ -1,7 +1,7 @@
-import { attempt, type Query } from '../../../../kernel/db/query.ts';
-import { AppError, conflict } from '../../../../kernel/errors.ts';
-import { emit } from '../../../../kernel/events/emit.ts';
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import { attempt, type Query } from '#kernel/db/query.ts';
+import { AppError, conflict } from '#kernel/errors.ts';
+import { emit } from '#kernel/events/emit.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import type { NewServer, Servers } from '../../../resources/hosting/index.ts';
 import { type Coupon, redeemCoupon } from '../../coupons/index.ts';
 import { type Invoice, type InvoiceService, PAYMENT_TERM_MS } from '../../invoices/index.ts';

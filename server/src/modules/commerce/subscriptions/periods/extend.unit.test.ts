@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { extendFirstPeriod } from './extend.ts';
 import { type AdvancePeriod, periodEndOf } from './period.ts';
 

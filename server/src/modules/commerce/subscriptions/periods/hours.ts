@@ -1,4 +1,4 @@
-import { HOUR } from '../../../../kernel/time.ts';
+import { HOUR } from '#kernel/time.ts';
 import type { Span } from './proration.ts';
 
 /** Usage at one rate. Hours are counted from its start, and each belongs to the month in which it begins. */

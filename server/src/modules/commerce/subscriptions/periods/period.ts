@@ -1,4 +1,4 @@
-import { DAY } from '../../../../kernel/time.ts';
+import { DAY } from '#kernel/time.ts';
 import type { BillingPeriod } from '../../plans/index.ts';
 import { fromWallClock, toWallClock } from './zone.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMonth } from '../../../../kernel/calendar.ts';
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import { readMonth } from '#kernel/calendar.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { costOfMonth, hourBorder, startedHours } from './hours.ts';
 import { type AdvancePeriod, borderOf, periodEndOf, periodStartOf, type Rhythm } from './period.ts';
 import { prorate, secondsLeft } from './proration.ts';

@@ -1,4 +1,4 @@
-import { SECOND } from '../../../../kernel/time.ts';
+import { SECOND } from '#kernel/time.ts';
 import { roundHalfAway } from '../../rounding.ts';
 
 export interface Span {

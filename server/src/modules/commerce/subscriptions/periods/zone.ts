@@ -1,4 +1,4 @@
-import { DAY, SECOND } from '../../../../kernel/time.ts';
+import { DAY, SECOND } from '#kernel/time.ts';
 
 /**
  * Cached, because creating a format costs a thousand times more than using it. There is one entry per configured time

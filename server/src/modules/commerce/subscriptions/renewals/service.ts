@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { DAY } from '#kernel/time.ts';
 import type { Coupon } from '../../coupons/index.ts';
 import { type Invoice, type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';
 import { change, findRow } from '../change.ts';

@@ -1,5 +1,5 @@
-import { type Command, choice, command, flag, integer, optional, text, time } from '../../../../kernel/command.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
+import { type Command, choice, command, flag, integer, optional, text, time } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
 import { BILLING_PERIODS } from '../../plans/index.ts';
 import type { RepricingOperatorService } from './operator-service.ts';
 import { WITHOUT_CONSENT } from './schemas.ts';

@@ -1,5 +1,5 @@
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { HOUR } from '../../../../kernel/time.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import { HOUR } from '#kernel/time.ts';
 import type { PriceDecisions } from './deciding/operator-service.ts';
 
 export function followPriceMails(prices: PriceDecisions): RecurringJob {

@@ -1,6 +1,6 @@
-import { dayIn } from '../../../../kernel/calendar.ts';
-import { formatMoney } from '../../../../kernel/currency.ts';
-import type { Letter } from '../../../../kernel/mail/letter.ts';
+import { dayIn } from '#kernel/calendar.ts';
+import { formatMoney } from '#kernel/currency.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
 import type { BillingPeriod } from '../../plans/index.ts';
 import type { WithoutConsent } from './schemas.ts';
 

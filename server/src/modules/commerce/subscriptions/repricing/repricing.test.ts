@@ -1,9 +1,9 @@
+import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
+import { openPanel, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secretIn, untilMail } from '../../../../../../testing/server/mail.ts';
-import { openPanel, PASSWORD_HASH } from '../../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY } from '#kernel/time.ts';
 import type { RepriceLine } from './operator-service.ts';
 
 const NOTICES = sql<{ subscription_id: number }, { status: string; sent_at: number | null; agreed_by: string | null }>(

@@ -1,5 +1,5 @@
-import { monthIn, readMonth } from '../../../../kernel/calendar.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import { monthIn, readMonth } from '#kernel/calendar.ts';
+import { DAY } from '#kernel/time.ts';
 import { type AdvancePeriod, periodEndOf } from '../periods/period.ts';
 import type { SubscriptionRow } from '../store.ts';
 

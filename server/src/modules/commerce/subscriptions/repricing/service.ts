@@ -1,8 +1,8 @@
-import { audit } from '../../../../kernel/audit/record.ts';
-import { sha256 } from '../../../../kernel/crypto.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict, notFound } from '../../../../kernel/errors.ts';
-import { formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import { audit } from '#kernel/audit/record.ts';
+import { sha256 } from '#kernel/crypto.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { change, findRow } from '../change.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { decisionTime, earliestOf, firstPeriodFrom, type RepricingSettings } from './schedule.ts';

@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { later, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 import type { BillingPeriod } from '../../plans/index.ts';
 import type { NoticeStatus, WithoutConsent } from './schemas.ts';
 

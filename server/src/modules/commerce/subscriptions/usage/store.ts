@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, table } from '../../../../kernel/db/table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, type NewRow, nullable, number, type Row, table } from '#kernel/db/table.ts';
 
 /** Spans in which a server was billed by the hour, with their rate. */
 const uses = table(

@@ -1,8 +1,8 @@
-import { type Command, command, integer, texts } from '../../../../kernel/command.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import { AppError } from '../../../../kernel/errors.ts';
-import type { LimitUse } from '../../../../kernel/limits/limit-book.ts';
-import { type LimitChanges, parseLimitChanges } from '../../../../kernel/limits/settings.ts';
+import { type Command, command, integer, texts } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { LimitUse } from '#kernel/limits/limit-book.ts';
+import { type LimitChanges, parseLimitChanges } from '#kernel/limits/settings.ts';
 import type { LimitOperatorService } from './operator-service.ts';
 
 export function limitsCommand({ db, limits }: { db: Database; limits: LimitOperatorService }): Command {

@@ -1,7 +1,7 @@
-import { AppError, validationError } from '../../../../kernel/errors.ts';
-import { setAccountLimit } from '../../../../kernel/limits/account-limits.ts';
-import type { LimitBook } from '../../../../kernel/limits/limit-book.ts';
-import type { LimitChanges } from '../../../../kernel/limits/settings.ts';
+import { AppError, validationError } from '#kernel/errors.ts';
+import { setAccountLimit } from '#kernel/limits/account-limits.ts';
+import type { LimitBook } from '#kernel/limits/limit-book.ts';
+import type { LimitChanges } from '#kernel/limits/settings.ts';
 import { requireAccount } from '../service.ts';
 
 export type LimitOperatorService = ReturnType<typeof createLimitOperatorService>;

@@ -1,5 +1,5 @@
-import { type Command, choice, command, flag, integer, optional, text } from '../../../../kernel/command.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
+import { type Command, choice, command, flag, integer, optional, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
 import { ACCOUNT_SUSPENSION_CAUSES } from '../../people/index.ts';
 import type { AccountSuspensions } from './operator-service.ts';
 

@@ -1,4 +1,4 @@
-import type { Letter } from '../../../../kernel/mail/letter.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
 import type { AccountSuspensionCause } from '../../people/index.ts';
 
 interface Contact {

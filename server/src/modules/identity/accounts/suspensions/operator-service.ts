@@ -1,7 +1,7 @@
-import { lockName, type Query } from '../../../../kernel/db/query.ts';
-import { conflict, validationError } from '../../../../kernel/errors.ts';
-import type { Links } from '../../../../kernel/mail/links.ts';
-import { type Clock, formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import { lockName, type Query } from '#kernel/db/query.ts';
+import { conflict, validationError } from '#kernel/errors.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import { type Clock, formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { AccountSuspension, AccountSuspensionCause, CustomerMail } from '../../people/index.ts';
 import { getAccount } from '../service.ts';
 import { writeResumed, writeSuspended } from './letters.ts';

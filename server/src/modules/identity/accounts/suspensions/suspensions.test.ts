@@ -1,14 +1,14 @@
 import { join } from 'node:path';
+import { answerWith, startReceiver } from '@hostler/testing/receivers/webhook-receiver.ts';
+import { untilMail } from '@hostler/testing/server/mail.ts';
+import { peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { answerWith, startReceiver } from '../../../../../../testing/receivers/webhook-receiver.ts';
-import { untilMail } from '../../../../../../testing/server/mail.ts';
-import { peopleOf } from '../../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { until } from '../../../../../../testing/until.ts';
-import { createSimulatedDns } from '../../../../engines/dns/simulated.ts';
-import { openRecordFolder } from '../../../../engines/simulation/record-folder.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import { createSimulatedDns } from '#engines/dns/simulated.ts';
+import { openRecordFolder } from '#engines/simulation/record-folder.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY } from '#kernel/time.ts';
 
 let server: TestServer;
 let people: ReturnType<typeof peopleOf>;

@@ -1,10 +1,10 @@
+import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '../../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { until } from '../../../../../../testing/until.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import type { Scope } from '../../../../kernel/http/scopes.ts';
-import { formatTime, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import type { Scope } from '#kernel/http/scopes.ts';
+import { formatTime, HOUR, MINUTE } from '#kernel/time.ts';
 
 const JOIN = sql<{ person_id: number; account_id: number; scopes: string; rights: string; now: number }>(
   `insert into memberships (person_id, account_id, role, scopes, rights, created_at)

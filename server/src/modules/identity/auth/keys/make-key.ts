@@ -1,7 +1,7 @@
-import { sha256 } from '../../../../kernel/crypto.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { type ErrorDetail, validationError } from '../../../../kernel/errors.ts';
-import { parseNetwork } from '../../../../kernel/net/networks.ts';
+import { sha256 } from '#kernel/crypto.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { parseNetwork } from '#kernel/net/networks.ts';
 import { keysLimit } from '../store.ts';
 import { generateApiKey } from './format.ts';
 import { endExpiredKeys, insertKey, type KeyRecord, type NewKeyRow } from './store.ts';

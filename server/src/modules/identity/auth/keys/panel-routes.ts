@@ -1,6 +1,6 @@
-import { viewPage } from '../../../../kernel/db/page.ts';
-import type { PanelCaller } from '../../../../kernel/http/caller.ts';
-import { command, inAccount, list, type Route } from '../../../../kernel/http/route.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { command, inAccount, list, type Route } from '#kernel/http/route.ts';
 import { KEY_STATUSES, Key, KeyRequest, NewKey, RollRequest } from './schemas.ts';
 import type { KeyService } from './service.ts';
 import { viewOwnKey } from './view.ts';

@@ -1,5 +1,5 @@
-import { isScope } from '../../../../kernel/http/scopes.ts';
-import { DAY, formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import { isScope } from '#kernel/http/scopes.ts';
+import { DAY, formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { KeyStatus } from './schemas.ts';
 import type { KeyRecord, ListedKey } from './store.ts';
 

@@ -1,5 +1,5 @@
+import { startTestServer } from '@hostler/testing/server/server.ts';
 import { expect, it } from 'vitest';
-import { startTestServer } from '../../../../../../testing/server/server.ts';
 
 it('a key is refused outside its networks and in an environment that the server does not serve', async () => {
   const server = await startTestServer({ worker: false, env: { HOSTLER_ENVIRONMENTS: 'live' } });

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 
 export const ACCESS_TOKEN_MS = HOUR;
 export const REFRESH_TOKEN_MS = 30 * DAY;

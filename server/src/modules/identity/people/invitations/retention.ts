@@ -1,7 +1,7 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { addToTotals } from '../../../../kernel/db/totals.ts';
-import type { Retention } from '../../../../kernel/jobs/retention.ts';
-import { HOUR } from '../../../../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { addToTotals } from '#kernel/db/totals.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import { HOUR } from '#kernel/time.ts';
 
 const FORGET = sql<{ now: number; limit: number }, { account_id: number | null }>(
   `delete from invitations where id in (select id from invitations where expires_at < :now order by expires_at limit :limit)

@@ -1,7 +1,7 @@
-import { randomBase62, sha256 } from '../../../../kernel/crypto.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { notFound } from '../../../../kernel/errors.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import { randomBase62, sha256 } from '#kernel/crypto.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { notFound } from '#kernel/errors.ts';
+import { DAY } from '#kernel/time.ts';
 import { giveStaffRole, insertMembership, peopleLimit } from '../store.ts';
 import { type InvitationRow, insertInvitation, spendInvitation } from './store.ts';
 

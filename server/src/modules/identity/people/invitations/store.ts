@@ -1,7 +1,7 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
-import { addToTotal } from '../../../../kernel/db/totals.ts';
-import type { Member } from '../../../../kernel/http/caller.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { addToTotal } from '#kernel/db/totals.ts';
+import type { Member } from '#kernel/http/caller.ts';
 import type { StaffRole } from '../staff-roles.ts';
 
 const invitations = table(

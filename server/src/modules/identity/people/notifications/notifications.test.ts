@@ -1,10 +1,10 @@
+import { untilMail } from '@hostler/testing/server/mail.ts';
+import { peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { untilMail } from '../../../../../../testing/server/mail.ts';
-import { peopleOf } from '../../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { MAIL_BOUNDS } from '../../../../kernel/mail/mailer.ts';
-import { HOUR } from '../../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { MAIL_BOUNDS } from '#kernel/mail/mailer.ts';
+import { HOUR } from '#kernel/time.ts';
 
 let server: TestServer;
 let people: ReturnType<typeof peopleOf>;

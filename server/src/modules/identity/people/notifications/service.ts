@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { Member } from '../../../../kernel/http/caller.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Member } from '#kernel/http/caller.ts';
 import { NOTIFICATION_KINDS } from './kinds.ts';
 import type { NotificationChange, NotificationSettings } from './schemas.ts';
 import { listSwitchedOff, switchKind } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Letter } from '../../../../kernel/mail/letter.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
 
 /** Goes to the new address, so that only its reader can confirm. */
 export function askToConfirm(name: string, url: string): Letter {

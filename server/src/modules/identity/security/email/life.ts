@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 
 /** How long a new address can be confirmed, and how long the change can be undone afterwards. */
 export const CONFIRM_MS = 24 * HOUR;

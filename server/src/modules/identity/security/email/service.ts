@@ -1,11 +1,11 @@
-import { audit } from '../../../../kernel/audit/record.ts';
-import { randomBase62, sha256 } from '../../../../kernel/crypto.ts';
-import type { Database, InTurn } from '../../../../kernel/db/database.ts';
-import { attempt, type Query } from '../../../../kernel/db/query.ts';
-import { AppError, conflict, notFound, validationError } from '../../../../kernel/errors.ts';
-import type { Links } from '../../../../kernel/mail/links.ts';
-import type { Mailer, NewMail } from '../../../../kernel/mail/mailer.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import { audit } from '#kernel/audit/record.ts';
+import { randomBase62, sha256 } from '#kernel/crypto.ts';
+import type { Database, InTurn } from '#kernel/db/database.ts';
+import { attempt, type Query } from '#kernel/db/query.ts';
+import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer, NewMail } from '#kernel/mail/mailer.ts';
+import type { Clock } from '#kernel/time.ts';
 import {
   changeEmail,
   findPerson,

@@ -1,5 +1,5 @@
-import { type Command, command, integer, text } from '../../../../kernel/command.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
+import { type Command, command, integer, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
 import type { FactorOperatorService } from './operator-service.ts';
 
 export function liftCommands({ db, factors }: { db: Database; factors: FactorOperatorService }): Command[] {

@@ -1,7 +1,7 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import { MINUTE } from '#kernel/time.ts';
 import { findPerson } from '../../people/index.ts';
 import { removeFactors } from '../factors.ts';
 import type { Notices } from '../notices.ts';

@@ -1,6 +1,6 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { AppError, conflict, notFound, validationError } from '../../../../kernel/errors.ts';
-import { type Clock, DAY, formatTime } from '../../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 import { findPerson, findPersonByEmail, foldEmail } from '../../people/index.ts';
 import { listOldAddresses } from '../email/store.ts';
 import { secondFactors } from '../factors.ts';

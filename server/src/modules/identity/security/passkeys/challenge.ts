@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Vault } from '../../../../kernel/crypto.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import { MINUTE } from '#kernel/time.ts';
 
 /** The purpose of a challenge. A challenge for signing in cannot add a passkey. */
 export type Purpose = 'add' | 'sign in' | 'second factor' | 'confirm';

@@ -1,21 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Authenticator,
   type CreationOptions,
   createAuthenticator,
   type RequestOptions,
-} from '../../../../../../testing/server/authenticator.ts';
-import { untilMail } from '../../../../../../testing/server/mail.ts';
-import { openPanel, type Panel } from '../../../../../../testing/server/panel.ts';
-import {
-  addPasskey,
-  createPerson,
-  originOf,
-  type TestPerson,
-  turnOnTotp,
-} from '../../../../../../testing/server/people.ts';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+} from '@hostler/testing/server/authenticator.ts';
+import { untilMail } from '@hostler/testing/server/mail.ts';
+import { openPanel, type Panel } from '@hostler/testing/server/panel.ts';
+import { addPasskey, createPerson, originOf, type TestPerson, turnOnTotp } from '@hostler/testing/server/people.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '#kernel/time.ts';
 import { PASSKEYS_PER_PERSON } from './service.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { later, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, number, type Row, table, text } from '#kernel/db/table.ts';
 
 const passkeys = table(
   'passkeys',

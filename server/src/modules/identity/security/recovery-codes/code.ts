@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Vault } from '../../../../kernel/crypto.ts';
+import type { Vault } from '#kernel/crypto.ts';
 
 const CODES = 10;
 const LENGTH = 12;

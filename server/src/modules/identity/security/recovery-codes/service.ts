@@ -1,6 +1,6 @@
-import type { Vault } from '../../../../kernel/crypto.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Clock } from '#kernel/time.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './code.ts';
 import { countCodes, removeCodes, replaceCodes, useCode } from './store.ts';
 

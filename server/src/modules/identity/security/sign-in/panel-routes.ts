@@ -1,10 +1,10 @@
-import { randomBase62 } from '../../../../kernel/crypto.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import { validationError } from '../../../../kernel/errors.ts';
-import type { PanelCaller } from '../../../../kernel/http/caller.ts';
-import type { Cookie } from '../../../../kernel/http/cookie.ts';
-import { type CustomContext, custom, type Route } from '../../../../kernel/http/route.ts';
-import { formatTime } from '../../../../kernel/time.ts';
+import { randomBase62 } from '#kernel/crypto.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { validationError } from '#kernel/errors.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import type { Cookie } from '#kernel/http/cookie.ts';
+import { type CustomContext, custom, type Route } from '#kernel/http/route.ts';
+import { formatTime } from '#kernel/time.ts';
 import { CONFIRMED_MS, Confirmed, type Entrance, type SessionService, SignedIn } from '../../sessions/index.ts';
 import { CHALLENGE_MS } from '../passkeys/challenge.ts';
 import { siteOf } from '../passkeys/site.ts';

@@ -1,9 +1,9 @@
-import type { Vault } from '../../../../kernel/crypto.ts';
-import type { Database, InTurn } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { AppError, validationError } from '../../../../kernel/errors.ts';
-import type { PanelCaller } from '../../../../kernel/http/caller.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Database, InTurn } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { AppError, validationError } from '#kernel/errors.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import type { Clock } from '#kernel/time.ts';
 import { findPerson, type PersonRow } from '../../people/index.ts';
 import {
   type Begun,

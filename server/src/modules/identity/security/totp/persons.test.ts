@@ -1,7 +1,7 @@
+import { codeAt, createPerson, turnOnTotp } from '@hostler/testing/server/people.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { codeAt, createPerson, turnOnTotp } from '../../../../../../testing/server/people.ts';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { SECOND } from '../../../../kernel/time.ts';
+import { SECOND } from '#kernel/time.ts';
 
 let server: TestServer;
 

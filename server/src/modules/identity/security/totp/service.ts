@@ -1,7 +1,7 @@
-import type { Vault } from '../../../../kernel/crypto.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict, validationError } from '../../../../kernel/errors.ts';
-import { type Clock, HOUR } from '../../../../kernel/time.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict, validationError } from '#kernel/errors.ts';
+import { type Clock, HOUR } from '#kernel/time.ts';
 import { toBase32 } from './base32.ts';
 import { enableTotp, findTotp, prepareTotp, removeTotp, useStep } from './store.ts';
 import { findStep, makeTotpSecret, makeTotpUri } from './totp.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { SECOND } from '../../../../kernel/time.ts';
+import { SECOND } from '#kernel/time.ts';
 import { toBase32 } from './base32.ts';
 
 /** RFC 6238 as authenticator apps implement it: HMAC-SHA-1, six digits, a new code every 30 seconds. */

@@ -1,5 +1,5 @@
-import { lockName, type Query } from '../../../../kernel/db/query.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import { lockName, type Query } from '#kernel/db/query.ts';
+import { MINUTE } from '#kernel/time.ts';
 import { pauseAfter, REMEMBERED_MS, tooManyGuesses } from './service.ts';
 import { countAttempt, findAttempts, forgetAttempts } from './store.ts';
 

@@ -1,7 +1,7 @@
-import { sha256 } from '../../../../kernel/crypto.ts';
-import { lockName, type Query } from '../../../../kernel/db/query.ts';
-import { AppError } from '../../../../kernel/errors.ts';
-import { HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import { sha256 } from '#kernel/crypto.ts';
+import { lockName, type Query } from '#kernel/db/query.ts';
+import { AppError } from '#kernel/errors.ts';
+import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { type AttemptRow, countAttempt, findAttempts, forgetAttempts, forgiveAttempt } from './store.ts';
 
 /**

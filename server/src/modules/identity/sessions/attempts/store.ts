@@ -1,4 +1,4 @@
-import { sql } from '../../../../kernel/db/query.ts';
+import { sql } from '#kernel/db/query.ts';
 
 export interface AttemptRow {
   name: string;

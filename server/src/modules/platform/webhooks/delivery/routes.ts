@@ -1,7 +1,7 @@
-import { viewPage } from '../../../../kernel/db/page.ts';
-import { badParameter, missingId } from '../../../../kernel/http/parameters.ts';
-import { command, list, type Route } from '../../../../kernel/http/route.ts';
-import { formatTime, parseTime } from '../../../../kernel/time.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { badParameter, missingId } from '#kernel/http/parameters.ts';
+import { command, list, type Route } from '#kernel/http/route.ts';
+import { formatTime, parseTime } from '#kernel/time.ts';
 import { ownerOf } from '../owner.ts';
 import { redeliver, redeliverSince } from './redelivery/service.ts';
 import { DELIVERY_STATUSES, Delivery, DeliveryFilters, Redelivery, RedeliveryRequest } from './schemas.ts';

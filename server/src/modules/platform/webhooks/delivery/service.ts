@@ -1,6 +1,6 @@
-import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { EventType } from '../../../../kernel/events/catalogue.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { EventType } from '#kernel/events/catalogue.ts';
 import type { WebhookService } from '../service.ts';
 import type { Owner } from '../store.ts';
 import { type DeliveryRow, listDeliveries } from './store.ts';

@@ -1,8 +1,8 @@
-import type { CountChange } from '../../../../kernel/db/blocks.ts';
-import { defineList, type Page, type PageRequest } from '../../../../kernel/db/page.ts';
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { countRows } from '../../../../kernel/db/totals.ts';
-import type { EventType } from '../../../../kernel/events/catalogue.ts';
+import type { CountChange } from '#kernel/db/blocks.ts';
+import { defineList, type Page, type PageRequest } from '#kernel/db/page.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { countRows } from '#kernel/db/totals.ts';
+import type { EventType } from '#kernel/events/catalogue.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './schemas.ts';
 
 /** An attempt as stored in the row of its delivery. Only the holder of the lease writes it. */

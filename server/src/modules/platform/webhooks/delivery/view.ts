@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { readLog } from './attempt-log.ts';
 import type { Attempt, Delivery } from './schemas.ts';
 import type { DeliveryRow, LoggedAttempt } from './store.ts';

@@ -1,6 +1,6 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import type { EventType } from '../../../../kernel/events/catalogue.ts';
-import { eventBody } from '../../../../kernel/events/emit.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import type { EventType } from '#kernel/events/catalogue.ts';
+import { eventBody } from '#kernel/events/emit.ts';
 import type { WebhookStatus } from '../schemas.ts';
 
 /** Target of a delivery, as it was when the delivery was claimed. */

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
-import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   answerWith,
   type Behaviour,
   type Receiver,
   startReceiver,
-} from '../../../../../../testing/receivers/webhook-receiver.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
-import { until } from '../../../../../../testing/until.ts';
-import { compose } from '../../../../compose/compose.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { emit } from '../../../../kernel/events/emit.ts';
+} from '@hostler/testing/receivers/webhook-receiver.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { compose } from '#compose/compose.ts';
+import { sql } from '#kernel/db/query.ts';
+import { emit } from '#kernel/events/emit.ts';
 
 /** The program that was built for the whole test run. */
 const MAIN = process.env.HOSTLER_ACCEPTANCE_PROGRAM ?? '';

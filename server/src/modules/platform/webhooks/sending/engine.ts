@@ -1,10 +1,10 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import { DatabaseUnavailable } from '../../../../kernel/db/trouble.ts';
-import { Presence, PresenceLost, type Taking } from '../../../../kernel/jobs/presence.ts';
-import { Recorder } from '../../../../kernel/jobs/recorder.ts';
-import type { BackgroundService } from '../../../../kernel/jobs/service.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import { type Clock, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { DatabaseUnavailable } from '#kernel/db/trouble.ts';
+import { Presence, PresenceLost, type Taking } from '#kernel/jobs/presence.ts';
+import { Recorder } from '#kernel/jobs/recorder.ts';
+import type { BackgroundService } from '#kernel/jobs/service.ts';
+import type { Logger } from '#kernel/log.ts';
+import { type Clock, MINUTE, SECOND } from '#kernel/time.ts';
 import { DELIVERIES_SIGNAL, WEBHOOKS_SIGNAL } from '../delivery/queue-store.ts';
 import { isSuccess, type Sender } from '../sender.ts';
 import { type ClaimedDelivery, claimDeliveries, readTargets, type Share } from './claim.ts';

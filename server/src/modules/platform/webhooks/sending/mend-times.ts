@@ -1,7 +1,7 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 import { bringForward } from '../delivery/queue-store.ts';
 
 /** Nothing is scheduled further ahead: leases and retry pauses are shorter. */

@@ -1,14 +1,8 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import {
-  beginAtZero,
-  defineCounter,
-  defineGauge,
-  defineHistogram,
-  type Metric,
-} from '../../../../kernel/metrics/metric.ts';
-import { createReading } from '../../../../kernel/metrics/reading.ts';
-import { type Clock, SECOND } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { sql } from '#kernel/db/query.ts';
+import { beginAtZero, defineCounter, defineGauge, defineHistogram, type Metric } from '#kernel/metrics/metric.ts';
+import { createReading } from '#kernel/metrics/reading.ts';
+import { type Clock, SECOND } from '#kernel/time.ts';
 import type { DeliveryResult } from './record.ts';
 
 /** Result of an attempt. `refused` is a response other than 2xx; the others mean that there was no response. */

@@ -1,9 +1,9 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { readTotals } from '../../../../kernel/db/totals.ts';
-import { watchClock } from '../../../../kernel/jobs/clock-trust.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { readTotals } from '#kernel/db/totals.ts';
+import { watchClock } from '#kernel/jobs/clock-trust.ts';
+import { DAY } from '#kernel/time.ts';
 import { type ClaimedDelivery, TARGET_COLUMNS, type Target } from './claim.ts';
 import { type DeliveryResult, giveUpDeliveries, recordResults } from './record.ts';
 

@@ -1,8 +1,8 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { countRows } from '../../../../kernel/db/totals.ts';
-import type { EventType } from '../../../../kernel/events/catalogue.ts';
-import { isClockBelieved } from '../../../../kernel/jobs/clock-trust.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { countRows } from '#kernel/db/totals.ts';
+import type { EventType } from '#kernel/events/catalogue.ts';
+import { isClockBelieved } from '#kernel/jobs/clock-trust.ts';
+import { DAY } from '#kernel/time.ts';
 import { addToLog } from '../delivery/attempt-log.ts';
 import { bringForward } from '../delivery/queue-store.ts';
 import type { DeliveryStatus } from '../delivery/schemas.ts';

@@ -1,8 +1,8 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { countRows } from '../../../../kernel/db/totals.ts';
-import type { EventType } from '../../../../kernel/events/catalogue.ts';
-import type { Retention } from '../../../../kernel/jobs/retention.ts';
-import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { countRows } from '#kernel/db/totals.ts';
+import type { EventType } from '#kernel/events/catalogue.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 import type { DeliveryStatus } from '../delivery/schemas.ts';
 import { countEnded, countMade } from '../delivery/store.ts';
 

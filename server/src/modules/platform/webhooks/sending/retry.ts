@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 
 /** Pauses after the first failure, the second, and so on. After the last one the delivery fails for good. */
 const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { nextAttemptAt } from './retry.ts';
 
 const NOW = Date.UTC(2026, 10, 15);

@@ -1,4 +1,4 @@
-import { inSpan } from '../../../../kernel/trace/trace.ts';
+import { inSpan } from '#kernel/trace/trace.ts';
 import { isSuccess, type Sent } from '../sender.ts';
 import type { ClaimedDelivery } from './claim.ts';
 

@@ -1,5 +1,5 @@
-import { viewPage } from '../../../../kernel/db/page.ts';
-import { list, type Route } from '../../../../kernel/http/route.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { list, type Route } from '#kernel/http/route.ts';
 import { CatalogEntry, CatalogFilters } from './schemas.ts';
 import type { CatalogService } from './service.ts';
 import { viewEntry } from './view.ts';

@@ -1,4 +1,4 @@
-import { EngineError } from '../../../../engines/engine.ts';
+import { EngineError } from '#engines/engine.ts';
 import type { RecipeStep } from '../recipes/recipe.ts';
 import { insertSteps, type StepRow } from '../steps/store.ts';
 import { changeApplication } from '../store.ts';

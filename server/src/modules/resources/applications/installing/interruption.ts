@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../../kernel/time.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { Server } from '../../hosting/index.ts';
 
 /** A machine that went off by itself counts as rebooting for this long. Stopping its services and booting take time. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MINUTE } from '../../../../kernel/time.ts';
+import { MINUTE } from '#kernel/time.ts';
 import { describeInterruption } from './interruption.ts';
 
 const off = { status: 'stopped', pending: null } as const;

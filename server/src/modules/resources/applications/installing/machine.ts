@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError } from '../../../../engines/engine.ts';
-import type { Executed, ExecuteOptions, VpsDriver } from '../../../../engines/vps/driver.ts';
-import { MINUTE, SECOND } from '../../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { Executed, ExecuteOptions, VpsDriver } from '#engines/vps/driver.ts';
+import { MINUTE, SECOND } from '#kernel/time.ts';
 
 /** How long an engine or a restarting machine may be unreachable during an installation. */
 const PATIENCE_MS = 15 * MINUTE;

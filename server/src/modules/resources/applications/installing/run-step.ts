@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError } from '../../../../engines/engine.ts';
-import type { Executed } from '../../../../engines/vps/driver.ts';
-import { SECOND } from '../../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { Executed } from '#engines/vps/driver.ts';
+import { SECOND } from '#kernel/time.ts';
 import type { Recipe, RecipeStep } from '../recipes/recipe.ts';
 import { Masker } from '../steps/mask.ts';
 import { lastLineOf } from '../steps/output.ts';

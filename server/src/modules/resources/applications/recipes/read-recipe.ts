@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Document, LineCounter } from 'yaml';
-import { compileValidator } from '../../../../kernel/http/validation.ts';
+import { compileValidator } from '#kernel/http/validation.ts';
 import { checkRecipe } from './check-recipe.ts';
 import { completeRecipe, type Recipe, RecipeFile } from './recipe.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '../../../../kernel/crypto.ts';
+import { sha256 } from '#kernel/crypto.ts';
 import type { Recipe } from './recipe.ts';
 
 /** A parsed recipe with the digest of its file. */

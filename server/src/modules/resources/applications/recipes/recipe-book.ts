@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '../../../../kernel/crypto.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import { SECOND } from '../../../../kernel/time.ts';
+import { sha256 } from '#kernel/crypto.ts';
+import type { Logger } from '#kernel/log.ts';
+import { SECOND } from '#kernel/time.ts';
 import { type Problem, type Reading, readRecipe } from './read-recipe.ts';
 import { findReady, type ReadyRecipes, readReady } from './ready-recipes.ts';
 import type { Recipe } from './recipe.ts';

@@ -1,4 +1,4 @@
-import { SECOND } from '../../../../kernel/time.ts';
+import { SECOND } from '#kernel/time.ts';
 import { toPlainText } from '../../hosting/index.ts';
 import { Masker } from './mask.ts';
 

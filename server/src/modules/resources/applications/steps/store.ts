@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { later, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, number, type Row, table, text } from '#kernel/db/table.ts';
 
 export const PHASES = ['install', 'remove'] as const;
 export type Phase = (typeof PHASES)[number];

@@ -1,7 +1,7 @@
+import { type BackupWorld, openBackupWorld } from '@hostler/testing/server/backups.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type BackupWorld, openBackupWorld } from '../../../../../../testing/server/backups.ts';
-import { until } from '../../../../../../testing/until.ts';
-import { HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 
 let world: BackupWorld;
 

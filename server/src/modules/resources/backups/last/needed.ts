@@ -1,5 +1,5 @@
-import { attempt, type Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
+import { attempt, type Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { BackupKinds } from '../kinds.ts';
 import { findLast } from './store.ts';
 

@@ -1,6 +1,6 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
-import { HOUR } from '../../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
+import { HOUR } from '#kernel/time.ts';
 import type { BackupKinds, ResourceRef } from '../kinds.ts';
 import type { BackupService } from '../service.ts';
 import type { BackupRow } from '../store.ts';

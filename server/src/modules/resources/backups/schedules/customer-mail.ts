@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { Links } from '../../../../kernel/mail/links.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Links } from '#kernel/mail/links.ts';
 import type { CustomerMail } from '../../../identity/people/index.ts';
 import type { BackupKinds } from '../kinds.ts';
 import type { ScheduleRow } from './store.ts';

@@ -1,7 +1,7 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import { lockName, type Query } from '../../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { HOUR, MINUTE } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { lockName, type Query } from '#kernel/db/query.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 import { listDue, listSchedulesAfter, listUnderWay } from './operator-store.ts';
 import type { ScheduleService } from './service.ts';
 

@@ -1,6 +1,6 @@
-import { changeRow } from '../../../../kernel/db/change-row.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { HOUR } from '../../../../kernel/time.ts';
+import { changeRow } from '#kernel/db/change-row.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { HOUR } from '#kernel/time.ts';
 import { discardBackup, type RemoveAction } from '../removal.ts';
 import { type BackupRow, listExpired } from '../store.ts';
 import type { TellOfFailures } from './customer-mail.ts';

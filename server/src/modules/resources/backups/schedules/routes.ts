@@ -1,5 +1,5 @@
-import { viewPage } from '../../../../kernel/db/page.ts';
-import { command, list, type Route, show } from '../../../../kernel/http/route.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { command, list, type Route, show } from '#kernel/http/route.ts';
 import { readFilter } from '../filter.ts';
 import type { BackupKinds } from '../kinds.ts';
 import { filterByResource, nameAny } from '../schemas.ts';

@@ -1,15 +1,10 @@
 import { existsSync } from 'node:fs';
+import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '@hostler/testing/server/backups.ts';
+import { untilMail } from '@hostler/testing/server/mail.ts';
+import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Backup,
-  type BackupWorld,
-  openBackupWorld,
-  type Subject,
-} from '../../../../../../testing/server/backups.ts';
-import { untilMail } from '../../../../../../testing/server/mail.ts';
-import { peopleOf } from '../../../../../../testing/server/panel.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Schedule } from './schemas.ts';
 
 const BEGUN = sql<object, { account_id: number; engine: string; count: number }>(

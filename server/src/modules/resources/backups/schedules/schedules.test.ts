@@ -1,5 +1,5 @@
+import { type BackupWorld, openBackupWorld, type Subject } from '@hostler/testing/server/backups.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type BackupWorld, openBackupWorld, type Subject } from '../../../../../../testing/server/backups.ts';
 import type { Schedule } from './schemas.ts';
 
 let world: BackupWorld;

@@ -1,8 +1,8 @@
-import { changeRow } from '../../../../kernel/db/change-row.ts';
-import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
-import { attempt, type Query } from '../../../../kernel/db/query.ts';
-import { conflict, isAppError, notFound, validationError } from '../../../../kernel/errors.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import { changeRow } from '#kernel/db/change-row.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import { attempt, type Query } from '#kernel/db/query.ts';
+import { conflict, isAppError, notFound, validationError } from '#kernel/errors.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { BackupKinds, ResourceRef } from '../kinds.ts';
 import type { BackupService } from '../service.ts';
 import type { TellOfFailures } from './customer-mail.ts';

@@ -1,8 +1,8 @@
-import { listedTable } from '../../../../kernel/db/listed-table.ts';
-import { defineList, type Page, type PageRequest } from '../../../../kernel/db/page.ts';
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { later, nullable, number, type Row, text } from '../../../../kernel/db/table.ts';
-import { defineLimit } from '../../../../kernel/limits/limit.ts';
+import { listedTable } from '#kernel/db/listed-table.ts';
+import { defineList, type Page, type PageRequest } from '#kernel/db/page.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, nullable, number, type Row, text } from '#kernel/db/table.ts';
+import { defineLimit } from '#kernel/limits/limit.ts';
 import type { ResourceRef } from '../kinds.ts';
 import type { ScheduleStatus } from './schemas.ts';
 import type { Frequency, Timetable, Weekday } from './timetable.ts';

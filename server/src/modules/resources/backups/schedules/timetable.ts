@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 
 export const FREQUENCIES = ['daily', 'weekly'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];

@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { Schedule } from './schemas.ts';
 import type { ScheduleRow } from './store.ts';
 

@@ -1,8 +1,8 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import type { FindTexts } from '../../../../kernel/net/txt-records.ts';
-import { SECOND } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import type { FindTexts } from '#kernel/net/txt-records.ts';
+import { SECOND } from '#kernel/time.ts';
 import { type Claim, listClaims, listDueClaims } from './operator-store.ts';
 import { describeProof, isOver, nextLook } from './proof.ts';
 import type { ClaimService } from './service.ts';

@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { HOUR } from '../../../../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { HOUR } from '#kernel/time.ts';
 
 /** A domain whose ownership is not proven yet. */
 export interface Claim {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { startTextServer, type TextServer } from '@hostler/testing/receivers/text-server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTextServer, type TextServer } from '../../../../../../testing/receivers/text-server.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
-import { createSimulatedDns } from '../../../../engines/dns/simulated.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { Worker } from '../../../../kernel/jobs/worker.ts';
-import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { createSimulatedDns } from '#engines/dns/simulated.ts';
+import { sql } from '#kernel/db/query.ts';
+import { Worker } from '#kernel/jobs/worker.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { Domain } from '../schemas.ts';
 
 let dns: TextServer;

@@ -1,5 +1,5 @@
-import { type AppError, conflict } from '../../../../kernel/errors.ts';
-import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import { type AppError, conflict } from '#kernel/errors.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 
 /** A TXT record that only the owner of the domain can create. */
 export interface Proof {

@@ -1,6 +1,6 @@
-import { insert, type Query, sql } from '../../../../kernel/db/query.ts';
-import { foldForSearch } from '../../../../kernel/db/search.ts';
-import { countRow, moveRow } from '../../../../kernel/db/totals.ts';
+import { insert, type Query, sql } from '#kernel/db/query.ts';
+import { foldForSearch } from '#kernel/db/search.ts';
+import { countRow, moveRow } from '#kernel/db/totals.ts';
 import { type DomainName, toReadable } from '../domain-name.ts';
 import { type DomainRow, domains, insertAncestors } from '../store.ts';
 

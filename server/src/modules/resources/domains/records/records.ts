@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../../../kernel/errors.ts';
+import type { ErrorDetail } from '#kernel/errors.ts';
 import { CONTENT_RULES } from './content.ts';
 import { parseRecordName } from './name.ts';
 import { type NewRecord, RECORD_TYPES, type RecordType, TTL } from './schemas.ts';

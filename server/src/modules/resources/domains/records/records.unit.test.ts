@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkZone } from '../../../../engines/dns/zone-rules.ts';
+import { checkZone } from '#engines/dns/zone-rules.ts';
 import { toDnsZone } from '../zone.ts';
 import { readRecords } from './records.ts';
 import { type NewRecord, RECORD_TYPES } from './schemas.ts';

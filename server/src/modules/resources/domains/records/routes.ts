@@ -1,4 +1,4 @@
-import { command, type Route, show } from '../../../../kernel/http/route.ts';
+import { command, type Route, show } from '#kernel/http/route.ts';
 import type { DomainService } from '../service.ts';
 import { DomainRecords, DomainRecordsWithAction, NewRecords } from './schemas.ts';
 import { viewQueuedRecords, viewRecords } from './view.ts';

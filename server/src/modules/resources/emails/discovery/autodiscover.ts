@@ -1,4 +1,4 @@
-import { readMailAddress } from '../../../../kernel/mail/address.ts';
+import { readMailAddress } from '#kernel/mail/address.ts';
 import type { MailSettings } from '../settings.ts';
 import { escapeXml } from './xml.ts';
 

@@ -1,7 +1,7 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import { AppError } from '../../../../kernel/errors.ts';
-import type { ProgramAnswer, ProgramPage } from '../../../../kernel/http/program-pages.ts';
-import { readMailAddress } from '../../../../kernel/mail/address.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { ProgramAnswer, ProgramPage } from '#kernel/http/program-pages.ts';
+import { readMailAddress } from '#kernel/mail/address.ts';
 import { domainOf } from '../address.ts';
 import { findMailDomainByName } from '../domains/operator-store.ts';
 import type { MailSettings } from '../settings.ts';

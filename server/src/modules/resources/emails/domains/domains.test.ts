@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { startTextServer, type TextServer } from '@hostler/testing/receivers/text-server.ts';
+import { untilMail } from '@hostler/testing/server/mail.ts';
+import { PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTextServer, type TextServer } from '../../../../../../testing/receivers/text-server.ts';
-import { untilMail } from '../../../../../../testing/server/mail.ts';
-import { PASSWORD_HASH } from '../../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import type { MailDomain as OnEngine } from '../../../../engines/mail/driver.ts';
-import { openRecordFolder } from '../../../../engines/simulation/record-folder.ts';
-import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import type { MailDomain as OnEngine } from '#engines/mail/driver.ts';
+import { openRecordFolder } from '#engines/simulation/record-folder.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 import type { Domain } from '../../domains/schemas.ts';
 import type { MailDomain } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineHealth } from '../../../../engines/engine.ts';
+import type { EngineHealth } from '#engines/engine.ts';
 import type { MailDomainRow } from './store.ts';
 
 interface Proofs {

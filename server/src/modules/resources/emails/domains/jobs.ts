@@ -1,6 +1,6 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/recurring.ts';
-import { MINUTE, SECOND } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { RecurringJob } from '#kernel/jobs/recurring.ts';
+import { MINUTE, SECOND } from '#kernel/time.ts';
 import type { Looks } from './looks.ts';
 import { listDue, type OwnedMailDomain } from './operator-store.ts';
 import type { MailDomainService } from './service.ts';

@@ -1,4 +1,4 @@
-import type { LookUp } from '../../../../kernel/net/dns-records.ts';
+import type { LookUp } from '#kernel/net/dns-records.ts';
 import type { MailSettings } from '../settings.ts';
 import { describeMailProof } from './proof.ts';
 import { allows, listWanted, nameRecord, TEXT_KINDS, type WantedRecord } from './records.ts';

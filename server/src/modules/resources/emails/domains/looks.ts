@@ -1,6 +1,6 @@
-import type { DnsDriver } from '../../../../engines/dns/driver.ts';
-import { EngineError } from '../../../../engines/engine.ts';
-import type { LookUp } from '../../../../kernel/net/dns-records.ts';
+import type { DnsDriver } from '#engines/dns/driver.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { LookUp } from '#kernel/net/dns-records.ts';
 import type { MailSettings } from '../settings.ts';
 import { lookAtDomain, type Sighting } from './look.ts';
 import type { MailDomainRow } from './store.ts';

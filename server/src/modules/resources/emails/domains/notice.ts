@@ -1,7 +1,7 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { Links } from '../../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../../kernel/mail/mailer.ts';
-import { formatTime } from '../../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { formatTime } from '#kernel/time.ts';
 import { listMembersToTell } from '../../../identity/people/index.ts';
 import { describeMailProof } from './proof.ts';
 import type { MailDomainRow } from './store.ts';

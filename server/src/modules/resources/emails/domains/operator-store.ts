@@ -1,6 +1,6 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { byColumn, defineStaffList } from '../../../../kernel/db/staff-list.ts';
-import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 import { MAIL_DOMAIN_STATUSES, type MailDomainStatus } from './schemas.ts';
 import { MAIL_DOMAIN_COLUMNS, type MailDomainRow } from './store.ts';
 

@@ -1,6 +1,6 @@
-import type { MailboxSpec, MailDomain } from '../../../../engines/mail/driver.ts';
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import type { MailboxSpec, MailDomain } from '#engines/mail/driver.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { DAY } from '#kernel/time.ts';
 import { findSuspension } from '../../../identity/accounts/index.ts';
 import { recipientsLimit } from '../limits.ts';
 import type { MailboxRow } from '../store.ts';

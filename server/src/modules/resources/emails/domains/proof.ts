@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { MailDomainRow } from './store.ts';
 
 /** Returns a TXT record that only the owner of the domain can create. */

@@ -1,9 +1,9 @@
-import type { MailDomain, MailDriver } from '../../../../engines/mail/driver.ts';
-import type { Vault } from '../../../../kernel/crypto.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { JobHandler } from '../../../../kernel/jobs/worker.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import type { MailDomain, MailDriver } from '#engines/mail/driver.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { JobHandler } from '#kernel/jobs/worker.ts';
+import type { Clock } from '#kernel/time.ts';
 import { DKIM_SELECTOR, makeDkimKey } from './dkim.ts';
 import { planMailDomain } from './plan.ts';
 import { isMoreQueued, PUT, type PutPayload, REMOVE, type RemovePayload } from './queue.ts';

@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { countChain, enqueueJob } from '../../../../kernel/jobs/queue.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { countChain, enqueueJob } from '#kernel/jobs/queue.ts';
 
 export const PUT = 'emails.put-domain';
 export const REMOVE = 'emails.remove-domain';

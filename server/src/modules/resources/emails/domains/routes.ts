@@ -1,7 +1,7 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import { viewPage } from '../../../../kernel/db/page.ts';
-import { command, list, type Route } from '../../../../kernel/http/route.ts';
-import { SECOND } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { command, list, type Route } from '#kernel/http/route.ts';
+import { SECOND } from '#kernel/time.ts';
 import type { Sighting } from './look.ts';
 import type { Looks } from './looks.ts';
 import { MAIL_DOMAIN_STATUSES, MailDomain } from './schemas.ts';

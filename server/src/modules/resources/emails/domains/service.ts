@@ -1,7 +1,7 @@
-import { randomBase62 } from '../../../../kernel/crypto.ts';
-import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
-import { currentTransaction, type Query } from '../../../../kernel/db/query.ts';
-import { conflict, notFound } from '../../../../kernel/errors.ts';
+import { randomBase62 } from '#kernel/crypto.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import { currentTransaction, type Query } from '#kernel/db/query.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
 import type { DomainDirectory, NewRecord, OwnedDomain, ZoneRecord } from '../../domains/index.ts';
 import type { MailSettings } from '../settings.ts';
 import type { Sighting } from './look.ts';

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../../kernel/time.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { ZoneRecord } from '../../domains/index.ts';
 import type { MailSettings } from '../settings.ts';
 import type { SeenRecord } from './look.ts';

@@ -1,5 +1,5 @@
-import { validationError } from '../../../../kernel/errors.ts';
-import { normaliseAddress } from '../../../../kernel/net/normalise-address.ts';
+import { validationError } from '#kernel/errors.ts';
+import { normaliseAddress } from '#kernel/net/normalise-address.ts';
 
 /** Returns the normalised address. Throws VALIDATION_ERROR. */
 export function readAddress(text: string): string {

@@ -1,7 +1,7 @@
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
-import { runScript, sql } from '../../../../kernel/db/query.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import { runScript, sql } from '#kernel/db/query.ts';
+import { DAY } from '#kernel/time.ts';
 import { migrations } from '../migrations.ts';
 import { changeHosting, findHosting, type HostingState } from '../store.ts';
 import { KEPT_OF_SERVER } from './store.ts';

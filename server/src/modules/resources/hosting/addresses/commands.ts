@@ -1,6 +1,6 @@
-import { type Command, optional, text, time } from '../../../../kernel/command.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import { listCommand } from '../../../../kernel/list-command.ts';
+import { type Command, optional, text, time } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { AddressOperatorService } from './operator-service.ts';
 
 export function addressCommands({ db, addresses }: { db: Database; addresses: AddressOperatorService }): Command[] {

@@ -1,7 +1,7 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Retention } from '../../../../kernel/jobs/retention.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { findHostingOwner, listLiving } from '../operator-store.ts';
 import { findHosting } from '../store.ts';
 import { listAddresses } from './address.ts';

@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { later, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, number, type Row, table, text } from '#kernel/db/table.ts';
 import { listAddresses } from './address.ts';
 
 /** Records which server had an address, and when. Rows outlive their server. */

@@ -1,9 +1,9 @@
-import type { VpsDriver, VpsSample } from '../../../../engines/vps/driver.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { Retention } from '../../../../kernel/jobs/retention.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import type { VpsDriver, VpsSample } from '#engines/vps/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import { MINUTE } from '#kernel/time.ts';
 import { hostingIdOf } from '../machine.ts';
 import { listLiving } from '../operator-store.ts';
 import { type Observation, observe } from './observation.ts';

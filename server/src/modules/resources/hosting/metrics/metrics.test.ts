@@ -1,8 +1,8 @@
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
-import type { VpsSample } from '../../../../engines/vps/driver.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import type { VpsSample } from '#engines/vps/driver.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { recordSamples } from './jobs.ts';
 
 interface Metrics {

@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { keepUntil, RETENTION } from '../../../../kernel/series/thinning.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { keepUntil, RETENTION } from '#kernel/series/thinning.ts';
 import { LATE_MS, type Tally } from './tally.ts';
 
 /** The tally of a machine after its newest reading. */

@@ -1,6 +1,6 @@
-import { type Route, show } from '../../../../kernel/http/route.ts';
-import { WindowQuery } from '../../../../kernel/series/schemas.ts';
-import { readWindow } from '../../../../kernel/series/window.ts';
+import { type Route, show } from '#kernel/http/route.ts';
+import { WindowQuery } from '#kernel/series/schemas.ts';
+import { readWindow } from '#kernel/series/window.ts';
 import { Metrics } from './schemas.ts';
 import type { MetricsService } from './service.ts';
 import { viewMetrics } from './view.ts';

@@ -1,10 +1,5 @@
-import {
-  averagePerStep,
-  findIntervals,
-  type Interval as IntervalOf,
-  type Point,
-} from '../../../../kernel/series/intervals.ts';
-import type { Window } from '../../../../kernel/series/window.ts';
+import { averagePerStep, findIntervals, type Interval as IntervalOf, type Point } from '#kernel/series/intervals.ts';
+import type { Window } from '#kernel/series/window.ts';
 
 /** A stored reading. Counters only grow, also across boots (see tally.ts). */
 export interface SampleRow {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { makeSeries, type SampleRow } from './series.ts';
 
 const now = 1_794_700_800_000;

@@ -1,5 +1,5 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { Window } from '../../../../kernel/series/window.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Window } from '#kernel/series/window.ts';
 import type { HostingService } from '../service.ts';
 import { makeSeries, type Series } from './series.ts';
 import { listSamples } from './store.ts';

@@ -1,5 +1,5 @@
-import type { VpsSample } from '../../../../engines/vps/driver.ts';
-import { HOUR } from '../../../../kernel/time.ts';
+import type { VpsSample } from '#engines/vps/driver.ts';
+import { HOUR } from '#kernel/time.ts';
 
 const COUNTERS = ['cpuSeconds', 'networkInBytes', 'networkOutBytes', 'diskReadBytes', 'diskWriteBytes'] as const;
 

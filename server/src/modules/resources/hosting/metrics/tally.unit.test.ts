@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VpsSample } from '../../../../engines/vps/driver.ts';
+import type { VpsSample } from '#engines/vps/driver.ts';
 import { addReading, type Tally } from './tally.ts';
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
-import type { Window } from '../../../../kernel/series/window.ts';
-import { formatTime } from '../../../../kernel/time.ts';
+import type { Window } from '#kernel/series/window.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { Metrics } from './schemas.ts';
 import type { Series } from './series.ts';
 

@@ -1,5 +1,5 @@
-import type { VpsState } from '../../../../engines/vps/driver.ts';
-import { HOUR } from '../../../../kernel/time.ts';
+import type { VpsState } from '#engines/vps/driver.ts';
+import { HOUR } from '#kernel/time.ts';
 import type { HostingState, LivingRow } from '../store.ts';
 
 /** Long enough for a machine that was removed by mistake to return to its addresses. */

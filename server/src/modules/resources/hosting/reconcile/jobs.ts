@@ -1,10 +1,10 @@
-import { EngineError } from '../../../../engines/engine.ts';
-import type { VpsDriver, VpsState } from '../../../../engines/vps/driver.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import type { Outages } from '../../../../kernel/outages.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { VpsDriver, VpsState } from '#engines/vps/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Outages } from '#kernel/outages.ts';
+import { MINUTE } from '#kernel/time.ts';
 import { hostingIdOf, instanceName } from '../machine.ts';
 import { listLiving } from '../operator-store.ts';
 import type { HostingService } from '../service.ts';

@@ -1,5 +1,5 @@
-import type { Letter } from '../../../../kernel/mail/letter.ts';
-import { formatTime } from '../../../../kernel/time.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
+import { formatTime } from '#kernel/time.ts';
 import { instanceName } from '../machine.ts';
 import type { MissingMachine } from './operator-store.ts';
 

@@ -1,6 +1,6 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import { defineGauge, type Metric } from '../../../../kernel/metrics/metric.ts';
-import { createReading } from '../../../../kernel/metrics/reading.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { defineGauge, type Metric } from '#kernel/metrics/metric.ts';
+import { createReading } from '#kernel/metrics/reading.ts';
 import { countMachinesMissing } from './operator-service.ts';
 
 export function machineMetrics(db: Database): Metric[] {

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Given } from '@hostler/testing/server/operator.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Given } from '../../../../../../testing/server/operator.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
-import { failNext, setReachable } from '../../../../engines/simulation/faults.ts';
-import { createSimulatedVps } from '../../../../engines/vps/simulated.ts';
+import { failNext, setReachable } from '#engines/simulation/faults.ts';
+import { createSimulatedVps } from '#engines/vps/simulated.ts';
 
 interface Vps {
   id: number;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { texts, type Values } from '../../../../kernel/command.ts';
-import { AppError } from '../../../../kernel/errors.ts';
+import { texts, type Values } from '#kernel/command.ts';
+import { AppError } from '#kernel/errors.ts';
 import { findForeignFormat } from './ssh-key.ts';
 
 /** Options of commands that create a VPS. */

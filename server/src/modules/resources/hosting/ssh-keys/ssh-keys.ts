@@ -1,4 +1,4 @@
-import { type ErrorDetail, validationError } from '../../../../kernel/errors.ts';
+import { type ErrorDetail, validationError } from '#kernel/errors.ts';
 import { readSshKey } from './ssh-key.ts';
 
 export const MAX_SSH_KEYS = 50;

@@ -1,7 +1,7 @@
-import type { VpsDriver } from '../../../../engines/vps/driver.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import type { VpsDriver } from '#engines/vps/driver.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { HostingService } from '../service.ts';
 import { describe } from '../state.ts';
 import { viewQueued } from '../view.ts';

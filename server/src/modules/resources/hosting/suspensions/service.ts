@@ -1,5 +1,5 @@
-import { lockName, type Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
+import { lockName, type Query } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { HostingActions } from '../actions.ts';
 import { instanceName } from '../machine.ts';
 import { canBeSuspended, describe, isSuspending } from '../state.ts';

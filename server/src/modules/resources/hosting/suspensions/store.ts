@@ -1,5 +1,5 @@
-import { insert, type Query, sql } from '../../../../kernel/db/query.ts';
-import { later, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import { insert, type Query, sql } from '#kernel/db/query.ts';
+import { later, number, type Row, table, text } from '#kernel/db/table.ts';
 import type { NewSuspension, SuspensionCause } from './schemas.ts';
 
 const suspensions = table('hosting_suspensions', {

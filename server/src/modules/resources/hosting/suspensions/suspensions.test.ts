@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
-import { until } from '../../../../../../testing/until.ts';
-import { failNext, setReachable } from '../../../../engines/simulation/faults.ts';
-import { createSimulatedVps } from '../../../../engines/vps/simulated.ts';
-import { runScript, sql } from '../../../../kernel/db/query.ts';
-import { HOUR } from '../../../../kernel/time.ts';
+import { failNext, setReachable } from '#engines/simulation/faults.ts';
+import { createSimulatedVps } from '#engines/vps/simulated.ts';
+import { runScript, sql } from '#kernel/db/query.ts';
+import { HOUR } from '#kernel/time.ts';
 import { hostingActions } from '../actions.ts';
 import { ServerContracts } from '../contract.ts';
 import { ServerFollowers } from '../followers.ts';

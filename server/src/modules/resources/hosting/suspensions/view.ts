@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { Suspension } from './schemas.ts';
 import type { SuspensionRow } from './store.ts';
 

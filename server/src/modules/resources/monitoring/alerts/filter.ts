@@ -1,4 +1,4 @@
-import { badParameter } from '../../../../kernel/http/parameters.ts';
+import { badParameter } from '#kernel/http/parameters.ts';
 import type { AlertFilters } from './schemas.ts';
 import type { AlertOf } from './store.ts';
 

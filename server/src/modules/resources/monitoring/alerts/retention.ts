@@ -1,7 +1,7 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { countRows } from '../../../../kernel/db/totals.ts';
-import type { Retention } from '../../../../kernel/jobs/retention.ts';
-import { DAY, HOUR } from '../../../../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { countRows } from '#kernel/db/totals.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 
 const KEPT_FOR = 90 * DAY;
 

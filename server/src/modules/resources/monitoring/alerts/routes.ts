@@ -1,5 +1,5 @@
-import { viewPage } from '../../../../kernel/db/page.ts';
-import { list, type Route, show } from '../../../../kernel/http/route.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { list, type Route, show } from '#kernel/http/route.ts';
 import { readFilter } from './filter.ts';
 import { ALERT_STATES, Alert, AlertFilters } from './schemas.ts';
 import type { AlertService } from './service.ts';

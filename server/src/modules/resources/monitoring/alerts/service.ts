@@ -1,7 +1,7 @@
-import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { notFound } from '../../../../kernel/errors.ts';
-import { emit } from '../../../../kernel/events/emit.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { notFound } from '#kernel/errors.ts';
+import { emit } from '#kernel/events/emit.ts';
 import { noteAlert } from '../metrics.ts';
 import { addNotice } from '../notices/store.ts';
 import type { AlertMetric } from './schemas.ts';

@@ -1,8 +1,8 @@
-import { listedTable } from '../../../../kernel/db/listed-table.ts';
-import { defineList, type Page, type PageRequest } from '../../../../kernel/db/page.ts';
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, text } from '../../../../kernel/db/table.ts';
-import { countRows, readTotal } from '../../../../kernel/db/totals.ts';
+import { listedTable } from '#kernel/db/listed-table.ts';
+import { defineList, type Page, type PageRequest } from '#kernel/db/page.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { later, type NewRow, nullable, number, type Row, text } from '#kernel/db/table.ts';
+import { countRows, readTotal } from '#kernel/db/totals.ts';
 import type { AlertMetric, AlertState } from './schemas.ts';
 
 const NAME = 'monitoring_alerts';

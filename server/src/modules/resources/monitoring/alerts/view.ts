@@ -1,4 +1,4 @@
-import { formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { Alert } from './schemas.ts';
 import type { AlertRow } from './store.ts';
 

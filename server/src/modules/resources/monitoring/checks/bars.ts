@@ -1,4 +1,4 @@
-import { HOUR } from '../../../../kernel/time.ts';
+import { HOUR } from '#kernel/time.ts';
 
 const BAR_MS = HOUR / 2;
 const BARS = 48;

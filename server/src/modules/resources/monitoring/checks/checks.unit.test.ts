@@ -1,9 +1,9 @@
 import { createServer } from 'node:https';
+import { makeCertificate } from '@hostler/testing/receivers/certificate.ts';
+import { listen, startHttpReceiver, type TestReceiver } from '@hostler/testing/receivers/receiver.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeCertificate } from '../../../../../../testing/receivers/certificate.ts';
-import { listen, startHttpReceiver, type TestReceiver } from '../../../../../../testing/receivers/receiver.ts';
-import { createProber } from '../../../../kernel/net/prober.ts';
-import { HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import { createProber } from '#kernel/net/prober.ts';
+import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { addToBars, readBars, readUptime } from './bars.ts';
 import { makeHistory } from './history.ts';
 import { look, type Question } from './watching/look.ts';

@@ -1,6 +1,6 @@
-import { type Command, choice, command, flag, integer, optional, text } from '../../../../kernel/command.ts';
-import type { Database } from '../../../../kernel/db/database.ts';
-import { listCommand } from '../../../../kernel/list-command.ts';
+import { type Command, choice, command, flag, integer, optional, text } from '#kernel/command.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { listCommand } from '#kernel/list-command.ts';
 import type { CheckOperatorService } from './operator-service.ts';
 import { CHECK_STATUSES, CHECK_TYPES, DEFAULT_CERTIFICATE_DAYS, DEFAULT_INTERVAL } from './schemas.ts';
 

@@ -1,6 +1,6 @@
-import { averagePerStep, findIntervals, type Interval, type Point } from '../../../../kernel/series/intervals.ts';
-import type { Window } from '../../../../kernel/series/window.ts';
-import { SECOND } from '../../../../kernel/time.ts';
+import { averagePerStep, findIntervals, type Interval, type Point } from '#kernel/series/intervals.ts';
+import type { Window } from '#kernel/series/window.ts';
+import { SECOND } from '#kernel/time.ts';
 
 /** A stored result with the running totals up to it (see state-store.ts). */
 export interface ResultRow {

@@ -1,7 +1,7 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import type { Prober } from '../../../../kernel/net/prober.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Prober } from '#kernel/net/prober.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { AlertService } from '../alerts/service.ts';
 import { checkCommands } from './commands.ts';
 import { mendCheckTimes } from './jobs.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { MINUTE, SECOND } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import { MINUTE, SECOND } from '#kernel/time.ts';
 import { LONGEST_INTERVAL } from './schemas.ts';
 import { mendTimes } from './watching/claim.ts';
 

@@ -5,8 +5,8 @@ import {
   defineGauge,
   defineHistogram,
   type Metric,
-} from '../../../../kernel/metrics/metric.ts';
-import { SECOND } from '../../../../kernel/time.ts';
+} from '#kernel/metrics/metric.ts';
+import { SECOND } from '#kernel/time.ts';
 
 type Kind = 'up' | 'down' | 'again' | 'unknown';
 

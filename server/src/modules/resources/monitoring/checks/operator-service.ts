@@ -1,7 +1,7 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { AccountListRequest } from '../../../../kernel/db/staff-list.ts';
-import { notFound } from '../../../../kernel/errors.ts';
-import { type Clock, formatTime } from '../../../../kernel/time.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import { notFound } from '#kernel/errors.ts';
+import { type Clock, formatTime } from '#kernel/time.ts';
 import { requireAccount } from '../../../identity/accounts/index.ts';
 import { findCheckOwner, listAllChecks } from './operator-store.ts';
 import type { Check, CheckStatus, NewCheck } from './schemas.ts';

@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { byColumn, defineStaffList } from '../../../../kernel/db/staff-list.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
 import { CHECK_STATUSES } from './schemas.ts';
 import { type CheckRow, checks } from './store.ts';
 

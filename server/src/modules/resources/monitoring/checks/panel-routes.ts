@@ -1,5 +1,5 @@
-import type { PanelCaller } from '../../../../kernel/http/caller.ts';
-import { command, inAccount, type Route } from '../../../../kernel/http/route.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { command, inAccount, type Route } from '#kernel/http/route.ts';
 import { Check, CheckChange, NewCheck } from './schemas.ts';
 import type { CheckService } from './service.ts';
 import { viewCheck } from './view.ts';

@@ -1,6 +1,6 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import type { Retention } from '../../../../kernel/jobs/retention.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import { MINUTE } from '#kernel/time.ts';
 
 const FORGET = sql<{ now: number; limit: number }>(
   `delete from monitoring_check_results where (check_id, at) in (

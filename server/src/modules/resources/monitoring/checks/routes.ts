@@ -1,8 +1,8 @@
-import { viewPage } from '../../../../kernel/db/page.ts';
-import { list, type Route, show } from '../../../../kernel/http/route.ts';
-import { WindowQuery } from '../../../../kernel/series/schemas.ts';
-import { readWindow } from '../../../../kernel/series/window.ts';
-import { SECOND } from '../../../../kernel/time.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { list, type Route, show } from '#kernel/http/route.ts';
+import { WindowQuery } from '#kernel/series/schemas.ts';
+import { readWindow } from '#kernel/series/window.ts';
+import { SECOND } from '#kernel/time.ts';
 import { CHECK_STATUSES, Check, CheckHistory } from './schemas.ts';
 import type { CheckService } from './service.ts';
 import { viewCheck, viewHistory } from './view.ts';

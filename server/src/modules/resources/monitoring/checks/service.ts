@@ -1,9 +1,9 @@
-import { changeRow } from '../../../../kernel/db/change-row.ts';
-import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import { notFound } from '../../../../kernel/errors.ts';
-import { keepUntil } from '../../../../kernel/series/thinning.ts';
-import type { Window } from '../../../../kernel/series/window.ts';
+import { changeRow } from '#kernel/db/change-row.ts';
+import type { Page, PageRequest } from '#kernel/db/page.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { notFound } from '#kernel/errors.ts';
+import { keepUntil } from '#kernel/series/thinning.ts';
+import type { Window } from '#kernel/series/window.ts';
 import type { AlertService } from '../alerts/service.ts';
 import { type History, makeHistory } from './history.ts';
 import { listResults } from './result-store.ts';

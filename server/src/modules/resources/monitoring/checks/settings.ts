@@ -1,5 +1,5 @@
-import { type ErrorDetail, validationError } from '../../../../kernel/errors.ts';
-import type { Prober } from '../../../../kernel/net/prober.ts';
+import { type ErrorDetail, validationError } from '#kernel/errors.ts';
+import type { Prober } from '#kernel/net/prober.ts';
 import { type CheckChange, DEFAULT_CERTIFICATE_DAYS, DEFAULT_INTERVAL, type NewCheck } from './schemas.ts';
 import type { CheckSettings } from './store.ts';
 

@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { SECOND } from '../../../../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { SECOND } from '#kernel/time.ts';
 import { type CheckRow, checks } from './store.ts';
 
 /** State of a check. It changes with every try. */

@@ -1,5 +1,5 @@
-import type { Window } from '../../../../kernel/series/window.ts';
-import { formatOptionalTime, formatTime, SECOND } from '../../../../kernel/time.ts';
+import type { Window } from '#kernel/series/window.ts';
+import { formatOptionalTime, formatTime, SECOND } from '#kernel/time.ts';
 import { readBars, readUptime } from './bars.ts';
 import type { History } from './history.ts';
 import type { Check, CheckHistory } from './schemas.ts';

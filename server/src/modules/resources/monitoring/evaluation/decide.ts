@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../../kernel/time.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { Power } from '../../hosting/index.ts';
 import type { RuleState } from '../rules/schemas.ts';
 

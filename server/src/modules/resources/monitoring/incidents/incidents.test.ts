@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { setReachable } from '../../../../engines/simulation/faults.ts';
-import type { VpsState } from '../../../../engines/vps/driver.ts';
-import { lockName, sql } from '../../../../kernel/db/query.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import { setReachable } from '#engines/simulation/faults.ts';
+import type { VpsState } from '#engines/vps/driver.ts';
+import { lockName, sql } from '#kernel/db/query.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { EngineSeen } from '../../hosting/index.ts';
 import { BareMachines, findDifference } from '../../hosting/reconcile/difference.ts';
 import type { LivingRow } from '../../hosting/store.ts';

@@ -1,8 +1,8 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import type { Letter } from '../../../../kernel/mail/letter.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';
 import type { EngineSeen } from '../../hosting/index.ts';
 import { forgetStates } from '../evaluation/operator-store.ts';

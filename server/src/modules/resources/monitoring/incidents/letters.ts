@@ -1,5 +1,5 @@
-import type { Letter } from '../../../../kernel/mail/letter.ts';
-import { formatTime } from '../../../../kernel/time.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { Incident } from './operator-store.ts';
 
 export function writeFired({ message, since }: Incident): Letter {

@@ -1,9 +1,9 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import type { Links } from '../../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../../kernel/mail/mailer.ts';
-import { DAY, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { DAY, MINUTE, SECOND } from '#kernel/time.ts';
 import { listMembersToTell, type MemberToTell, scopesOf } from '../../../identity/people/index.ts';
 import { endOfQuiet } from '../preferences/quiet.ts';
 import { DEFAULTS, findPreferences, listPreferences, noteMailed, wantsMail } from '../preferences/store.ts';

@@ -1,5 +1,5 @@
-import type { Letter } from '../../../../kernel/mail/letter.ts';
-import { formatTime } from '../../../../kernel/time.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { Told } from './choose.ts';
 
 /** Alerts that are named. The others are counted. */

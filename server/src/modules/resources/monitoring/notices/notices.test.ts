@@ -1,9 +1,9 @@
+import { type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Panel, peopleOf } from '../../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { Vault } from '../../../../kernel/crypto.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { Vault } from '#kernel/crypto.ts';
+import { sql } from '#kernel/db/query.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 import type { AlertMetric } from '../alerts/schemas.ts';
 
 let server: TestServer;

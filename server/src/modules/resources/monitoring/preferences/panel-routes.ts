@@ -1,5 +1,5 @@
-import type { PanelCaller } from '../../../../kernel/http/caller.ts';
-import { command, inAccount, type Route, show } from '../../../../kernel/http/route.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { command, inAccount, type Route, show } from '#kernel/http/route.ts';
 import { Preferences, PreferencesChange } from './schemas.ts';
 import { changePreferences, showPreferences } from './service.ts';
 

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 
 export interface QuietHours {
   readonly quiet_from: string | null;

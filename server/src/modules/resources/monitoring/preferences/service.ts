@@ -1,6 +1,6 @@
-import type { Query } from '../../../../kernel/db/query.ts';
-import { validationError } from '../../../../kernel/errors.ts';
-import type { Member } from '../../../../kernel/http/caller.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { validationError } from '#kernel/errors.ts';
+import type { Member } from '#kernel/http/caller.ts';
 import { isTimeZone } from './quiet.ts';
 import type { Preferences, PreferencesChange } from './schemas.ts';
 import { findPreferences, type PreferencesRow, savePreferences, wantsMail } from './store.ts';

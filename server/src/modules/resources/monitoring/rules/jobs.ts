@@ -1,7 +1,7 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { HostingOperatorService } from '../../hosting/index.ts';
 import { listKnownServers } from './operator-store.ts';
 import type { RuleService } from './service.ts';

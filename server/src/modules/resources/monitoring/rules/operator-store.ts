@@ -1,5 +1,5 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { byColumn, defineStaffList } from '../../../../kernel/db/staff-list.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
 import { RULE_STATUSES, type RuleStatus } from './schemas.ts';
 import { type RuleRow, rules } from './store.ts';
 

@@ -1,5 +1,5 @@
-import type { PanelCaller } from '../../../../kernel/http/caller.ts';
-import { command, inAccount, type Route } from '../../../../kernel/http/route.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
+import { command, inAccount, type Route } from '#kernel/http/route.ts';
 import { NewRule, Rule, RuleChange } from './schemas.ts';
 import type { RuleService } from './service.ts';
 import { viewRule } from './view.ts';

@@ -1,5 +1,5 @@
-import { viewPage } from '../../../../kernel/db/page.ts';
-import { list, type Route, show } from '../../../../kernel/http/route.ts';
+import { viewPage } from '#kernel/db/page.ts';
+import { list, type Route, show } from '#kernel/http/route.ts';
 import { RULE_STATUSES, Rule, RuleFilters } from './schemas.ts';
 import type { RuleService } from './service.ts';
 import { viewRule } from './view.ts';

@@ -1,4 +1,4 @@
-import { validationError } from '../../../../kernel/errors.ts';
+import { validationError } from '#kernel/errors.ts';
 import type { Metric } from './schemas.ts';
 
 /** Returns the threshold of a rule on this metric. Throws a validation error if it makes no sense. */

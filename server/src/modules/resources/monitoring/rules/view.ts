@@ -1,4 +1,4 @@
-import { formatTime } from '../../../../kernel/time.ts';
+import { formatTime } from '#kernel/time.ts';
 import type { Rule } from './schemas.ts';
 import type { RuleRow } from './store.ts';
 

@@ -1,8 +1,8 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
-import type { Retention } from '../../../../kernel/jobs/retention.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';
 import { writeDigest, writeMessage } from './letters.ts';
 import * as store from './operator-store.ts';

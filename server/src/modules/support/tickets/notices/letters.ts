@@ -1,4 +1,4 @@
-import type { Letter } from '../../../../kernel/mail/letter.ts';
+import type { Letter } from '#kernel/mail/letter.ts';
 import type { TicketRow } from '../store.ts';
 import type { WaitingTicket } from './operator-store.ts';
 

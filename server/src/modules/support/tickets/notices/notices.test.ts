@@ -1,9 +1,9 @@
+import { untilMail } from '@hostler/testing/server/mail.ts';
+import { PASSWORD_HASH, peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { untilMail } from '../../../../../../testing/server/mail.ts';
-import { PASSWORD_HASH, peopleOf } from '../../../../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
-import { sql } from '../../../../kernel/db/query.ts';
-import { MINUTE } from '../../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { MINUTE } from '#kernel/time.ts';
 
 let server: TestServer;
 const STAFF = 'staff@example.com';

@@ -1,4 +1,4 @@
-import type { Query } from '../../../../../kernel/db/query.ts';
+import type { Query } from '#kernel/db/query.ts';
 import { amountDue } from '../../amounts.ts';
 import type { Invoice } from '../../schemas.ts';
 import { changeAmounts, findRow } from '../../settlement.ts';

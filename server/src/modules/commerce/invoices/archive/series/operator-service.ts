@@ -1,9 +1,9 @@
-import type { EngineHealth } from '../../../../../engines/engine.ts';
-import { audit } from '../../../../../kernel/audit/record.ts';
-import type { Database } from '../../../../../kernel/db/database.ts';
-import { lockName, type Query } from '../../../../../kernel/db/query.ts';
-import { conflict, validationError } from '../../../../../kernel/errors.ts';
-import { type Clock, formatTime } from '../../../../../kernel/time.ts';
+import type { EngineHealth } from '#engines/engine.ts';
+import { audit } from '#kernel/audit/record.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { lockName, type Query } from '#kernel/db/query.ts';
+import { conflict, validationError } from '#kernel/errors.ts';
+import { type Clock, formatTime } from '#kernel/time.ts';
 import type { Invoice } from '../../schemas.ts';
 import { findRow } from '../../settlement.ts';
 import { viewInvoice } from '../../view.ts';

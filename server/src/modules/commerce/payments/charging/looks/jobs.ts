@@ -1,10 +1,10 @@
-import { EngineError } from '../../../../../engines/engine.ts';
-import type { PaymentDriver, ProviderPayment } from '../../../../../engines/payment/driver.ts';
-import type { Database } from '../../../../../kernel/db/database.ts';
-import type { Query } from '../../../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../../../kernel/jobs/worker.ts';
-import type { Logger } from '../../../../../kernel/log.ts';
-import { DAY, HOUR, MINUTE } from '../../../../../kernel/time.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { PaymentDriver, ProviderPayment } from '#engines/payment/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import type { Logger } from '#kernel/log.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { listPaymentsToLookAt, type OwnedPaymentRow, putOffLook } from '../../operator-store.ts';
 import type { PaymentRow } from '../../store.ts';
 import type { RecordOutcome } from '../outcome.ts';

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../../../../kernel/time.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 
 const LONGEST_PAUSE = 6 * HOUR;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../../kernel/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { nextLook } from './pause.ts';
 
 it.each([

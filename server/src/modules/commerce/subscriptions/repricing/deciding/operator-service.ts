@@ -1,10 +1,10 @@
-import type { Database } from '../../../../../kernel/db/database.ts';
-import type { Query } from '../../../../../kernel/db/query.ts';
-import type { Links } from '../../../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../../../kernel/mail/mailer.ts';
-import { findMailEnd } from '../../../../../kernel/mail/store.ts';
-import type { Clock } from '../../../../../kernel/time.ts';
-import type { StaffMail } from '../../../../identity/people/index.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { findMailEnd } from '#kernel/mail/store.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { StaffMail } from '#modules/identity/people/index.ts';
 import { change, findRow } from '../../change.ts';
 import type { SubscriptionService } from '../../service.ts';
 import { writeEnd } from '../letters.ts';

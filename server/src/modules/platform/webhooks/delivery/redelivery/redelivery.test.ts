@@ -1,7 +1,7 @@
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../../testing/server/server.ts';
-import { sql } from '../../../../../kernel/db/query.ts';
-import { formatTime, HOUR } from '../../../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { formatTime, HOUR } from '#kernel/time.ts';
 import { askRedelivery, findFirstRedelivery, moveRedelivery } from './store.ts';
 
 const JOBS = sql<object, { count: number }>(`select count(*) as count from jobs where kind = 'webhooks.redeliver'`);

@@ -1,9 +1,9 @@
-import type { Database } from '../../../../../kernel/db/database.ts';
-import type { Query } from '../../../../../kernel/db/query.ts';
-import { AppError, notFound } from '../../../../../kernel/errors.ts';
-import { countChain, enqueueJob } from '../../../../../kernel/jobs/queue.ts';
-import type { JobHandler } from '../../../../../kernel/jobs/worker.ts';
-import type { Clock } from '../../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import { AppError, notFound } from '#kernel/errors.ts';
+import { countChain, enqueueJob } from '#kernel/jobs/queue.ts';
+import type { JobHandler } from '#kernel/jobs/worker.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { Owner, WebhookRow } from '../../store.ts';
 import * as store from '../../store.ts';
 import { bringForward } from '../queue-store.ts';

@@ -1,5 +1,5 @@
-import { codeOf, DeliveryError } from '../../../../../kernel/net/delivery-error.ts';
-import type { Prober, Sight } from '../../../../../kernel/net/prober.ts';
+import { codeOf, DeliveryError } from '#kernel/net/delivery-error.ts';
+import type { Prober, Sight } from '#kernel/net/prober.ts';
 import type { CheckRow } from '../store.ts';
 
 /** The target and the expectation. */

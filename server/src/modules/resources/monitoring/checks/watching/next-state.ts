@@ -1,4 +1,4 @@
-import { DAY } from '../../../../../kernel/time.ts';
+import { DAY } from '#kernel/time.ts';
 import { addToBars } from '../bars.ts';
 import type { CheckState } from '../state-store.ts';
 import type { CheckRow } from '../store.ts';

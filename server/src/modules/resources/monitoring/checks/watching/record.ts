@@ -1,6 +1,6 @@
-import { type Query, sql } from '../../../../../kernel/db/query.ts';
-import { keepUntil } from '../../../../../kernel/series/thinning.ts';
-import { HOUR } from '../../../../../kernel/time.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { keepUntil } from '#kernel/series/thinning.ts';
+import { HOUR } from '#kernel/time.ts';
 import type { CheckState } from '../state-store.ts';
 import { nextState, type TriedCheck } from './next-state.ts';
 import { type CheckAlerts, tell } from './tell.ts';

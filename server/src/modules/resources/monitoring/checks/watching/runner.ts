@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../../../../kernel/db/database.ts';
-import { Recorder } from '../../../../../kernel/jobs/recorder.ts';
-import type { BackgroundService } from '../../../../../kernel/jobs/service.ts';
-import type { Logger } from '../../../../../kernel/log.ts';
-import type { Prober } from '../../../../../kernel/net/prober.ts';
-import { readPlace } from '../../../../../kernel/net/target.ts';
-import { type Clock, SECOND } from '../../../../../kernel/time.ts';
+import type { Database } from '#kernel/db/database.ts';
+import { Recorder } from '#kernel/jobs/recorder.ts';
+import type { BackgroundService } from '#kernel/jobs/service.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Prober } from '#kernel/net/prober.ts';
+import { readPlace } from '#kernel/net/target.ts';
+import { type Clock, SECOND } from '#kernel/time.ts';
 import { noteSuspicion, noteTry } from '../metrics.ts';
 import type { CheckRow } from '../store.ts';
 import { type ClaimedCheck, claimChecks, isAnyDue, releaseChecks } from './claim.ts';

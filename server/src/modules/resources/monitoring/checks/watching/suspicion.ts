@@ -1,4 +1,4 @@
-import { SECOND } from '../../../../../kernel/time.ts';
+import { SECOND } from '#kernel/time.ts';
 
 /** Only recent results count: before an outage everything was fine. */
 const LATELY_MS = 30 * SECOND;

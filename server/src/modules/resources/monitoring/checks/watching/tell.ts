@@ -1,5 +1,5 @@
-import { changeRow } from '../../../../../kernel/db/change-row.ts';
-import type { Query } from '../../../../../kernel/db/query.ts';
+import { changeRow } from '#kernel/db/change-row.ts';
+import type { Query } from '#kernel/db/query.ts';
 import type { AlertService } from '../../alerts/service.ts';
 import type { CheckState } from '../state-store.ts';
 import { changeCheck, findCheck } from '../store.ts';

@@ -1,4 +1,4 @@
-import { SECOND } from '../../../../../kernel/time.ts';
+import { SECOND } from '#kernel/time.ts';
 import type { CheckStatus } from '../schemas.ts';
 
 /** A check is down after this many consecutive failures. */

@@ -1,7 +1,7 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../../../testing/server/server.ts';
-import { sql } from '../../../../../kernel/db/query.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../../../kernel/time.ts';
+import { sql } from '#kernel/db/query.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Alert } from '../../alerts/schemas.ts';
 import { type ClaimedCheck, claimChecks, releaseChecks } from './claim.ts';
 import type { Finding } from './look.ts';

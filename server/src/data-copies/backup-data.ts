@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { CheckedEngine } from '#health/health.ts';
+import { type Command, command, text } from '#kernel/command.ts';
+import { randomBase62 } from '#kernel/crypto.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
+import { giveName } from '#kernel/give-name.ts';
+import { defineGauge, type Metric } from '#kernel/metrics/metric.ts';
+import { createReading } from '#kernel/metrics/reading.ts';
+import { removeAbandoned } from '#kernel/remove-abandoned.ts';
+import { syncPath } from '#kernel/sync-path.ts';
+import { DAY, formatTime, HOUR, SECOND } from '#kernel/time.ts';
+import type { Hostler } from '#program/hostler.ts';
+import { noteLastCopy } from '#program/installation.ts';
+import { VERSION } from '#program/version.ts';
+
+/**
+ * Partial files of killed copies, with the side files of SQLite. Less than a day, so that each night removes those of
+ * the last.
+ */
+const ABANDONED = { name: /\.hostler-[0-9A-Za-z]{8}\.part(-[a-z]+)?$/, untouchedMs: 12 * HOUR };
+
+type House = Pick<Hostler, 'db' | 'config' | 'vault' | 'clock'>;
+
+export function backupDataCommand(house: House): Command {
+  const { db, config, clock } = house;
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
+  return command({
+    name: 'backup-data',
+    summary: 'Copy the database to a new file while Hostler is running.',
+    options: { to: text('Path of the new file. It must not exist.') },
+    async run({ to: file }) {
+      if (existsSync(file)) throw conflict(`${file} exists already.`);
+      // A file with the final name is complete: an interrupted copy leaves only this partial file. Its name is unique,
+      // because another process may copy to the same file.
+      const part = `${file}.hostler-${randomBase62(8)}.part`;
+      // To the second, as recorded in the copy.
+      const at = Math.floor(clock.now() / SECOND) * SECOND;
+      // Before the next copy needs the space.
+      await removeAbandoned(dirname(resolve(file)), ABANDONED);
+      try {
+        // The copy contains password hashes, so nobody else may read it, even while it is written.
+        await writeFile(part, '', { mode: 0o600, flag: 'wx' });
+        const copied = await (url ? copyShared(house, url, part, at) : copyEmbedded(house, part, at));
+        await syncPath(part);
+        if (!giveName(part, file)) throw conflict(`${file} exists already.`);
+        await syncPath(dirname(resolve(file)));
+        await db.write(() => noteCopy(at));
+        if (!url) noteLastCopy(config.dataDir, { file: resolve(file), made_at: formatTime(at) });
+        const { size } = await stat(file);
+        return {
+          file,
+          size_bytes: size,
+          ...copied,
+          note: describeKey(url ? undefined : config.dataDir),
+        };
+      } finally {
+        await rm(part, { force: true });
+      }
+    },
+  });
+}
+
+async function copyEmbedded({ config }: House, file: string, at: number): Promise<object> {
+  const { copyFile } = await import('#kernel/db/sqlite/copy-file.ts');
+  // For `doctor` after a restore; a copy of PostgreSQL has the time in its header.
+  await copyFile(join(config.dataDir, 'hostler.db'), file, { [LAST_COPY]: String(at) });
+  return {};
+}
+
+async function copyShared({ vault }: House, url: string, file: string, at: number): Promise<object> {
+  const { dumpDatabase } = await import('#kernel/db/postgres/dump.ts');
+  return dumpDatabase(url, file, { version: VERSION, made_at: formatTime(at), secret_key_name: vault.keyName });
+}
+
+function describeKey(dataDir: string | undefined): string {
+  const key = dataDir ? `${dataDir}/secret.key` : 'HOSTLER_SECRET_KEY';
+  return `The secret key is not in it. Keep ${key} too, in another place: one is of no use without the other.`;
+}
+
+/** Setting with the time of the last copy. */
+export const LAST_COPY = 'last_copy';
+
+const NOTE = sql<{ value: string }>(
+  `insert into settings (name, value) values ('${LAST_COPY}', :value)
+   on conflict (name) do update set value = excluded.value`,
+);
+const NOTED = sql<object, { value: string }>(`select value from settings where name = '${LAST_COPY}'`);
+
+function* noteCopy(at: number): Query<void> {
+  yield* NOTE.run({ value: String(at) });
+}
+
+const OLD_MS = 7 * DAY;
+
+/** Exports the time of the last copy; 0 if there is none. */
+export function copyMetric({ db }: Pick<Hostler, 'db'>): Metric {
+  const read = createReading(async () => Number((await db.peek(NOTED.one({})))?.value ?? 0));
+  return defineGauge({
+    name: 'hostler_last_data_copy_timestamp_seconds',
+    help: 'When backup-data made the last copy of the database; 0 if it made none.',
+    async collect() {
+      const at = await read();
+      this.reset();
+      if (at !== undefined) this.set(at / SECOND);
+    },
+  });
+}
+
+/** Reports to `doctor` how much would be lost with the disk. */
+export function checkCopies({ db, clock }: Pick<Hostler, 'db' | 'clock'>): CheckedEngine {
+  return {
+    name: 'copy of the data',
+    async check() {
+      const fine = { reachable: true, version: null, advice: null };
+      const noted = await db.read(NOTED.one({}));
+      if (!noted) {
+        const advice = 'Schedule `hostler backup-data` every night, unless another tool backs up the database';
+        return { ...fine, detail: 'No copy was made by backup-data yet', advice };
+      }
+      const at = Number(noted.value);
+      const isOld = clock.now() - at > OLD_MS;
+      return {
+        ...fine,
+        detail: `The last copy by backup-data was made on ${formatTime(at)}`,
+        advice: isOld ? 'Find out why backup-data no longer runs' : null,
+      };
+    },
+  };
+}

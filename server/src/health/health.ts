@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EngineHealth } from '#engines/engine.ts';
+import { SECOND } from '#kernel/time.ts';
+
+/**
+ * Time limits for checks. Probes are frequent and need a quick answer. A person needs a correct one: on an overloaded
+ * machine everything is slow, but not down.
+ */
+export const PATIENCE_MS = { probe: 3 * SECOND, person: 15 * SECOND };
+
+export interface CheckedEngine {
+  readonly name: string;
+  /** Receives the time limit: a later result is ignored. */
+  check(patienceMs: number): Promise<EngineHealth>;
+}
+
+/** Health of one part of the installation; `attention`: it works, but the operator should act. */
+export interface PartHealth {
+  readonly part: string;
+  readonly state: 'ok' | 'attention' | 'not reached';
+  readonly version: string | null;
+  readonly detail: string | null;
+  readonly advice: string | null;
+  /** Isolation features it lacks. They are no fault: everything works without. */
+  readonly gaps?: readonly string[];
+}
+
+export async function lookAt({ name, check }: CheckedEngine, patienceMs: number): Promise<PartHealth> {
+  const { reachable, version, detail, advice, gaps = [] } = await Promise.race([check(patienceMs), giveUp(patienceMs)]);
+  const state = reachable ? (advice === null ? 'ok' : 'attention') : 'not reached';
+  return { part: name, state, version, detail, advice, ...(gaps.length > 0 ? { gaps } : {}) };
+}
+
+async function giveUp(patienceMs: number): Promise<EngineHealth> {
+  await sleep(patienceMs, undefined, { ref: false });
+  const detail = `It has not answered within ${patienceMs / SECOND} seconds.`;
+  return {
+    reachable: false,
+    version: null,
+    detail,
+    advice: 'Check its load and the network connection to it.',
+  };
+}
+
+const VERDICTS: Record<PartHealth['state'], string> = {
+  ok: 'Ok.',
+  attention: 'Works, but needs you.',
+  'not reached': 'Not reached.',
+};
+
+/** Formats parts for people, a paragraph each. */
+export function describeParts(parts: readonly PartHealth[]): string {
+  const width = Math.max(...parts.map(({ part }) => part.length));
+  return parts
+    .map(({ part, state, version, detail, advice, gaps = [] }) => {
+      const found = [version, detail].filter((text) => text !== null).map(endSentence);
+      const told = `${part.padEnd(width)}  ${[VERDICTS[state], ...found].join(' ')}`;
+      const below = [...(advice === null ? [] : [`→ ${advice}`]), ...gaps.map((gap) => `! ${gap}`)];
+      return [told, ...below.map((line) => `${' '.repeat(width)}  ${endSentence(line)}`)].join('\n');
+    })
+    .join('\n');
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

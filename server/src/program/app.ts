@@ -1,0 +1,130 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { registerDemoReceiver } from '#demo/receiver.ts';
+import { createReadinessCheck } from '#health/readiness.ts';
+import { registerPreflight } from '#kernel/http/cors.ts';
+import type { Door } from '#kernel/http/door.ts';
+import { LargeBodies } from '#kernel/http/large-bodies.ts';
+import { RequestMetrics, streamsMetric, waitingMetric } from '#kernel/http/metrics.ts';
+import { OpenStreams } from '#kernel/http/open-streams.ts';
+import { buildOpenApi } from '#kernel/http/openapi/document.ts';
+import { registerPanel } from '#kernel/http/panel.ts';
+import { registerProbes } from '#kernel/http/probes.ts';
+import { registerProgramPages } from '#kernel/http/program-pages.ts';
+import { MemoryRateCounter, type RateCounter } from '#kernel/http/rate-limit.ts';
+import { registerDocument, registerReference } from '#kernel/http/reference.ts';
+import { registerDoor } from '#kernel/http/register.ts';
+import { RequestTurns } from '#kernel/http/request-turns.ts';
+import { SearchBudget } from '#kernel/http/search-budget.ts';
+import { createHttpServer, logPages } from '#kernel/http/server.ts';
+import { createScrape } from '#kernel/metrics/metric.ts';
+import type { Hostler } from './hostler.ts';
+import { COMMIT, VERSION } from './version.ts';
+
+export interface App {
+  readonly http: FastifyInstance;
+  /** Continues to serve, but `/readyz` reports the shutdown and every response closes its connection. */
+  leave(): void;
+  /**
+   * Stops accepting connections, ends long polls and waits for running requests. Responses that are not read in time
+   * are dropped.
+   */
+  close(patienceMs: number): Promise<void>;
+}
+
+/** Creates the HTTP server with every API surface, the probes and the reference. */
+export async function createApp(hostler: Hostler): Promise<App> {
+  const { config, db, clock, log, vault, doors } = hostler;
+  const metrics = new RequestMetrics();
+  const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies });
+  const counter = await createRateCounter(hostler);
+  http.addHook('onListen', async () => hostler.links.listenAt(urlOf(http)));
+  const closing = new AbortController();
+  const searches = new SearchBudget();
+  const turns = new RequestTurns(db);
+  const largeBodies = new LargeBodies();
+  const streams = new OpenStreams();
+  const edition = nameEdition(hostler);
+  const context = {
+    db,
+    counter,
+    clock,
+    vault,
+    searches,
+    turns,
+    largeBodies,
+    streams,
+    edition,
+    closing: closing.signal,
+  };
+  for (const door of doors) registerDoor(http, door, context);
+  await http.register(async (pages) => {
+    logPages(pages);
+    for (const door of doors) registerPreflight(pages, door);
+    registerProbes(pages, {
+      checkReadiness: createReadinessCheck(hostler, {
+        isLeaving: () => http.outgoing.closing,
+        others: () => ({ rate_limits: counter.problem() ?? 'ok' }),
+      }),
+      metricsToken: config.metricsToken,
+      build: { version: VERSION, commit: COMMIT },
+      scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns), streamsMetric(streams)]),
+    });
+    for (const door of doors) registerDocument(pages, door.document.path, () => describeDoor(door));
+    registerReference(pages);
+    if (config.demo) registerDemoReceiver(pages);
+    if (!registerPanel(pages)) {
+      log.warn('The panel is not built, so / leads to /docs: npm install --no-save && npm run build -w panel.');
+    }
+  });
+  await http.register(async (pages) => registerProgramPages(pages, hostler.pages, { counter, clock }));
+  return {
+    http,
+    leave() {
+      http.outgoing.closing = true;
+    },
+    async close(patienceMs) {
+      http.outgoing.closing = true;
+      closing.abort();
+      const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs);
+      await http.close().finally(() => clearTimeout(cut));
+      http.outgoing.accessLog.flush();
+      await Promise.all(doors.map(({ requestLog }) => requestLog?.finish()));
+      await counter.close();
+    },
+  };
+}
+
+/** Returns the listening URL. */
+export function urlOf({ server }: FastifyInstance): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/**
+ * Returns a name that is equal for all processes that render the same rows alike: this version, schema and settings.
+ * Callers see it, so it is keyed with the secret key: settings cannot be guessed from it.
+ */
+function nameEdition({ config, migrations, vault }: Hostler): string {
+  const { host, port, metricsHost, metricsPort, dataDir, backupDir, recipeDir, worker, logLevel, ...shown } = config;
+  const text = [VERSION, ...migrations.map(({ id }) => id), JSON.stringify(shown, listEntries)].join(' ');
+  return vault.sign('edition', text).slice(0, 8);
+}
+
+function listEntries(_name: string, value: unknown): unknown {
+  return value instanceof Map || value instanceof Set ? [...value] : value;
+}
+
+export function describeDoor(door: Door) {
+  return buildOpenApi(door, VERSION);
+}
+
+async function createRateCounter({ config, log }: Hostler): Promise<RateCounter> {
+  if (!config.valkeyUrl) return new MemoryRateCounter();
+  // Loaded on demand: an embedded server does not need the client.
+  const { ValkeyRateCounter } = await import('#kernel/http/valkey-rate-counter.ts');
+  return new ValkeyRateCounter(config.valkeyUrl, (problem) => {
+    if (problem) log.warn(problem);
+    else log.info('Valkey is reached again; rate limits are counted across replicas.');
+  });
+}

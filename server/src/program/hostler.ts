@@ -1,0 +1,47 @@
+import type { CheckedEngine } from '#health/health.ts';
+import type { Command } from '#kernel/command.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Migration } from '#kernel/db/migrate.ts';
+import type { DatabaseTrouble } from '#kernel/db/trouble.ts';
+import type { Door } from '#kernel/http/door.ts';
+import type { ProgramPage } from '#kernel/http/program-pages.ts';
+import type { BackgroundService } from '#kernel/jobs/service.ts';
+import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Metric } from '#kernel/metrics/metric.ts';
+import type { Outages } from '#kernel/outages.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { Config } from '#settings/config.ts';
+import type { Customer } from './customer.ts';
+import type { Operator } from './operator.ts';
+
+/** The composed application, not yet started. */
+export interface Hostler {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly outages: Outages;
+  readonly trouble: DatabaseTrouble;
+  readonly vault: Vault;
+  readonly doors: readonly Door[];
+  readonly pages: readonly ProgramPage[];
+  readonly jobs: readonly JobHandler[];
+  readonly recurring: readonly RecurringJob[];
+  readonly services: readonly BackgroundService[];
+  readonly metrics: readonly Metric[];
+  readonly migrations: readonly Migration[];
+  /** Awaited once the database is migrated, before anything else. */
+  prepare(): Promise<void>;
+  readonly commands: readonly Command[];
+  readonly operator: Operator;
+  readonly customer: Customer;
+  readonly engines: readonly CheckedEngine[];
+  /** Check of the mail transport. */
+  readonly mail: CheckedEngine;
+  /** Health checks of the modules, for `doctor`. */
+  readonly checks: readonly CheckedEngine[];
+  readonly links: Links;
+}

@@ -1,0 +1,73 @@
+import type { FailureOperatorService } from '#failures/operator-service.ts';
+import type { BillingOperatorService } from '#modules/commerce/billing/index.ts';
+import type { CouponOperatorService } from '#modules/commerce/coupons/index.ts';
+import type { FarewellOperatorService } from '#modules/commerce/farewells/index.ts';
+import type {
+  ChargeOperatorService,
+  InvoiceOperatorService,
+  SeriesOperatorService,
+} from '#modules/commerce/invoices/index.ts';
+import type {
+  PaymentOperatorService,
+  PayoutOperatorService,
+  StatementOperatorService,
+} from '#modules/commerce/payments/index.ts';
+import type { PlanOperatorService } from '#modules/commerce/plans/index.ts';
+import type { ProfileOperatorService } from '#modules/commerce/profiles/index.ts';
+import type { RepricingOperatorService, SubscriptionOperatorService } from '#modules/commerce/subscriptions/index.ts';
+import type { AccountOperatorService, LimitOperatorService } from '#modules/identity/accounts/index.ts';
+import type { AuditOperatorService } from '#modules/identity/audit/index.ts';
+import type { KeyOperatorService } from '#modules/identity/auth/index.ts';
+import type { PeopleOperatorService } from '#modules/identity/people/index.ts';
+import type { ResetOperatorService } from '#modules/identity/resets/index.ts';
+import type { FactorOperatorService } from '#modules/identity/security/index.ts';
+import type { SignUpOperatorService } from '#modules/identity/sign-up/index.ts';
+import type { EventOperatorService } from '#modules/platform/events/index.ts';
+import type { WebhookOperatorService } from '#modules/platform/webhooks/index.ts';
+import type { ApplicationOperatorService } from '#modules/resources/applications/index.ts';
+import type { BackupOperatorService } from '#modules/resources/backups/index.ts';
+import type { DomainOperatorService } from '#modules/resources/domains/index.ts';
+import type { EmailOperatorService, MailDomainOperatorService } from '#modules/resources/emails/index.ts';
+import type { AddressOperatorService, HostingOperatorService } from '#modules/resources/hosting/index.ts';
+import type { CheckOperatorService, MonitoringOperatorService } from '#modules/resources/monitoring/index.ts';
+import type { TicketOperatorService } from '#modules/support/tickets/index.ts';
+import type { SearchOperatorService } from '#search/operator-service.ts';
+
+/** Services for actions of staff, by resource; used inside the application, as by the demo and the tests. */
+export interface Operator {
+  readonly accounts: AccountOperatorService;
+  readonly signUps: SignUpOperatorService;
+  readonly limits: LimitOperatorService;
+  readonly people: PeopleOperatorService;
+  readonly resets: ResetOperatorService;
+  readonly factors: FactorOperatorService;
+  readonly keys: KeyOperatorService;
+  readonly audit: AuditOperatorService;
+  readonly events: EventOperatorService;
+  readonly webhooks: WebhookOperatorService;
+  readonly tickets: TicketOperatorService;
+  readonly hosting: HostingOperatorService;
+  readonly search: SearchOperatorService;
+  readonly failures: FailureOperatorService;
+  readonly addresses: AddressOperatorService;
+  readonly domains: DomainOperatorService;
+  readonly emails: EmailOperatorService;
+  readonly mailDomains: MailDomainOperatorService;
+  readonly backups: BackupOperatorService;
+  readonly monitoring: MonitoringOperatorService;
+  readonly applications: ApplicationOperatorService;
+  readonly checks: CheckOperatorService;
+  readonly farewells: FarewellOperatorService;
+  readonly coupons: CouponOperatorService;
+  readonly plans: PlanOperatorService;
+  readonly profiles: ProfileOperatorService;
+  readonly subscriptions: SubscriptionOperatorService;
+  readonly repricing: RepricingOperatorService;
+  readonly invoices: InvoiceOperatorService;
+  readonly series: SeriesOperatorService;
+  readonly charges: ChargeOperatorService;
+  readonly payments: PaymentOperatorService;
+  readonly payouts: PayoutOperatorService;
+  readonly statements: StatementOperatorService;
+  readonly billing: BillingOperatorService;
+}

@@ -1,0 +1,148 @@
+import {
+  applyMigrations,
+  countSteps,
+  findMissing,
+  findUnknown,
+  type Migration,
+  type UnknownStep,
+} from '#kernel/db/migrate.ts';
+import { type Query, sql } from '#kernel/db/query.ts';
+import { listJobKinds } from '#kernel/jobs/queue.ts';
+import { formatTime } from '#kernel/time.ts';
+import type { Hostler } from './hostler.ts';
+import { noteInstallation } from './installation.ts';
+
+export class NotPrepared extends Error {
+  override name = 'NotPrepared';
+}
+
+/** Receives progress messages of long steps. */
+type Tell = (sentence: string) => void;
+
+/**
+ * Migrates the database and checks that its secrets can be decrypted. An embedded one is not changed while a server or
+ * worker runs; for a shared one the caller is responsible.
+ */
+export async function migrate(
+  hostler: Hostler,
+  { asServer = false, tell = () => {} }: { asServer?: boolean; tell?: Tell } = {},
+): Promise<string[]> {
+  const applied = await applyAll(hostler, { asServer, tell });
+  if (!hostler.config.databaseUrl) noteInstallation(hostler.config.dataDir, formatTime(hostler.clock.now()));
+  await hostler.prepare();
+  return applied;
+}
+
+async function applyAll(hostler: Hostler, { asServer, tell }: { asServer: boolean; tell: Tell }): Promise<string[]> {
+  const { db, config } = hostler;
+  const missing = await listMissing(hostler);
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
+  if (missing.length > 0 && url) {
+    const applied = (await hasSteps(hostler)) ? await applyInSteps(hostler, url, tell) : await applyMissing(hostler);
+    const { boundIdleTransactions } = await import('#kernel/db/postgres/idle-transactions.ts');
+    await boundIdleTransactions(url);
+    return applied;
+  }
+  const isChange = db.dialect === 'sqlite' && missing.length > 0;
+  const unlock = isChange ? await (await loadLocks()).lockForMigration(config.dataDir, { asServer }) : undefined;
+  try {
+    return await applyMissing(hostler);
+  } finally {
+    unlock?.();
+  }
+}
+
+/** Loaded on demand: only the embedded database needs locks. */
+export const loadLocks = () => import('#kernel/db/data-lock.ts');
+
+/** For a database without other users: embedded, or still empty. */
+function applyMissing(hostler: Hostler): Promise<string[]> {
+  return hostler.db.write(function* () {
+    const applied = yield* applyMigrations(hostler.migrations, hostler.clock.now());
+    yield* refuseForeign(hostler);
+    return applied;
+  });
+}
+
+async function applyInSteps(hostler: Hostler, url: string, tell: Tell): Promise<string[]> {
+  const { db, migrations, clock } = hostler;
+  const { migrateInSteps } = await import('#kernel/db/postgres/migrate-in-steps.ts');
+  return migrateInSteps(db, migrations, { url, now: clock.now(), tell, check: () => refuseForeign(hostler) });
+}
+
+/**
+ * For processes other than the server: any may migrate an embedded file, but a shared database is migrated only on
+ * request.
+ */
+export async function ensureMigrated(hostler: Hostler): Promise<void> {
+  const { db } = hostler;
+  if (db.dialect === 'sqlite') {
+    await migrate(hostler);
+    return;
+  }
+  const missing = await listMissing(hostler);
+  if (missing.length > 0) throw new NotPrepared('The database is not migrated to this version. Run: hostler migrate');
+  await db.write(() => refuseForeign(hostler));
+  await hostler.prepare();
+}
+
+async function hasSteps({ db }: Hostler): Promise<boolean> {
+  try {
+    return (await db.read(countSteps())) > 0;
+  } catch (error) {
+    if (isUndefinedTable(error as { code?: string; message?: string })) return false;
+    throw error;
+  }
+}
+
+async function listMissing({ db, migrations }: Hostler): Promise<readonly Migration[]> {
+  try {
+    return await db.read(findMissing(migrations));
+  } catch (error) {
+    if (isUndefinedTable(error as { code?: string; message?: string })) return migrations;
+    throw error;
+  }
+}
+
+function isUndefinedTable({ code, message = '' }: { code?: string; message?: string }): boolean {
+  return code === '42P01' || (code === 'SQLITE_ERROR' && message.startsWith('no such table'));
+}
+
+/** Refuses a database this process cannot use: broken by a newer version, or of another installation. */
+function* refuseForeign({ migrations, vault }: Hostler): Query<void> {
+  yield* refuseBroken(migrations);
+  yield* checkSecretKey(vault.keyName);
+}
+
+/** Refuses a database with breaking changes of a newer version. Additions do no harm. */
+function* refuseBroken(migrations: Hostler['migrations']): Query<void> {
+  const breaking = (yield* findUnknown(migrations)).filter(({ breaks }) => breaks);
+  if (breaking.length > 0) throw new NotPrepared(describeBroken(breaking));
+}
+
+export function describeBroken(breaking: readonly UnknownStep[]): string {
+  const steps = breaking.map(({ id }) => id).join(', ');
+  return `A newer version has changed the database so that this one cannot work with it (${steps}). Start that one, or restore a copy from before.`;
+}
+
+/** Jobs of kinds that a newer version queued wait for a worker of that version. */
+export async function noteUnknownJobs({ db, jobs, log }: Hostler): Promise<void> {
+  const known = new Set(jobs.map(({ kind }) => kind));
+  const kinds = (await db.read(listJobKinds())).filter((kind) => !known.has(kind));
+  if (kinds.length > 0) log.warn({ kinds }, 'jobs of unknown kinds in the queue: they wait for a newer version');
+}
+
+const REMEMBER = sql<{ value: string }>(
+  `insert into settings (name, value) values ('secret_key_name', :value) on conflict (name) do nothing`,
+);
+const RECALL = sql<object, { value: string }>(`select value from settings where name = 'secret_key_name'`);
+
+/** With another key no encrypted value could be read, so refuse at start instead of failing later. */
+function* checkSecretKey(keyName: string): Query<void> {
+  yield* REMEMBER.run({ value: keyName });
+  const known = yield* RECALL.one({});
+  if (known?.value === keyName) return;
+  throw new NotPrepared(
+    'The secret key is not the one this data was made with. Restore secret.key in the data folder, or HOSTLER_SECRET_KEY, from your backup.',
+  );
+}

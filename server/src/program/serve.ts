@@ -1,0 +1,127 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findUnknown } from '#kernel/db/migrate.ts';
+import type { BackgroundService } from '#kernel/jobs/service.ts';
+import { Worker } from '#kernel/jobs/worker.ts';
+import { SECOND } from '#kernel/time.ts';
+import { createApp, urlOf } from './app.ts';
+import type { Hostler } from './hostler.ts';
+import { describeBroken, ensureMigrated, loadLocks, migrate, noteUnknownJobs } from './prepare.ts';
+import { COMMIT, VERSION } from './version.ts';
+import { serveProbes } from './worker-probes.ts';
+
+/** Requests get most of the ten seconds that SIGTERM allows. Another worker takes over jobs that still run. */
+const DRAIN_MS = 8_000;
+/** Minimum drain time, whatever the shutdown delay. */
+const SHORTEST_DRAIN_MS = 5_000;
+/** Time to close everything after the last request. */
+const CLOSING_MS = 1_500;
+const LOOK_FOR_BREAK_MS = 5 * SECOND;
+
+/** A running server or worker. */
+export interface Running {
+  readonly url: string | undefined;
+  /** Resolves when it cannot continue, after logging the reason. */
+  readonly failed?: Promise<void>;
+  /** After this time a hanging stop is abandoned. */
+  readonly stopsWithinMs?: number;
+  /** Stops; `atOnce` skips the delay in which load balancers notice the shutdown. */
+  stop(options?: { atOnce?: boolean }): Promise<void>;
+}
+
+export async function serve(hostler: Hostler): Promise<Running> {
+  const { config, db, log } = hostler;
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const unlock = db.dialect === 'sqlite' ? (await loadLocks()).lockDataFolder(config.dataDir) : undefined;
+  await migrate(hostler, { asServer: true, tell: (sentence) => log.info(sentence) });
+  await noteUnknownJobs(hostler);
+  const app = await createApp(hostler);
+  await app.http.listen({ host: config.host, port: config.port });
+  const url = urlOf(app.http);
+  if (db.dialect === 'sqlite') void checkInBackground(hostler);
+  const worker = config.worker ? startWorker(hostler) : undefined;
+  // Requests continue until load balancers react to /readyz, which reports the same.
+  const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
+  const demo = config.demo ? await (await import('#demo/demo.ts')).prepareDemo(hostler, url) : undefined;
+  log.info({ url, database: db.dialect, worker: config.worker, version: VERSION, commit: COMMIT }, 'hostler serves');
+  const delayMs = config.shutdownDelayMs;
+  const drainMs = Math.max(DRAIN_MS - delayMs, SHORTEST_DRAIN_MS);
+  const leave = async () => {
+    app.leave();
+    await sleep(delayMs);
+  };
+  return {
+    url,
+    stopsWithinMs: delayMs + drainMs + CLOSING_MS,
+    async stop({ atOnce = false } = {}) {
+      unwatch();
+      // Other workers take over its jobs meanwhile.
+      const idle = worker?.stop(delayMs + drainMs);
+      if (!atOnce) await leave();
+      await Promise.all([app.close(drainMs), idle, demo?.stop()]);
+      await db.close();
+      unlock?.();
+    },
+  };
+}
+
+/** A large file takes too long to be checked before the start. */
+async function checkInBackground({ config, trouble }: Hostler): Promise<void> {
+  const { checkInThread, isCheckedFirst } = await import('#kernel/db/sqlite/check-file.ts');
+  const file = join(config.dataDir, 'hostler.db');
+  if (!isCheckedFirst(file)) await checkInThread(file).catch(trouble.translate);
+}
+
+export async function work(hostler: Hostler): Promise<Running> {
+  const { config, db, log } = hostler;
+  await ensureMigrated(hostler);
+  const release = db.dialect === 'sqlite' ? await (await loadLocks()).shareDataFolder(config.dataDir) : undefined;
+  await noteUnknownJobs(hostler);
+  // First, so that a used port is reported before any job starts.
+  const probes = config.metricsPort === undefined ? undefined : await serveProbes(hostler, config.metricsPort);
+  const worker = startWorker(hostler);
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+  const unwatch = watchForBreak(hostler, fail);
+  const about = { database: db.dialect, version: VERSION, commit: COMMIT };
+  log.info({ ...about, ...(probes ? { metrics_url: probes.url } : {}) }, 'hostler works');
+  return {
+    url: probes?.url,
+    failed,
+    async stop() {
+      unwatch();
+      probes?.leave();
+      await worker.stop(DRAIN_MS);
+      await probes?.stop();
+      await db.close();
+      release?.();
+    },
+  };
+}
+
+/** Detects that a newer version has changed the database so that this process must not use it any more. */
+function watchForBreak({ db, migrations, log }: Hostler, onBreak: () => void): () => void {
+  const look = async () => {
+    const breaking = (await db.read(findUnknown(migrations))).filter(({ breaks }) => breaks);
+    if (breaking.length === 0) return;
+    clearInterval(timer);
+    log.error(`${describeBroken(breaking)} The background work of this process ends.`);
+    onBreak();
+  };
+  // Retries after a failed read.
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_FOR_BREAK_MS);
+  return () => clearInterval(timer);
+}
+
+/** Starts all background work of a process: the jobs and the services of modules. */
+function startWorker({ jobs, services, ...hostler }: Hostler): Pick<BackgroundService, 'stop'> {
+  const working = [new Worker({ ...hostler, handlers: jobs }), ...services];
+  for (const part of working) part.start();
+  let stopped: Promise<unknown> | undefined;
+  return {
+    async stop(patienceMs) {
+      stopped ??= Promise.all(working.map((part) => part.stop(patienceMs)));
+      await stopped;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { backupDataCommand, checkCopies } from '#data-copies/backup-data.ts';
+import { type CheckedEngine, describeParts, lookAt, PATIENCE_MS, type PartHealth } from '#health/health.ts';
+import { checkSeller } from '#health/seller.ts';
+import { type Command, command } from '#kernel/command.ts';
+import type { Config } from '#settings/config.ts';
+import type { Hostler } from './hostler.ts';
+import { COMMIT, VERSION } from './version.ts';
+
+/** Commands about the installation itself. */
+export function serverCommands(house: Hostler): Command[] {
+  const { db, engines, mail, checks, config } = house;
+  return [
+    backupDataCommand(house),
+    command({
+      name: 'doctor',
+      summary: 'Check the database, engines, backup storage, mail and billing, and report problems.',
+      options: {},
+      describe: describeParts,
+      isFailure: (parts) => parts.some(({ state }) => state === 'not reached'),
+      async run() {
+        await db.ping();
+        await checkDatabaseFile(house);
+        const seller = checkSeller(config.commerce);
+        const parts = [checkCopies(house), ...engines, mail, seller, ...checks];
+        return [describeProgram(), await lookAtDatabase(config), ...(await Promise.all(parts.map(lookPatiently)))];
+      },
+    }),
+  ];
+}
+
+function describeProgram(): PartHealth {
+  const detail = COMMIT === null ? 'The commit is unknown' : `Commit ${COMMIT}`;
+  return { part: 'hostler', state: 'ok', version: VERSION, detail, advice: null };
+}
+
+/** Throws if the embedded database is damaged: then there is nothing else to look at. */
+async function checkDatabaseFile({ config, trouble }: Hostler): Promise<void> {
+  if (config.databaseUrl) return;
+  const { checkFile } = await import('#kernel/db/sqlite/check-file.ts');
+  try {
+    checkFile(join(config.dataDir, 'hostler.db'));
+  } catch (error) {
+    throw trouble.translate(error);
+  }
+}
+
+async function lookAtDatabase(config: Config): Promise<PartHealth> {
+  const { databaseUrl, dataDir } = config;
+  if (!databaseUrl) {
+    return { part: 'database', state: 'ok', version: null, detail: `SQLite in ${dataDir}`, advice: null };
+  }
+  const { checkPostgres } = await import('#health/database.ts');
+  return lookPatiently({ name: 'database', check: () => checkPostgres(databaseUrl, config) });
+}
+
+function lookPatiently(part: CheckedEngine): Promise<PartHealth> {
+  return lookAt(part, PATIENCE_MS.person);
+}

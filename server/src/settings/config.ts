@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { giveName } from '#kernel/give-name.ts';
+import type { Environment } from '#kernel/http/caller.ts';
+import { AS_DECLARED, type LimitSettings, parseLimitSettings } from '#kernel/limits/settings.ts';
+import { readMailAddress, readMailbox } from '#kernel/mail/address.ts';
+import type { Mailbox } from '#kernel/mail/driver.ts';
+import { type Network, parseNetwork } from '#kernel/net/networks.ts';
+import { SECOND } from '#kernel/time.ts';
+import type { TracingSettings } from '#kernel/trace/opentelemetry.ts';
+import { type CommerceSettings, readCommerce } from './commerce.ts';
+import { DEMO_SHOP } from './demo.ts';
+import { type EngineSettings, readEngines } from './engines.ts';
+import { readOperator } from './operator.ts';
+import { ConfigError, Settings } from './readers.ts';
+import { readTracing } from './tracing.ts';
+
+/** All settings, read once at start. Only this file reads environment variables. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** URL of PostgreSQL; if undefined, the SQLite file in the data folder is used. */
+  readonly databaseUrl: string | undefined;
+  /** Bypasses a pooler, for work that needs its own connection. */
+  readonly databaseDirectUrl: string | undefined;
+  /** Uses named prepared statements. */
+  readonly databasePrepare: boolean;
+  readonly valkeyUrl: string | undefined;
+  readonly environments: ReadonlySet<Environment>;
+  readonly secretKey: string;
+  readonly publicUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly worker: boolean;
+  /** How long requests are still accepted after SIGTERM, while `/readyz` reports the shutdown. */
+  readonly shutdownDelayMs: number;
+  /** Keeps requests to the public API for the customers who made them. */
+  readonly requestLog: boolean;
+  readonly demo: boolean;
+  readonly limits: LimitSettings;
+  readonly metricsToken: string | undefined;
+  /** Address where a worker, which has no API, serves /metrics and the probes; none if undefined. */
+  readonly metricsHost: string;
+  readonly metricsPort: number | undefined;
+  readonly logLevel: string;
+  /** Actor of commands in the audit; the system user if undefined. */
+  readonly operator: string | undefined;
+  readonly ticketDepartments: readonly string[];
+  readonly nameservers: readonly string[];
+  /** How customers prove the ownership of a domain: not at all, or by a TXT record. */
+  readonly domainProof: 'off' | 'txt';
+  /** Resolvers for those records; those of the system if empty. */
+  readonly dnsResolvers: readonly string[];
+  readonly backupDir: string;
+  /** Folder where every issued document is recorded outside the database. */
+  readonly documentArchive: string;
+  /** Folder of the operator's own application recipes. */
+  readonly recipeDir: string;
+  /** If undefined, mail is written to files in the data folder. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: Mailbox;
+  readonly engines: EngineSettings;
+  readonly commerce: CommerceSettings;
+  /** Sends traces to a collector, unless undefined. */
+  readonly tracing: TracingSettings | undefined;
+  /** Duration of a simulated restart, so that it can be watched. */
+  readonly simulatedDelayMs: number;
+  readonly metricsEverySeconds: number;
+  readonly reconcileEverySeconds: number;
+  /** How long the history of an address is kept after its release. */
+  readonly addressHistoryDays: number;
+  /** Networks that webhooks may use although they are not public. */
+  readonly webhookAllowNetworks: readonly Network[];
+  /** Networks that webhooks must never use, although they are public. */
+  readonly webhookDenyNetworks: readonly Network[];
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const MIN_SECRET_LENGTH = 32;
+const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
+
+interface ReadOptions {
+  /** Refuses a data folder without a database, if a new one is not intended. */
+  readonly mustExist?: boolean;
+}
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = false }: ReadOptions = {}): Config {
+  const demo = new Settings(env).choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
+  // If a seller is named, none of its demo values are used.
+  const settings = new Settings(demo && !env.HOSTLER_SELLER_NAME ? { ...DEMO_SHOP, ...env } : env);
+  const dataDir = resolve(settings.text('HOSTLER_DATA_DIR') ?? 'data');
+  const publicUrl = settings.url('HOSTLER_PUBLIC_URL', ['http', 'https']);
+  const databaseUrl = settings.url('HOSTLER_DATABASE_URL', POSTGRES_SCHEMES);
+  if (mustExist && databaseUrl === undefined) checkDatabaseExists(dataDir);
+  return {
+    host: settings.text('HOSTLER_HOST') ?? '127.0.0.1',
+    port: settings.integer('HOSTLER_PORT', 8080, 0, 65_535),
+    dataDir,
+    databaseUrl,
+    databaseDirectUrl: readDirectUrl(settings, databaseUrl),
+    databasePrepare: settings.choice('HOSTLER_DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
+    valkeyUrl: settings.url('HOSTLER_VALKEY_URL', ['redis', 'rediss', 'valkey', 'valkeys']),
+    environments: readEnvironments(settings.list('HOSTLER_ENVIRONMENTS')),
+    secretKey: readSecretKey(settings.text('HOSTLER_SECRET_KEY'), dataDir, databaseUrl !== undefined),
+    publicUrl,
+    trustedProxies: settings
+      .list('HOSTLER_TRUSTED_PROXIES')
+      .map((network) => checkNetwork('HOSTLER_TRUSTED_PROXIES', network)),
+    worker: settings.choice('HOSTLER_WORKER', ['on', 'off'], 'on') === 'on',
+    // With an embedded database there is no other server for the requests.
+    shutdownDelayMs: settings.integer('HOSTLER_SHUTDOWN_DELAY_SECONDS', databaseUrl ? 3 : 0, 0, 60) * SECOND,
+    requestLog: settings.choice('HOSTLER_REQUEST_LOG', ['on', 'off'], 'on') === 'on',
+    demo,
+    limits: readLimits(settings.text('HOSTLER_LIMITS')),
+    metricsToken: settings.text('HOSTLER_METRICS_TOKEN'),
+    metricsHost: settings.text('HOSTLER_METRICS_HOST') ?? '127.0.0.1',
+    metricsPort: settings.text('HOSTLER_METRICS_PORT')
+      ? settings.integer('HOSTLER_METRICS_PORT', 0, 0, 65_535)
+      : undefined,
+    logLevel: settings.choice('HOSTLER_LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
+    operator: readOperator(settings),
+    ticketDepartments: settings.list('HOSTLER_TICKET_DEPARTMENTS'),
+    nameservers: orElse(settings.list('HOSTLER_NAMESERVERS'), ['ns1.hostler.example', 'ns2.hostler.example']),
+    domainProof: settings.choice('HOSTLER_DOMAIN_PROOF', ['off', 'txt'], 'off'),
+    dnsResolvers: settings.list('HOSTLER_DNS_RESOLVERS').map(checkResolver),
+    backupDir: resolve(settings.text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),
+    documentArchive: resolve(settings.text('HOSTLER_DOCUMENT_ARCHIVE') ?? join(dataDir, 'documents')),
+    recipeDir: resolve(settings.text('HOSTLER_RECIPE_DIR') ?? join(dataDir, 'recipes')),
+    smtpUrl: settings.url('HOSTLER_SMTP_URL', ['smtp', 'smtps']),
+    mailFrom: readMailFrom(settings.text('HOSTLER_MAIL_FROM'), publicUrl),
+    engines: readEngines(settings, demo),
+    commerce: readCommerce(settings, { demo }),
+    tracing: readTracing(settings),
+    simulatedDelayMs: settings.integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
+    metricsEverySeconds: settings.integer('HOSTLER_METRICS_EVERY_SECONDS', demo ? 10 : 60, 1, 3_600),
+    reconcileEverySeconds: settings.integer('HOSTLER_RECONCILE_EVERY_SECONDS', demo ? 10 : 30, 1, 3_600),
+    addressHistoryDays: settings.integer('HOSTLER_ADDRESS_HISTORY_DAYS', 365, 1, 3_650),
+    webhookAllowNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_ALLOW_NETWORKS'),
+    webhookDenyNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_DENY_NETWORKS'),
+  };
+}
+
+function readDirectUrl(settings: Settings, databaseUrl: string | undefined): string | undefined {
+  const directUrl = settings.url('HOSTLER_DATABASE_DIRECT_URL', POSTGRES_SCHEMES);
+  if (directUrl) settings.required('HOSTLER_DATABASE_URL', databaseUrl, 'HOSTLER_DATABASE_DIRECT_URL is');
+  return directUrl;
+}
+
+function orElse(list: string[], fallback: string[]): string[] {
+  return list.length > 0 ? list : fallback;
+}
+
+function readEnvironments(names: string[]): ReadonlySet<Environment> {
+  const unknown = names.find((name) => name !== 'live' && name !== 'test');
+  if (unknown)
+    throw new ConfigError(`HOSTLER_ENVIRONMENTS names ${JSON.stringify(unknown)}; it takes live, test or both.`);
+  return new Set(orElse(names, ['live', 'test']) as Environment[]);
+}
+
+/** Names are not checked here: only the modules know the limits. */
+function readLimits(text: string | undefined): LimitSettings {
+  try {
+    return text === undefined ? AS_DECLARED : parseLimitSettings(text);
+  } catch (error) {
+    throw new ConfigError(`HOSTLER_LIMITS: ${(error as Error).message}`);
+  }
+}
+
+/** Defaults to an address at the public host. */
+function readMailFrom(text: string | undefined, publicUrl: string | undefined): Mailbox {
+  if (text === undefined) {
+    const address = readMailAddress(`no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}`);
+    return { name: 'Hostler', address: address ?? 'no-reply@localhost' };
+  }
+  const mailbox = readMailbox(text);
+  if (mailbox) return mailbox;
+  throw new ConfigError(
+    `HOSTLER_MAIL_FROM is ${JSON.stringify(text)}; it must be like Example Hosting <no-reply@example.com>.`,
+  );
+}
+
+function readNetworks(settings: Settings, name: string): Network[] {
+  return settings.list(name).map((network) => parseNetwork(checkNetwork(name, network)));
+}
+
+/** Accepts `203.0.113.53`, `203.0.113.53:5353`, `[2001:db8::53]:5353`. */
+function checkResolver(text: string): string {
+  const [, bracketed, plain = text, port = '53'] = /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (isIP(bracketed ?? plain) !== 0 && Number(port) >= 1 && Number(port) <= 65_535) return text;
+  throw new ConfigError(
+    `HOSTLER_DNS_RESOLVERS names ${JSON.stringify(text)}; it takes addresses, like 203.0.113.53 or [2001:db8::53]:5353.`,
+  );
+}
+
+function checkNetwork(name: string, network: string): string {
+  try {
+    parseNetwork(network);
+    return network;
+  } catch (error) {
+    throw new ConfigError(`${name}: ${(error as Error).message}`);
+  }
+}
+
+/** A mistyped folder, or another working directory, must not look like an empty installation. */
+function checkDatabaseExists(dataDir: string): void {
+  if (existsSync(join(dataDir, 'hostler.db'))) return;
+  throw new ConfigError(
+    `There is no database in ${dataDir}; is HOSTLER_DATA_DIR right? hostler serve and hostler migrate make a new one.`,
+  );
+}
+
+/**
+ * Returns the secret key. It is created on the first start if everything is in one folder; several processes on
+ * PostgreSQL must share a given one.
+ */
+function readSecretKey(given: string | undefined, dataDir: string, scaled: boolean): string {
+  if (given !== undefined) {
+    if (given.length >= MIN_SECRET_LENGTH) return given;
+    throw new ConfigError(
+      `HOSTLER_SECRET_KEY must be at least ${MIN_SECRET_LENGTH} characters; try: openssl rand -hex 32.`,
+    );
+  }
+  if (scaled) {
+    throw new ConfigError('HOSTLER_SECRET_KEY must be set when HOSTLER_DATABASE_URL is; try: openssl rand -hex 32.');
+  }
+  const file = join(dataDir, 'secret.key');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) {
+    if (existsSync(join(dataDir, 'hostler.db'))) {
+      throw new ConfigError(
+        `${file} is missing, and the data beside it cannot be read without it. Restore it from your backup.`,
+      );
+    }
+    writeSecretKey(file);
+  }
+  const key = readFileSync(file, 'utf8').trim();
+  if (key !== '') return key;
+  throw new ConfigError(
+    `${file} is empty. Restore it from your backup; where there is no data yet, remove it, and it is made anew.`,
+  );
+}
+
+/**
+ * Creates the key file. Two processes may start at once: the first to rename its file wins, and the other reads it. The
+ * temporary name keeps a partial or empty file, as after a full disk, from being used as the key.
+ */
+function writeSecretKey(file: string): void {
+  const part = `${file}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    giveName(part, file);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}

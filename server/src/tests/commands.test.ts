@@ -1,0 +1,678 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSimulatedVps } from '#engines/vps/simulated.ts';
+import { createReadinessCheck } from '#health/readiness.ts';
+import { SCOPES } from '#kernel/http/scopes.ts';
+import { DAY } from '#kernel/time.ts';
+import { serverCommands } from '#program/server-commands.ts';
+
+const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc';
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
+  account = await server.createAccount();
+  await server.operator.plans.create({ name: 'Base', price: 990 });
+});
+afterAll(() => server.stop());
+
+function run<T = Record<string, unknown>>(name: string, ...args: (string | number)[]): Promise<T> {
+  return server.run<T>(name, ...args);
+}
+
+const ofAccount = () => ['--account', account.id];
+const makeServer = () => server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'a.test' }));
+
+describe('commands about who may come in', () => {
+  it('account create and list', async () => {
+    const made = await run(
+      'account create',
+      '--name',
+      'Ada',
+      '--email',
+      'Ada@Example.com',
+      '--password',
+      'twelve letters',
+    );
+    expect(made).toMatchObject({ name: 'Ada', email: 'ada@example.com', invitation_url: null });
+    const { invitation_url: _, ...listed } = made;
+    expect(await run('account list')).toContainEqual(listed);
+    const again = run('account create', '--name', 'Ada', '--email', 'ada@example.com');
+    // A known person owns an additional account.
+    expect(await again).toMatchObject({ email: 'ada@example.com', invitation_url: null });
+    const weak = run('account create', '--name', 'Bob', '--email', 'bob@example.com', '--password', 'short');
+    await expect(weak).rejects.toMatchObject({ details: [{ field: '--password' }] });
+    const named = run('account create', '--name', 'Bob\nand others', '--email', 'bob@example.com');
+    await expect(named).rejects.toMatchObject({ details: [{ field: '--name' }] });
+  });
+
+  it('person list, invite, reset, lift-factor, disable and erase, and operator create', async () => {
+    const owner = await run<{ id: number }>(
+      'operator create',
+      '--email',
+      'boss@example.com',
+      '--role',
+      'owner',
+      '--password',
+      'twelve letters',
+    );
+    await run('account create', '--name', 'Eve', '--email', 'eve@example.com', '--password', 'twelve letters');
+    const invite = ['--email', 'new@example.com', '--scopes', 'tickets.read'];
+    expect(await run('person invite', ...ofAccount(), ...invite)).toMatchObject({ email: 'new@example.com' });
+    const people = await run<{ id: number; email: string; accounts: object[] }[]>('person list');
+    const { id, accounts } = people.find(({ email }) => email === 'eve@example.com') ?? { id: 0 };
+    expect(accounts).toEqual([{ id: expect.any(Number), name: 'Eve', role: 'owner' }]);
+    expect(await run('person list', '--text', 'EVE@', '--status', 'disabled')).toEqual([]);
+    expect(people).toContainEqual(expect.objectContaining({ id: owner.id, staff_role: 'owner' }));
+    expect(await run('person reset', '--id', id)).toHaveProperty('reset_url');
+    const lift = ['--id', id, '--reason', 'Lost the telephone', '--by', 'boss@example.com'];
+    await expect(run('person lift-factor', ...lift)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await run('person disable', '--id', id)).toMatchObject({ disabled_at: expect.any(String) });
+    expect(await run('person erase', '--id', id, '--force')).toMatchObject({ id, name: 'Erased person' });
+  });
+
+  it('audit list', async () => {
+    await run('person invite', ...ofAccount(), '--email', 'noted@example.com', '--scopes', 'tickets.read');
+    const [newest] = await run<object[]>('audit list', '--limit', 1);
+    expect(newest).toMatchObject({ actor_kind: 'command_line', action: 'person invite' });
+  });
+
+  it('account export', async () => {
+    const file = join(server.dataDir, 'export.zip');
+    expect(await run('account export', ...ofAccount(), '--to', file)).toMatchObject({ file, rows: { accounts: 1 } });
+  });
+
+  it('account limits', async () => {
+    const set = ['--set', 'servers=50,domains=none', '--set', 'keys=default'];
+    const { limits } = await run<{ limits: object }>('account limits', ...ofAccount(), ...set);
+    expect(limits).toMatchObject({ servers: { limit: 50 }, domains: { limit: null }, keys: { limit: 100 } });
+    await expect(run('account limits', ...ofAccount(), '--set', 'server=1')).rejects.toMatchObject({
+      message: expect.stringMatching(/^There is no limit "server"/),
+      details: [{ field: '--set' }],
+    });
+  });
+
+  it('key create, list and revoke', async () => {
+    const create = [
+      '--environment',
+      'live',
+      '--rate-limit',
+      5,
+      '--name',
+      'deploy',
+      '--expires',
+      '2100-01-01T00:00:00Z',
+    ];
+    const networks = ['--allow-from', '192.0.2.1, 2001:db8::/32'];
+    const made = await run(
+      'key create',
+      ...ofAccount(),
+      ...create,
+      ...networks,
+      '--scopes',
+      'tickets.read,tickets.read',
+    );
+    const { key, ...shown } = made;
+    expect(key).toMatch(/^svc_live_/);
+    expect(shown).toMatchObject({
+      account_id: account.id,
+      name: 'deploy',
+      scopes: ['tickets.read'],
+      rate_limit: 5,
+      allowed_networks: ['192.0.2.1', '2001:db8::/32'],
+      expires_at: '2100-01-01T00:00:00+00:00',
+      revoked_at: null,
+    });
+    expect(await run('key list', ...ofAccount())).toContainEqual(shown);
+    expect(await run('key revoke', '--id', Number(made.id))).toEqual({ ...shown, revoked_at: expect.any(String) });
+    const all = await run('key create', ...ofAccount(), '--environment', 'test', '--scopes', 'all');
+    expect(all).toMatchObject({ environment: 'test', scopes: SCOPES, expires_at: null, allowed_networks: [] });
+  });
+
+  it.each([
+    [['--scopes', ','], ['--scopes']],
+    [['--scopes', 'all,tickets.read'], ['--scopes']],
+    [['--scopes', 'all', '--rate-limit', '0'], ['--rate-limit']],
+    [['--scopes', 'all', '--name', 'x'.repeat(101)], ['--name']],
+    [['--scopes', 'all', '--expires', '2020-01-01T00:00:00Z'], ['--expires']],
+    [['--scopes', 'all', '--allow-from', '192.0.2.1,home'], ['--allow-from[1]']],
+  ])('key create refuses %j and names the option', async (args, options) => {
+    const made = run('key create', ...ofAccount(), '--environment', 'live', ...args);
+    await expect(made).rejects.toMatchObject({ details: options.map((field) => ({ field })) });
+  });
+});
+
+it('account suspend, resume and suspensions', async () => {
+  const { id } = await server.createAccount();
+  const given = ['--cause', 'abuse', '--reason', 'Spam.', '--with-mail', '--with-dns'];
+  const open = { cause: 'abuse', reason: 'Spam.', with_mail: true, with_dns: true, closed_at: null };
+  expect(await run('account suspend', '--account', id, ...given)).toMatchObject({ suspensions: [open] });
+  expect(await run('account suspensions', '--account', id)).toMatchObject({ suspensions: [open] });
+  expect(await run('account resume', '--account', id)).toMatchObject({
+    suspensions: [{ ...open, closed_at: expect.any(String) }],
+  });
+});
+
+it('account approve is for accounts that wait', async () => {
+  await expect(run('account approve', '--id', account.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(run('account approve', '--id', 999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+describe('commands about what is sold', () => {
+  it('plan create and list', async () => {
+    const terms = ['--name', 'VPS S', '--price', 990, '--currency', 'usd', '--period', 'yearly'];
+    const size = [
+      '--vcpus',
+      2,
+      '--memory-mb',
+      512,
+      '--disk-gb',
+      5,
+      '--image',
+      'alpine/3.22',
+      '--kind',
+      'virtual-machine',
+    ];
+    const bounds = ['--processes', 100, '--network-mbps', 10, '--disk-iops', 50, '--nesting'];
+    const plan = await run('plan create', ...terms, ...size, ...bounds);
+    expect(plan).toMatchObject({
+      ...{ name: 'VPS S', price: 990, currency: 'USD', billing_period: 'yearly', image: 'alpine/3.22' },
+      ...{ vcpus: 2, memory_mb: 512, disk_gb: 5, kind: 'virtual-machine' },
+      ...{ processes: 100, network_mbps: 10, disk_iops: 50, nesting: true },
+    });
+    expect(await run('plan list')).toContainEqual(plan);
+    const wrong = run('plan create', '--name', '12', '--price', 1, '--memory-mb', 0);
+    await expect(wrong).rejects.toMatchObject({ details: [{ field: '--name' }, { field: '--memory-mb' }] });
+  });
+
+  it('plan change, show, hide, publish and stock', async () => {
+    const prices = ['--price', 'monthly:EUR:990', '--price', 'yearly:eur:9900:500', '--hourly', 'EUR:2:990'];
+    const more = ['--setup-fee', 100, '--trial-days', 7, '--stock', 5, '--hidden', '--tax-included'];
+    const made = await run<{ id: number }>('plan create', '--name', 'Many', ...prices, ...more, '--images', 'a/1,b/2');
+    const monthly = { period: 'monthly', currency: 'EUR', price: 990, setup_fee: 100, monthly_cap: null };
+    const hourly = { ...monthly, period: 'hourly', price: 2, monthly_cap: 990 };
+    expect(made).toMatchObject({
+      ...{ version: 1, visibility: 'hidden', stock: 5, tax_included: true, trial_days: 7, price: 990 },
+      images: ['debian/13', 'a/1', 'b/2'],
+      prices: [monthly, { ...monthly, period: 'yearly', price: 9900, setup_fee: 500 }, hourly],
+    });
+    const wrong = run('plan create', '--name', 'Odd', '--price', 'weekly:EUR:1');
+    await expect(wrong).rejects.toMatchObject({ details: [{ field: '--price' }] });
+
+    const changed = await run('plan change', '--id', 'Many', '--price', 1990, '--tax', 'added', '--vcpus', 3);
+    const terms = { version: 2, tax_included: false, vcpus: 3, trial_days: 7, images: ['debian/13', 'a/1', 'b/2'] };
+    expect(changed).toMatchObject({ ...terms, prices: [{ period: 'monthly', price: 1990, setup_fee: 0 }] });
+    expect(await run('plan show', '--id', made.id)).toEqual(changed);
+    expect(await run('plan publish', '--id', 'Many')).toMatchObject({ visibility: 'public', version: 2 });
+    expect(await run('plan hide', '--id', 'Many')).toMatchObject({ visibility: 'hidden' });
+    expect(await run('plan stock', '--id', 'Many', '--stock', 2)).toMatchObject({ stock: 2 });
+    expect(await run('plan stock', '--id', 'Many')).toMatchObject({ stock: null });
+  });
+
+  it('farewell list', async () => {
+    expect(await run('farewell list')).toEqual([]);
+  });
+
+  it('coupon create, list and end', async () => {
+    const terms = ['--percent', 20, '--periods', 3, '--max-redemptions', 10, '--plans', 'Base'];
+    const coupon = await run('coupon create', '--code', 'hello', ...terms, '--expires', '2099-01-01T00:00:00Z');
+    expect(coupon).toMatchObject({ code: 'HELLO', percent: 20, periods: 3, expires_at: '2099-01-01T00:00:00+00:00' });
+    const wrong = run(
+      'coupon create',
+      '--code',
+      'x',
+      '--amount',
+      0,
+      '--currency',
+      '€',
+      '--expires',
+      '2001-01-01T00:00:00Z',
+    );
+    const details = ['--code', '--amount', '--currency', '--expires'].map((field) => ({ field }));
+    await expect(wrong).rejects.toMatchObject({ details });
+    expect(await run('coupon list')).toContainEqual(coupon);
+    expect(await run('coupon end', '--code', 'Hello')).toMatchObject({ ended_at: expect.any(String) });
+  });
+
+  it('subscription create and list, invoice list and pay', async () => {
+    // A customer who has bought nothing else.
+    const owned = { account_id: (await server.createAccount()).id };
+    const ofBuyer = ['--account', owned.account_id];
+    const order = [...ofBuyer, '--plan', 'Base', '--hostname', 'shop.test', '--ssh-key', SSH_KEY];
+    type Sold = { id: number; invoice: { id: number }; warning: string | null };
+    const { invoice, warning, ...sold } = await run<Sold>('subscription create', ...order);
+    expect(warning).toBeNull();
+    expect(sold).toMatchObject({ plan: 'Base', hosting_id: expect.any(Number) });
+    expect(await run('subscription list', ...ofBuyer)).toEqual([{ ...owned, ...sold }]);
+    expect(await run('invoice list', ...ofBuyer)).toEqual([{ ...owned, ...invoice }]);
+    const payment = await run('invoice pay', '--id', invoice.id, '--method', 'sepa');
+    expect(payment).toMatchObject({ amount: 990, method: 'sepa', invoice: { id: invoice.id, status: 'paid' } });
+    const keyless = run('subscription create', ...ofBuyer, '--plan', 'Base', '--ssh-key', SSH_KEY);
+    await expect(keyless).rejects.toMatchObject({ details: [{ field: '--hostname' }] });
+  });
+
+  it('subscription change', async () => {
+    const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
+    const same = run('subscription change', '--id', id, '--plan', 'Base', '--dry-run');
+    await expect(same).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('subscription cancel and resume', async () => {
+    const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
+    expect(await run('subscription cancel', '--id', id)).toMatchObject({ cancel_at_period_end: true });
+    expect(await run('subscription resume', '--id', id)).toMatchObject({ cancel_at_period_end: false });
+  });
+
+  it('subscription retry', async () => {
+    const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
+    await expect(run('subscription retry', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+describe('commands about money', () => {
+  it('billing run', async () => {
+    const lines = await run<object[]>('billing run', '--at', '2100-01-01T00:00:00Z', '--dry-run');
+    expect(await run('billing run')).toEqual([]);
+    expect(lines).toEqual(lines.map(() => expect.objectContaining({ state: 'done' })));
+  });
+
+  it('charge add, list and remove, invoice issue, show, credit and write-off, billing explain and report', async () => {
+    const add = () => run('charge add', ...ofAccount(), '--description', 'Work', '--amount', 5000, '--currency', 'eur');
+    const late = ['--amount', 5, '--currency', 'eur', '--due', new Date(server.clock.now() - 2 * DAY).toISOString()];
+    const overdue = run('charge add', ...ofAccount(), '--description', 'Late', ...late);
+    await expect(overdue).rejects.toMatchObject({ details: [{ field: '--due' }] });
+    const issue = async () => {
+      await add();
+      const [made] = await run<{ id: number; number: string }[]>('invoice issue', ...ofAccount());
+      return made ?? { id: 0, number: '' };
+    };
+    const { id: wrong } = await add();
+    expect(await run('charge list', ...ofAccount())).toMatchObject([{ id: wrong }]);
+    expect(await run('charge remove', ...ofAccount(), '--id', String(wrong))).toMatchObject({ id: wrong });
+    const { id, number } = await issue();
+    expect(await run('invoice show', '--invoice', number)).toMatchObject({ id, total: 5000 });
+    expect(await run('billing explain', '--invoice', id)).toMatchObject({ number, lines: [{ description: 'Work' }] });
+    const both = run('invoice credit', '--id', id, '--amount', 1000, '--lines', '1', '--reason', 'It was late.');
+    await expect(both).rejects.toMatchObject({ details: [{ field: '--amount' }] });
+    await expect(run('invoice issue', '--account', 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const credited = await run('invoice credit', '--id', id, '--amount', 1000, '--reason', 'It was late.');
+    expect(credited).toMatchObject({ corrects_id: id, total: -1000 });
+    expect(await run('invoice credit', '--id', (await issue()).id, '--lines', '1', '--reason', 'Twice.')).toMatchObject(
+      {
+        total: -5000,
+      },
+    );
+    const given = await run('invoice write-off', '--id', id, '--reason', 'They are gone.');
+    expect(given).toMatchObject({ status: 'cancelled', amount_written_off: 4000 });
+    const report = await run('billing report', '--month', new Date().toISOString().slice(0, 7), '--format', 'csv');
+    expect(report).toMatchObject({ format: 'csv', taxes: [{ currency: 'EUR', tax_category: null }] });
+  });
+
+  it('account usage-limit', async () => {
+    const own = ['--account', account.id];
+    expect(await run('account usage-limit', ...own, '--amount', 30_000)).toMatchObject({ own_limit: 30_000 });
+    expect(await run('account usage-limit', ...own, '--default')).toMatchObject({ own_limit: null, limit: 5_000 });
+  });
+
+  it('account tax, trust and hold', async () => {
+    const own = ['--id', account.id];
+    expect(await run('account tax', ...own, '--country', 'at')).toMatchObject({ country: 'AT' });
+    expect(await run('account trust', ...own)).toMatchObject({ trusted: true });
+    expect(await run('account hold', ...own, '--until', '2099-01-01')).toMatchObject({
+      hold_until: expect.any(String),
+    });
+  });
+});
+
+describe('commands about payments', () => {
+  interface Paid {
+    id: number;
+    invoice: { amount_due: number } | null;
+  }
+  const sell = async () =>
+    (await run<{ invoice: { id: number } }>('subscription create', ...ofAccount(), '--plan', 'Base')).invoice.id;
+
+  it('payment record, list, show, refund, reverse and allow-charging', async () => {
+    const inDays = (days: number) => new Date(server.clock.now() + days * DAY).toISOString();
+    const part = ['--amount', 400, '--reference', 'B-1', '--received-at', inDays(-3)];
+    const early = run('payment record', ...ofAccount(), ...part.with(-1, inDays(3)));
+    await expect(early).rejects.toMatchObject({ details: [{ field: '--received-at' }] });
+    const paid = await run<Paid>('payment record', '--invoice', await sell(), ...part);
+    expect(paid).toMatchObject({ amount: 400, status: 'succeeded', again: false, invoice: { amount_due: 590 } });
+    expect(await run('payment list', ...ofAccount())).toContainEqual(expect.objectContaining({ id: paid.id }));
+    const { id } = await run<Paid>('payment record', ...ofAccount(), '--amount', 5_000);
+    const back = ['--id', id, '--amount', 100, '--reason', 'As agreed.'];
+    expect(await run('payment refund', ...back)).toMatchObject({ status: 'succeeded', destination: 'method' });
+    expect(await run('payment show', '--id', id)).toMatchObject({ refunds: [{ amount: 100, status: 'succeeded' }] });
+    await expect(run('payment refund', ...back.with(3, 9_000))).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await run('payment reverse', '--id', id, '--reason', 'Returned.')).toMatchObject({ status: 'reversed' });
+    expect(await run('payment list', '--status', 'reversed')).toMatchObject([{ id, account_id: account.id }]);
+    expect(await run('payment allow-charging', ...ofAccount())).toMatchObject({ payment_id: id, reason: 'Returned.' });
+    await expect(run('payment allow-charging', ...ofAccount())).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('payment import, lines, match and dismiss-line', async () => {
+    const file = join(server.dataDir, 'statement.csv');
+    await writeFile(file, 'Date;Amount;Currency;Name;IBAN;Text\n2026-11-03;1.00;EUR;Ada;;Thanks\n');
+    const read = () => run('payment import', '--file', file, '--format', 'csv');
+    const none = { lines: 1, matched: 0, unmatched: 0, held: 0, again: 0, repeated_references: 0, reported: [] };
+    expect(await read()).toEqual({ ...none, unmatched: 1 });
+    expect(await read()).toEqual({ ...none, again: 1 });
+    const [line] = await run<{ id: number }[]>('payment lines');
+    const matched = await run('payment match', '--line', line?.id ?? 0, '--invoice', await sell());
+    expect(matched).toMatchObject({ status: 'matched', account_id: account.id, amount: 100 });
+    expect(await run('payment lines', '--status', 'matched')).toEqual([matched]);
+    await writeFile(file, 'Date;Amount;Currency;Name;IBAN;Text\n2026-11-04;0.10;EUR;Bank;;Interest\n');
+    await read();
+    const [interest] = await run<{ id: number }[]>('payment lines');
+    const dismissed = await run('payment dismiss-line', '--line', interest?.id ?? 0, '--reason', 'Interest.');
+    expect(dismissed).toMatchObject({ status: 'dismissed', reason: 'Interest.' });
+    expect(await run('payment lines', '--status', 'dismissed')).toEqual([dismissed]);
+  });
+
+  it('payment payouts and paid-out', async () => {
+    const { id: owner } = await server.createAccount();
+    const { id } = await run<{ id: number }>('payment record', '--account', owner, '--amount', 10);
+    await run('payment refund', '--id', id, '--reason', 'A mistake.');
+    const all = await run<{ id: number; account_id: number }[]>('payment payouts');
+    const payout = all.find(({ account_id }) => account_id === owner);
+    expect(await run('payment paid-out', '--id', payout?.id ?? 0)).toMatchObject({ paid_at: expect.any(String) });
+    expect(await run('payment payouts', '--status', 'paid')).toContainEqual(
+      expect.objectContaining({ id: payout?.id }),
+    );
+  });
+
+  it('account credit', async () => {
+    const { id } = await server.createAccount();
+    const given = await run('account credit', '--id', id, '--amount', 500, '--reason', 'An apology.');
+    expect(given).toMatchObject({ account_id: id, granted: 500, credit: 500, currency: 'EUR' });
+    await expect(run('account credit', '--id', id, '--amount', 0, '--reason', 'x')).rejects.toMatchObject({
+      details: [{ field: '--amount' }],
+    });
+  });
+});
+
+describe('commands about servers', () => {
+  it('hosting create and list', async () => {
+    const file = join(server.dataDir, 'keys');
+    await writeFile(file, `# mine\n${SSH_KEY}\n`);
+    const named = ['--hostname', 'web.test', '--label', 'Web', '--region', 'north', '--image', 'alpine/3.22'];
+    const made = await run('hosting create', ...ofAccount(), ...named, '--ssh-key-file', file, '--wait');
+    expect(made).toMatchObject({ hostname: 'web.test', label: 'Web', region: 'north', image: 'alpine/3.22' });
+    expect(made).toMatchObject({ status: 'running', action_id: expect.any(Number) });
+    const { action_id: _, ...record } = made;
+    expect(await run('hosting list', ...ofAccount())).toContainEqual({ account_id: account.id, ...record });
+    const wrong = run('hosting create', ...ofAccount(), '--hostname', 'x.test', '--ssh-key', SSH_KEY, '--ssh-key', 'x');
+    await expect(wrong).rejects.toMatchObject({ details: [{ field: '--ssh-key[1]' }] });
+  });
+
+  it('hosting adopt', async () => {
+    const engine = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps') });
+    const size = { image: 'alpine/3.22', vcpus: 1, memoryMb: 512, diskGb: 5 };
+    await engine.create({ name: 'old', hostname: 'old', kind: 'container', sshKeys: [], ...size });
+    await engine.stop('old');
+    const adopted = await run('hosting adopt', ...ofAccount(), '--instance', 'old', '--plan', 'Base', '--wait');
+    expect(adopted).toMatchObject({ hostname: 'old', plan: 'Base', status: 'stopped', memory_mb: 512 });
+    const wrong = run('hosting adopt', ...ofAccount(), '--instance', '../x');
+    await expect(wrong).rejects.toMatchObject({ details: [{ field: '--instance' }] });
+  });
+
+  it('hosting restart, stop, start, resize, suspend, unsuspend, suspensions, console and terminate', async () => {
+    const { id } = await makeServer();
+    const statusAfter = async (name: string, ...args: string[]) =>
+      (await run(name, '--id', id, '--wait', ...args)).status;
+    expect(await statusAfter('hosting restart', '--force')).toBe('running');
+    expect(await statusAfter('hosting stop')).toBe('stopped');
+    expect(await statusAfter('hosting start')).toBe('running');
+    expect(await run('hosting console', '--id', id)).toMatchObject({ id, console: expect.stringContaining('a.test') });
+    const suspended = await run('hosting suspend', '--id', id, '--reason', 'Unpaid.', '--wait');
+    expect(suspended).toMatchObject({ status: 'suspended', suspension_reason: 'Unpaid.' });
+    expect(await run('hosting suspend', '--id', id, '--cause', 'abuse', '--wait')).toMatchObject({ action_id: null });
+    expect(await statusAfter('hosting unsuspend')).toBe('suspended');
+    expect(await statusAfter('hosting unsuspend', '--cause', 'abuse')).toBe('running');
+    expect(await run('hosting suspensions', '--id', id)).toMatchObject([
+      { cause: 'staff', reason: 'Unpaid.', closed_at: expect.any(String) },
+      { cause: 'abuse', closed_at: expect.any(String) },
+    ]);
+    const resized = await run('hosting resize', '--id', id, '--plan', 'Base', '--wait');
+    expect(resized).toMatchObject({ status: 'running', plan: 'Base' });
+    expect(await statusAfter('hosting terminate')).toBe('terminated');
+  });
+
+  it('backup last', async () => {
+    const { id } = await makeServer();
+    await server.finish(server.operator.hosting.suspend({ id }));
+    const last = await run('backup last', '--hosting', id);
+    expect(last).toMatchObject({ hosting_id: id, backup_id: expect.any(Number), state: 'making', error: null });
+  });
+
+  it('backup orphans', async () => {
+    const { backupDir } = server.hostler.config;
+    await mkdir(backupDir, { recursive: true });
+    await writeFile(join(backupDir, 'stray'), 'lost');
+    const kept = [{ file: 'stray', size_bytes: 4, removed: false }];
+    expect(await run('backup orphans', '--remove')).toEqual(kept);
+  });
+});
+
+describe('commands about what customers hear', () => {
+  it('ticket list, show, reply and close', async () => {
+    const input = { subject: 'Slow', message: 'The shop is slow.' };
+    const { body } = await server.post<{ id: number }>('/tickets', account.live, input);
+    const { id } = body.data;
+    expect(await run('ticket reply', '--id', id, '--message', 'We look.')).toMatchObject({
+      ticket_id: id,
+      author_type: 'staff',
+      message: 'We look.',
+    });
+    expect(await run('ticket list', ...ofAccount(), '--status', 'answered')).toMatchObject([
+      { id, account_id: account.id },
+    ]);
+    expect(await run('ticket list', '--text', 'no such subject')).toEqual([]);
+    expect(await run('ticket show', '--id', id)).toMatchObject({ id, messages: [{}, { message: 'We look.' }] });
+    expect(await run('ticket close', '--id', id, '--message', 'Done.')).toMatchObject({ id, status: 'closed' });
+    const shown = await server.get<{ messages: object[] }>(`/tickets/show?id=${id}`, account.live);
+    expect(shown.body.data.messages).toMatchObject([{}, { message: 'We look.' }, { message: 'Done.' }]);
+    await expect(run('ticket reply', '--id', id, '--message', 'More')).rejects.toMatchObject({ code: 'TICKET_CLOSED' });
+  });
+
+  it('webhook create and list', async () => {
+    const target = ['--url', 'http://127.0.0.1:2000/', '--events', 'ticket.created, ticket.closed'];
+    const made = await run(
+      'webhook create',
+      ...ofAccount(),
+      ...target,
+      '--environment',
+      'test',
+      '--description',
+      'Ours',
+    );
+    const { secret, ...shown } = made;
+    expect(secret).toMatch(/^whsec_/);
+    expect(shown).toMatchObject({
+      account_id: account.id,
+      environment: 'test',
+      description: 'Ours',
+      events: ['ticket.created', 'ticket.closed'],
+    });
+    expect(await run('webhook list', ...ofAccount())).toEqual([shown]);
+  });
+
+  it('events list', async () => {
+    // A new account without running work of earlier tests.
+    const { id, live } = await server.createAccount();
+    await server.post('/tickets', live, { subject: 'New', message: 'Is it told?' });
+    const [newest, ...others] = await run<object[]>('events list', '--account', id, '--limit', 1);
+    expect([newest, others]).toEqual([expect.objectContaining({ account_id: id, event: 'ticket.created' }), []]);
+  });
+});
+
+it('doctor waits longer for a part than the probe does, and passes on the time limit', async () => {
+  const told: number[] = [];
+  const slow = {
+    name: 'slow',
+    async check(patienceMs: number) {
+      told.push(patienceMs);
+      return { reachable: true, version: null, detail: null, advice: null };
+    },
+  };
+  const house = { ...server.hostler, engines: [slow] };
+  await createReadinessCheck(house, { isLeaving: () => false })(false);
+  const doctor = serverCommands(house).find(({ name }) => name === 'doctor');
+  expect(await doctor?.run({})).toContainEqual(expect.objectContaining({ part: 'slow', state: 'ok' }));
+  expect(told).toEqual([3_000, 15_000]);
+});
+
+it('mail-engine config', async () => {
+  const to = join(server.hostler.config.dataDir, 'mail-server');
+  const files = await run<{ file: string }[]>('mail-engine config', '--to', to, '--host', 'mail.example.com');
+  expect(files).toContainEqual({ file: join(to, 'etc/postfix/main.cf') });
+  const texts = await Promise.all(files.map(({ file }) => readFile(file, 'utf8')));
+  expect(texts.join('')).toContain('myhostname = mail.example.com');
+  expect(texts.join('')).not.toContain('{{');
+});
+
+it('email list, suspend, resume and remove, and email domain list and verify', async () => {
+  await server.post('/domains', account.live, { domain: 'mailboxes.test' });
+  const { body } = await server.post<{ id: number }>('/emails', account.live, { address: 'jo@mailboxes.test' });
+  const { id } = body.data;
+  const mailbox = { id, address: 'jo@mailboxes.test' };
+  expect(await run('email suspend', '--id', id)).toMatchObject({ ...mailbox, suspended_by: 'staff' });
+  expect(await run('email list', '--status', 'suspended')).toMatchObject([{ ...mailbox, account_id: account.id }]);
+  expect(await run('email resume', '--id', id)).toMatchObject({ ...mailbox, status: 'active' });
+  expect(await run('email remove', '--id', id)).toMatchObject(mailbox);
+  expect(await run('email list', ...ofAccount())).toEqual([]);
+  expect(await run('email domain list', ...ofAccount())).toMatchObject([
+    { domain: 'mailboxes.test', status: 'active' },
+  ]);
+  expect(await run('email domain verify', '--domain', 'mailboxes.test')).toMatchObject({ mailboxes: 0 });
+});
+
+it('failed list and retry', async () => {
+  expect(await run('failed list', '--kind', 'mail', '--since', '2020-01-01T00:00:00Z')).toEqual([]);
+  await expect(run('retry', '--kind', 'action', '--id', 987_654)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+it('find', async () => {
+  expect(await run('find', '--text', `${account.id}`)).toContainEqual(
+    expect.objectContaining({ type: 'account', id: account.id }),
+  );
+});
+
+it('address history', async () => {
+  const { ipv4 } = (await makeServer()) as unknown as { ipv4: string[] };
+  expect(await run('address history', '--address', ipv4[0] ?? '')).toMatchObject([{ account_id: account.id }]);
+});
+
+it('domain list', async () => {
+  await server.post('/domains', account.live, { domain: 'listed.example' });
+  expect(await run('domain list', ...ofAccount(), '--text', 'listed')).toMatchObject([
+    { account_id: account.id, domain: 'listed.example' },
+  ]);
+  expect(await run('domain list', '--text', 'listed', '--status', 'error')).toEqual([]);
+});
+
+it('monitoring rule create, list, test and remove, and monitoring alert list', async () => {
+  const { id: hosting } = await makeServer();
+  const network = ['--metric', 'network', '--threshold', '500', '--minutes', 5];
+  const { id } = await run<{ id: number }>('monitoring rule create', '--hosting', hosting, ...network);
+  const rule = { id, account_id: account.id, hosting_id: hosting, metric: 'network', threshold: 500, minutes: 5 };
+  expect(await run('monitoring rule list', '--hosting', hosting)).toContainEqual(expect.objectContaining(rule));
+  await run('monitoring rule test', '--id', id);
+  const [alert] = await run<object[]>('monitoring alert list', ...ofAccount(), '--state', 'resolved');
+  expect(alert).toMatchObject({ account_id: account.id, metric: 'network', state: 'resolved' });
+  await run('monitoring rule remove', '--id', id);
+  expect(await run('monitoring rule list', '--hosting', hosting)).not.toContainEqual(expect.objectContaining({ id }));
+  const wrong = run('monitoring rule create', '--hosting', hosting, '--metric', 'cpu', '--threshold', 'much');
+  await expect(wrong).rejects.toMatchObject({ details: [{ field: '--threshold' }] });
+});
+
+it('monitoring check create, list and remove', async () => {
+  const target = ['--type', 'tcp', '--target', 'shop.example.com:443'];
+  const { id } = await run<{ id: number }>('monitoring check create', ...ofAccount(), ...target);
+  expect(await run('monitoring check list', ...ofAccount())).toMatchObject([{ id, target: 'shop.example.com:443' }]);
+  await run('monitoring check remove', '--id', id);
+  expect(await run('monitoring check list', ...ofAccount())).toEqual([]);
+});
+
+it('application catalog, list, install and remove', async () => {
+  const { id: hosting } = await makeServer();
+  expect(await run('application catalog')).toContainEqual(expect.objectContaining({ slug: 'login-notice' }));
+  const { id } = await run<{ id: number }>('application install', '--hosting', hosting, '--slug', 'login-notice');
+  const listed = () => run<{ status: string }[]>('application list', ...ofAccount());
+  expect(await listed()).toMatchObject([{ id, hosting_id: hosting }]);
+  await until(async () => (await listed())[0]?.status === 'running');
+  expect(await run('application remove', '--id', id)).toMatchObject({ id, status: 'removing' });
+  await until(async () => (await listed()).length === 0);
+});
+
+it('announces a price change, lists it with its notices and decides about customers who do not agree', async () => {
+  const { id: account_id } = await run<{ id: number }>(
+    'account create',
+    '--name',
+    'Repriced',
+    '--email',
+    'repriced@example.com',
+  );
+  await run('plan create', '--name', 'Repriced', '--price', 900);
+  await run('subscription create', '--account', account_id, '--plan', 'Repriced');
+  const [{ id: invoice } = { id: 0 }] = await server.operator.invoices.list({ account_id });
+  await run('invoice pay', '--id', invoice);
+  const from = new Date().toISOString();
+  const what = ['--plan', 'Repriced', '--price', 1200, '--from', from];
+  expect(await run('plan reprice', ...what, '--dry-run')).toMatchObject([{ old_price: 900, state: 'to announce' }]);
+  expect(await run('plan reprice', ...what)).toMatchObject([{ new_price: 1200, state: 'announced' }]);
+  const [change] = (await run('plan price-changes')) as unknown as { id: number }[];
+  expect(change).toMatchObject({ plan: 'Repriced', price: 1200, subscriptions: '1 announced' });
+  expect(await run('plan price-notices', '--id', change?.id ?? 0)).toMatchObject([
+    { recipient: 'repriced@example.com' },
+  ]);
+  const decided = await run('plan without-consent', '--id', change?.id ?? 0, '--choose', 'end');
+  expect(decided).toMatchObject({ without_consent: 'end' });
+});
+
+it('lists the series of documents, and releases no invoice that is not on hold', async () => {
+  expect(await run('invoice series')).toContainEqual(
+    expect.objectContaining({ series: expect.stringMatching(/^INV-/) }),
+  );
+  const [{ id } = { id: 0 }] = await server.operator.invoices.list();
+  await expect(run('invoice release', '--id', id)).rejects.toThrow('is not on hold');
+});
+
+it('every command is tried here', async () => {
+  const here = await readFile(import.meta.filename, 'utf8');
+  expect(server.hostler.commands.map(({ name }) => name).filter((name) => !here.includes(`'${name}'`))).toEqual([]);
+});
+
+it('every command is documented with its options, and no other one', async () => {
+  const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const [, section = ''] = page.split(/^## Command line$/m);
+  const rows = [...(section.split(/^## /m)[0] ?? '').matchAll(/^\| (`.+?`) \| (.*)$/gm)];
+  // `hosting start`, `terminate`: the second one is in the same group.
+  const documented = rows.flatMap(([, names = '', rest = '']) => {
+    const [first = '', ...others] = [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    const group = first.split(' ').slice(0, -1).join(' ');
+    return [first, ...others.map((name) => `${group} ${name}`)].map((name): [string, string] => [name, rest]);
+  });
+  const texts = new Map(documented);
+  const processes = ['serve', 'worker', 'migrate', 'listen', 'restore-data', '--version'];
+  const { commands } = server.hostler;
+  const all = [...commands, ...serverCommands(server.hostler)];
+  expect([...texts.keys()].sort()).toEqual([...all.map(({ name }) => name), ...processes].sort());
+  const shared = ['status', 'text', 'after', 'limit'];
+  for (const option of shared) expect(section).toMatch(new RegExp(`^Every list .*\`--${option}\``, 'm'));
+  const missing = all.flatMap(({ name, options, pages }) =>
+    Object.keys(options)
+      .filter((option) => !(pages && shared.includes(option)))
+      .map((option) => `--${option.replaceAll('_', '-')}`)
+      // The row of `plan change` describes its options in words.
+      .filter((option) => name !== 'plan change' && !texts.get(name)?.includes(option))
+      .map((option) => `${name} ${option}`),
+  );
+  expect(missing).toEqual([]);
+});
