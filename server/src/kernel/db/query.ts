@@ -93,8 +93,8 @@ export interface PreparedQuery<P, Row> {
 export function sql<P extends object, Row = never>(text: string): PreparedQuery<P, Row> {
   const statement = new Statement(text);
   return {
-    one: (parameters) => run<Row | undefined>(statement, 'one', parameters),
-    all: (parameters, accounts) => run<Row[]>(statement, 'all', parameters, accounts),
+    one: (parameters) => markOneStatement(run<Row | undefined>(statement, 'one', parameters)),
+    all: (parameters, accounts) => markOneStatement(run<Row[]>(statement, 'all', parameters, accounts)),
     run: (parameters, accounts) => run<number>(statement, 'run', parameters, accounts),
     send: (parameters, accounts) => run<void>(statement, 'send', parameters, accounts),
     *check(parameters, judge) {
@@ -142,11 +142,21 @@ function* run<T>(
   }
 }
 
-/** Returns whether a query is a single declared statement. Any other query reveals its statements only when it runs. */
-export function isOneStatement(query: object): boolean {
-  // The prototype of a generator identifies its function.
-  const { prototype }: { prototype: object } = run;
-  return Object.getPrototypeOf(query) === prototype;
+const ONE_STATEMENT = Symbol('one statement');
+
+interface MarkedQuery {
+  [ONE_STATEMENT]?: true;
+}
+
+/** A property costs 40 ns per statement. A WeakSet costs 600 ns. */
+function markOneStatement<T>(query: Query<T> & MarkedQuery): Query<T> {
+  query[ONE_STATEMENT] = true;
+  return query;
+}
+
+/** Returns whether a query reads with a single declared statement. Any other query reveals its statements as it runs. */
+export function isOneStatement(query: object & MarkedQuery): boolean {
+  return query[ONE_STATEMENT] === true;
 }
 
 export function* currentTransaction(): Query<Transaction> {

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Answer, Request } from './connection.ts';
 import { Message } from './message.ts';
@@ -52,19 +51,32 @@ interface Column {
   readonly parse: Parse;
 }
 
-/** Part of the connection that `pg` passes to every query but does not declare. */
-interface Wire {
-  readonly stream: Pick<Socket, 'writable' | 'write' | 'closed' | 'once' | 'destroy'>;
-  /** Statements by name: confirmed by the server, and submitted to it. */
-  readonly parsedStatements: Record<string, string>;
-  readonly submittedNamedStatements: Record<string, string>;
+/** State of the named statements of one connection. */
+class NamedStatements {
+  /** False if a failure leaves open whether the server has prepared the statement. */
+  readonly #prepared = new Map<string, boolean>();
+  /**
+   * Columns by statement name. They cannot change: PostgreSQL refuses to run a statement whose columns differ.
+   */
+  readonly columns = new Map<string, readonly Column[]>();
+
+  /** Adds the messages that prepare the statement, if it may be missing. Returns whether there are any. */
+  prepare(name: string, text: string, message: Message): boolean {
+    const known = this.#prepared.get(name);
+    if (known) return false;
+    // Closing a statement that does not exist is no error; preparing one that exists is.
+    if (known === false) message.close(name);
+    message.parse(name, text);
+    this.#prepared.set(name, true);
+    return true;
+  }
+
+  doubt(name: string): void {
+    this.#prepared.set(name, false);
+  }
 }
 
-/**
- * Columns of prepared statements per connection, by name. They cannot change: PostgreSQL refuses to run a statement
- * whose columns differ.
- */
-const knownColumns = new WeakMap<object, Map<string, readonly Column[]>>();
+const statementsOf = new WeakMap<pg.Connection, NamedStatements>();
 
 const NO_COLUMNS: readonly Column[] = [];
 const UNWANTED: Answer = { command: '', rows: [], rowCount: null };
@@ -82,7 +94,9 @@ class Batch implements pg.Submittable {
   readonly #answers: Answer[] = [];
   #rows: Record<string, unknown>[] = [];
   #columns: readonly Column[] | undefined;
-  #known = new Map<string, readonly Column[]>();
+  #statements = new NamedStatements();
+  /** Statements that this batch prepares, by their position. */
+  readonly #prepared = new Map<number, string>();
 
   constructor(
     requests: readonly Request[],
@@ -98,32 +112,26 @@ class Batch implements pg.Submittable {
     this.#reject = reject;
   }
 
-  /** Name of the statement whose result arrives now: `pg` records under it what the server has prepared. */
-  get name(): string {
+  /** Name of the statement whose result arrives now. */
+  get #name(): string {
     return this.#requests[this.#answers.length]?.name ?? '';
   }
 
-  get text(): string {
-    return this.#requests[this.#answers.length]?.text ?? '';
-  }
-
   submit(connection: pg.Connection): void {
-    const wire = connection as unknown as Wire;
-    this.#known = knownColumns.get(connection) ?? this.#known;
-    knownColumns.set(connection, this.#known);
+    const statements = statementsOf.get(connection) ?? this.#statements;
+    statementsOf.set(connection, statements);
+    this.#statements = statements;
     const message = new Message();
     this.#requests.forEach(({ name = '', text, values = [] }, index) => {
-      if (name === '' || !(name in wire.parsedStatements || name in wire.submittedNamedStatements)) {
-        message.parse(name, text);
-        if (name !== '') wire.submittedNamedStatements[name] = text;
-      }
+      if (name === '') message.parse('', text);
+      else if (statements.prepare(name, text, message)) this.#prepared.set(index, name);
       message.bind(name, values);
-      if (this.#isWanted(index) && !this.#known.has(name)) message.describe();
+      if (this.#isWanted(index) && !statements.columns.has(name)) message.describe();
       message.execute();
     });
     message.sync();
     // A closed connection fails all its queries itself.
-    if (wire.stream.writable) wire.stream.write(message.toBuffer());
+    if (connection.stream.writable) connection.stream.write(message.toBuffer());
   }
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
@@ -132,7 +140,7 @@ class Batch implements pg.Submittable {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (!this.#isWanted(this.#answers.length)) return;
-    this.#columns ??= this.#known.get(this.name) ?? NO_COLUMNS;
+    this.#columns ??= this.#statements.columns.get(this.#name) ?? NO_COLUMNS;
     const row: Record<string, unknown> = {};
     for (const [index, { name, parse }] of this.#columns.entries()) {
       const value = fields[index] ?? null;
@@ -146,8 +154,9 @@ class Batch implements pg.Submittable {
       this.#answers.push(UNWANTED);
       return;
     }
-    const { name } = this;
-    if (name !== '') this.#known.set(name, this.#columns ?? this.#known.get(name) ?? NO_COLUMNS);
+    const name = this.#name;
+    const { columns } = this.#statements;
+    if (name !== '') columns.set(name, this.#columns ?? columns.get(name) ?? NO_COLUMNS);
     const [command = '', ...counts] = text.split(' ');
     this.#answers.push({ command, rows: this.#rows, rowCount: Number(counts.at(-1) ?? 0) });
     this.#rows = [];
@@ -163,13 +172,12 @@ class Batch implements pg.Submittable {
   }
 
   handleError(error: Error, connection: pg.Connection): void {
-    const { submittedNamedStatements, stream } = connection as unknown as Wire;
     if (this.#isCommitted) {
-      this.#resolveWhenClosed(stream);
+      this.#resolveWhenClosed(connection.stream);
       return;
     }
-    // The server skipped these after the failure.
-    for (const { name } of this.#requests.slice(this.#answers.length)) if (name) delete submittedNamedStatements[name];
+    // The failed statement may have been prepared before it failed. The server skipped those after it.
+    for (const [index, name] of this.#prepared) if (index >= this.#answers.length) this.#statements.doubt(name);
     this.#reject(error instanceof pg.DatabaseError ? new BatchFailure(this.#answers, error) : error);
   }
 
@@ -179,7 +187,7 @@ class Batch implements pg.Submittable {
   }
 
   /** Resolves only after the close, when the pool knows that the connection cannot be reused. */
-  #resolveWhenClosed(stream: Wire['stream']): void {
+  #resolveWhenClosed(stream: pg.Connection['stream']): void {
     if (stream.closed) this.#resolve(this.#answers);
     else stream.once('close', () => this.#resolve(this.#answers)).destroy();
   }

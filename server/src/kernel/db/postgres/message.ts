@@ -6,8 +6,9 @@ const KEPT_BYTES = 256 * 1024;
 const BYTES_OF_CHARACTER = 3;
 
 /** Message types of the client (PostgreSQL documentation, "Message Formats"). */
-const Kind = { parse: 0x50, bind: 0x42, describe: 0x44, execute: 0x45, sync: 0x53 } as const;
+const Kind = { parse: 0x50, bind: 0x42, close: 0x43, describe: 0x44, execute: 0x45, sync: 0x53 } as const;
 const PORTAL = 0x50;
+const STATEMENT = 0x53;
 const TEXT = 0;
 const BINARY = 1;
 const NULL = -1;
@@ -26,6 +27,15 @@ export class Message {
     this.#addName(name);
     this.#addName(text);
     this.#addInt16(0);
+    this.#end(start);
+  }
+
+  /** Closes a prepared statement, if it exists. */
+  close(name: string): void {
+    const start = this.#begin(Kind.close);
+    this.#reserve(1);
+    room[this.#at++] = STATEMENT;
+    this.#addName(name);
     this.#end(start);
   }
 
