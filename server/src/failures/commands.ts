@@ -1,6 +1,6 @@
 import { type Command, choice, command, integer, optional, time } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
-import { FAILURE_KINDS } from '#kernel/failure-source.ts';
+import { BILLING_PARTS, FAILURE_KINDS } from '#kernel/failure-source.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import type { FailureOperatorService } from './operator-service.ts';
 
@@ -25,8 +25,9 @@ export function failureCommands({ db, failures }: { db: Database; failures: Fail
       options: {
         kind: choice(FAILURE_KINDS, 'Kind, as shown by `hostler failed list`.'),
         id: integer('Id, as shown by `hostler failed list`.'),
+        part: optional(choice(BILLING_PARTS, 'Part of the kind `billing`, if several failures have this id.')),
       },
-      run: ({ kind, id }) => db.write(() => failures.retry({ kind, id })),
+      run: (given) => db.write(() => failures.retry(given)),
     }),
   ];
 }

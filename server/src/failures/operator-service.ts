@@ -4,6 +4,7 @@ import type { Query } from '#kernel/db/query.ts';
 import { STAFF_PAGE } from '#kernel/db/staff-list.ts';
 import { AppError } from '#kernel/errors.ts';
 import {
+  type BillingPart,
   FAILURE_KINDS,
   FAILURES_LISTED_FOR,
   type FailureKind,
@@ -25,6 +26,12 @@ interface ListRequest {
   /** The position of a row, or its id if `kind` is given. */
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
+}
+
+interface RetryRequest {
+  readonly kind: FailureKind;
+  readonly id: number;
+  readonly part?: BillingPart | undefined;
 }
 
 export interface Failure {
@@ -68,15 +75,23 @@ export function createFailureOperatorService({ db, clock, sources: given }: Depe
     return found;
   }
 
-  /** Starts it again, in one transaction. Throws NOT_FOUND or CONFLICT with the reason. */
-  function* retry({ kind, id }: { kind: FailureKind; id: number }) {
-    const done: string[] = [];
+  /**
+   * Starts it again, in one transaction. Throws NOT_FOUND or CONFLICT with the reason. An id that names several failures
+   * needs the part.
+   */
+  function* retry({ kind, id, part }: RetryRequest) {
+    const done: { part: string | undefined; what: string }[] = [];
     for (const source of sources) {
-      if (source.kind !== kind) continue;
+      if (source.kind !== kind || (part !== undefined && source.part !== part)) continue;
       const what = yield* source.retry(id, clock.now());
-      if (what !== undefined) done.push(what);
+      if (what !== undefined) done.push({ part: source.part, what });
     }
-    if (done.length > 0) return { kind, id, done: done.join(' ') };
+    if (done.length > 1) {
+      const parts = done.map((each) => `--part ${each.part}`).join(' or ');
+      throw new AppError('CONFLICT', `Several ${kind} failures have the id ${id}. Nothing was retried. Add ${parts}.`);
+    }
+    const [only] = done;
+    if (only) return { kind, id, done: only.what };
     throw new AppError(
       'NOT_FOUND',
       `There is no failed ${kind} ${id}. List failures with: hostler failed list --kind ${kind}`,

@@ -5,6 +5,10 @@ import { DAY } from './time.ts';
 export const FAILURE_KINDS = ['billing', 'backup', 'action', 'mail', 'webhook'] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
+/** Parts of the kind `billing`, whose ids are of different records. */
+export const BILLING_PARTS = ['charge', 'delivery', 'run'] as const;
+export type BillingPart = (typeof BILLING_PARTS)[number];
+
 /** Failures that are older are not listed and cannot be retried. */
 export const FAILURES_LISTED_FOR = 30 * DAY;
 
@@ -34,6 +38,8 @@ export interface FailureRequest {
 /** A table with work that can fail for good. Each module declares its own. */
 export interface FailureSource {
   readonly kind: FailureKind;
+  /** Required if several sources have this kind. */
+  readonly part?: BillingPart;
   /** Open failures, the newest first. Found by an index: the cost is what failed, not what exists. */
   list(request: FailureRequest): Query<FoundFailure[]>;
   /**

@@ -10,6 +10,7 @@ import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
 import type { InvoiceHooks, InvoiceService } from '../invoices/index.ts';
 import { findProfile } from '../profiles/index.ts';
 import { createAllocations, type OnPaid } from './allocations/service.ts';
+import { chargeFailures } from './charging/failures.ts';
 import { chargeJob } from './charging/jobs.ts';
 import { lookAtPayments } from './charging/looks/jobs.ts';
 import { createOutcome } from './charging/outcome.ts';
@@ -144,6 +145,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
       lookAtRefunds({ db }),
     ],
     forgets: [noticeRetention],
+    failures: [chargeFailures({ charging, isBillingHeld })],
     checks: [
       { name: 'bank lines', check: statements.check },
       { name: 'payouts', check: payouts.check },

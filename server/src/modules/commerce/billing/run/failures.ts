@@ -40,6 +40,7 @@ export function billingFailures({ steps, hold }: Dependencies): FailureSource {
 
   return {
     kind: 'billing',
+    part: 'run',
 
     *list({ since, ...request }) {
       return (yield* listFailed(request, { since })).map(view);

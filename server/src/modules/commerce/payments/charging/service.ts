@@ -31,12 +31,24 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
    * Collects the amount due by the account's default method. Returns undefined if nothing is due, there is no method,
    * it was declined for good, a payment is in progress, charging was stopped, or this attempt was made before.
    */
-  function* charge(accountId: number, invoiceId: number, attempt: number, at: number) {
+  function* charge(accountId: number, invoiceId: number, attempt: number | string, at: number) {
     yield* lockMoney(accountId);
     if (yield* findChargingStop(accountId)) return undefined;
     const method = yield* methods.findDefault(accountId);
     if (!method || (yield* hasRefused(accountId, invoiceId, method))) return undefined;
     return yield* collect(accountId, invoiceId, method, automaticKey(invoiceId, attempt), at);
+  }
+
+  /**
+   * Charges because staff retry a declined charge, by the rules of the billing run, as a new payment. Throws CONFLICT if
+   * that is not possible.
+   */
+  function* chargeAgain(accountId: number, invoiceId: number, at: number) {
+    yield* lockMoney(accountId);
+    const { invoice, tries } = yield* prepare(accountId, invoiceId, at);
+    const payment = yield* charge(accountId, invoiceId, `staff-${tries + 1}`, at);
+    if (payment) return payment;
+    throw conflict(`Invoice ${invoice.number} cannot be charged now. Another payment may be in progress: wait for it.`);
   }
 
   /** Charges immediately for an order of an API client, which cannot choose a payment method. */
@@ -159,14 +171,14 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     });
   }
 
-  return { charge, chargeOrder, chargeChange, chargeRefused, chargeNow, begin, isUnderWay };
+  return { charge, chargeAgain, chargeOrder, chargeChange, chargeRefused, chargeNow, begin, isUnderWay };
 }
 
-function automaticKey(invoiceId: number, attempt: number): string {
+function automaticKey(invoiceId: number, attempt: number | string): string {
   return `inv:${invoiceId}:charge:${attempt}`;
 }
 
-/** Returns whether the billing run started the payment of this key. */
+/** Returns whether the billing run, or staff in its place, started the payment of this key. */
 export function isAutomatic(key: string): boolean {
   return /^inv:\d+:charge:/.test(key);
 }

@@ -25,6 +25,7 @@ const FIND = sql<{ id: number }, FailedOrder>(`select ${COLUMNS} from subscripti
 export function orderFailures(retryOrder: (id: number) => Query<unknown>): FailureSource {
   return {
     kind: 'billing',
+    part: 'delivery',
 
     *list({ since, ...request }) {
       return (yield* listFailed(request, { since })).map(view);
