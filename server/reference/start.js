@@ -1,11 +1,11 @@
 // The page of the API reference: Scalar shows the document; the bar above says whose key calls are tried with, and
 // whether what they do is real. The key stays in this page's memory and goes nowhere but to this server.
 /* global Scalar */
-const scheme = 'apiKey';
+const { document: documentUrl = '/openapi.json', scheme = 'apiKey', me = '/api/v1/auth/me' } = document.body.dataset;
 const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches;
 
 const configuration = {
-  url: '/openapi.json',
+  url: documentUrl,
   theme: 'none',
   layout: 'modern',
   darkMode: isDark,
@@ -20,7 +20,7 @@ const configuration = {
   persistAuth: false,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   defaultOpenFirstTag: false,
-  metaData: { title: 'Hostler API' },
+  metaData: { title: document.title },
 };
 
 const reference = Scalar.createApiReference('#reference', withKey(''));
@@ -43,9 +43,11 @@ function withKey(value) {
 /** Asked of the server, and not read off the key. */
 async function describe(key) {
   try {
-    const response = await fetch('/api/v1/auth/me', { headers: { 'x-api-key': key } });
+    const response = await fetch(me, { headers: { 'x-api-key': key } });
     const { data, error } = await response.json();
     if (!response.ok) return { state: 'wrong', text: error.message };
+    if (!data.account)
+      return { state: 'live', text: `${data.key.name}, role ${data.role}: what you try really happens` };
     return data.environment === 'test'
       ? { state: 'test', text: `Sandbox of ${data.account.name}: nothing real is changed` }
       : { state: 'live', text: `Live, ${data.account.name}: what you try really happens` };

@@ -21,6 +21,8 @@ function hashAtLeastCost(message: string): string {
 interface Options {
   /** Overrides or adds headers; undefined removes one. */
   headers?: Record<string, string | undefined>;
+  /** Another API surface with the same cookies. */
+  prefix?: string;
 }
 
 export type Panel = ReturnType<typeof openPanel>;
@@ -33,7 +35,7 @@ export function openPanel({ url }: Pick<TestServer, 'url'>) {
     method: string,
     path: string,
     body?: unknown,
-    { headers = {} }: Options = {},
+    { headers = {}, prefix = '/panel/api/v1' }: Options = {},
   ): Promise<Answer<T>> {
     const sent: Record<string, string | undefined> = {
       ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),
@@ -41,7 +43,7 @@ export function openPanel({ url }: Pick<TestServer, 'url'>) {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     };
-    const response = await fetch(`${url}/panel/api/v1${path}`, {
+    const response = await fetch(`${url}${prefix}${path}`, {
       method,
       headers: Object.entries(sent).filter((pair): pair is [string, string] => pair[1] !== undefined),
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

@@ -1,13 +1,13 @@
 /** Types of the session endpoints of the panel API. */
 export type Environment = 'live' | 'test';
-export type StaffRole = 'owner' | 'support' | 'billing' | 'technician';
 export type Right = 'keys' | 'people' | 'audit' | 'requests';
 
 export interface Person {
   readonly id: number;
   readonly email: string;
   readonly name: string;
-  readonly staff_role: StaffRole | null;
+  /** Roles separated by commas. */
+  readonly staff_role: string | null;
 }
 
 export interface Membership {

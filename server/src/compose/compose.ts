@@ -24,6 +24,7 @@ import { processMetrics } from '#kernel/metrics/process.ts';
 import { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
 import { listCurrencies } from '#modules/commerce/plans/index.ts';
+import { readOperatorKey } from '#modules/identity/operators/index.ts';
 import { createCustomerMail, createStaffMail } from '#modules/identity/people/index.ts';
 import { privacyCommands } from '#privacy/commands.ts';
 import type { Hostler } from '#program/hostler.ts';
@@ -38,6 +39,7 @@ import { listEngines, openEngineServices, openEngines, openPaymentPages } from '
 import type { Ground } from './ground.ts';
 import { composeIdentity } from './identity.ts';
 import { composeMail } from './mail.ts';
+import { makeOperatorDoor } from './operator-door.ts';
 import { makePanelDoor } from './panel-door.ts';
 import { composePlatform } from './platform.ts';
 import { makePublicDoor } from './public-door.ts';
@@ -126,6 +128,12 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     doors: [
       makePublicDoor(modules, identity.authenticator, platform.requestLog),
       makePanelDoor(modules, identity.panelAuthenticator, config),
+      makeOperatorDoor({
+        authenticator: identity.operatorAuthenticator,
+        routes: modules.flatMap((module) => module.operatorRoutes ?? []),
+        hasKey: (headers) => readOperatorKey(headers) !== undefined,
+        config,
+      }),
     ],
     pages: [...pages, ...paymentPages],
     jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],

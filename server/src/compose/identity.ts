@@ -3,6 +3,7 @@ import { accountsModule, type OnSuspensionChange } from '#modules/identity/accou
 import { auditModule } from '#modules/identity/audit/index.ts';
 import { authModule } from '#modules/identity/auth/index.ts';
 import { invitationsModule } from '#modules/identity/invitations/index.ts';
+import { operatorsModule } from '#modules/identity/operators/index.ts';
 import { peopleModule } from '#modules/identity/people/index.ts';
 import { resetsModule } from '#modules/identity/resets/index.ts';
 import { createNotices, secondFactors, securityModule } from '#modules/identity/security/index.ts';
@@ -105,11 +106,20 @@ export function composeIdentity(
     secure,
   });
   const auth = authModule({ db, clock, log, limits, environments, panelTokens: sessions.tokens });
+  const operators = operatorsModule({
+    db,
+    clock,
+    log,
+    sessions: sessions.authenticator,
+    secondFactors,
+    demo: config.demo,
+  });
   const audit = auditModule({ db });
   return {
-    modules: [accounts, people, sessions, invitations, security, resets, signUp, auth, audit],
+    modules: [accounts, people, sessions, invitations, security, resets, signUp, auth, operators, audit],
     authenticator: auth.authenticator,
     panelAuthenticator: sessions.authenticator,
+    operatorAuthenticator: operators.authenticator,
     operator: {
       ...accounts.operator,
       ...people.operator,
@@ -117,6 +127,7 @@ export function composeIdentity(
       ...resets.operator,
       ...signUp.operator,
       ...auth.operator,
+      ...operators.operator,
       ...audit.operator,
     },
   };

@@ -39,7 +39,7 @@ export function makePanelDoor(
  * Refuses writes from other sites. Another site can make a browser send its cookie, but cannot add a header or change
  * the Origin.
  */
-function refuseForeign({ method, headers }: Knock, config: Address): void {
+export function refuseForeign({ method, headers }: Knock, config: Address): void {
   if (method === 'GET') return;
   if (headers[HEADER.toLowerCase()] !== '1') {
     throw new AppError('FORBIDDEN', `The header ${HEADER} is missing. Send ${HEADER}: 1 with every write.`);

@@ -4,6 +4,7 @@ import { type Query, sql } from '#kernel/db/query.ts';
 import { addToTotal } from '#kernel/db/totals.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
+import { keepAnOwner } from '#modules/identity/people/index.ts';
 
 interface Erasure {
   readonly id: number;
@@ -62,7 +63,7 @@ const LOGS = [
     table: 'audit_entries',
     replace: [
       `update audit_entries set actor_label = :name, address = null
-       where id > :after and id <= :until and actor_kind = 'person' and actor_id = :id`,
+       where id > :after and id <= :until and actor_kind in ('person', 'operator') and actor_id = :id`,
       `update audit_entries set record_label = null
        where id > :after and id <= :until and record_type = 'people' and record_id = :id`,
     ],
@@ -99,6 +100,7 @@ export async function erasePerson({ db, clock }: { db: Database; clock: Clock },
 function* forget(id: number, force: boolean, now: number): Query<{ email: string; accounts: number[] }> {
   const person = yield* PERSON.one({ id });
   if (!person) throw notFound('Person');
+  yield* keepAnOwner(id);
   const memberships = yield* ACCOUNTS.all({ id });
   const orphaned = memberships.filter(({ role, other_owners }) => role === 'owner' && other_owners === 0);
   if (orphaned.length > 0 && !force) {

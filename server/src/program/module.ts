@@ -2,7 +2,7 @@ import type { CheckedEngine } from '#health/health.ts';
 import type { Command } from '#kernel/command.ts';
 import type { Migration } from '#kernel/db/migrate.ts';
 import type { FailureSource } from '#kernel/failure-source.ts';
-import type { PanelCaller } from '#kernel/http/caller.ts';
+import type { PanelCaller, StaffCaller } from '#kernel/http/caller.ts';
 import type { ProgramPage } from '#kernel/http/program-pages.ts';
 import type { Route } from '#kernel/http/route.ts';
 import type { ActionRetry, AnyActionKind } from '#kernel/jobs/action-kind.ts';
@@ -27,6 +27,8 @@ export interface Module {
   /** Routes of the panel API, with a sentence for each first path segment. */
   readonly panelRoutes?: readonly Route<PanelCaller>[];
   readonly panelTags?: Readonly<Record<string, string>>;
+  /** Routes of the operator API besides those of its commands. */
+  readonly operatorRoutes?: readonly Route<StaffCaller>[];
   /** Endpoints outside the APIs, for programs that know their addresses. */
   readonly pages?: readonly ProgramPage[];
   /** Kinds of queued engine work that customers can follow. */

@@ -18,7 +18,8 @@ import type { RepricingOperatorService, SubscriptionOperatorService } from '#mod
 import type { AccountOperatorService, LimitOperatorService } from '#modules/identity/accounts/index.ts';
 import type { AuditOperatorService } from '#modules/identity/audit/index.ts';
 import type { KeyOperatorService } from '#modules/identity/auth/index.ts';
-import type { PeopleOperatorService } from '#modules/identity/people/index.ts';
+import type { OperatorKeyService } from '#modules/identity/operators/index.ts';
+import type { PeopleOperatorService, StaffOperatorService } from '#modules/identity/people/index.ts';
 import type { ResetOperatorService } from '#modules/identity/resets/index.ts';
 import type { FactorOperatorService } from '#modules/identity/security/index.ts';
 import type { SignUpOperatorService } from '#modules/identity/sign-up/index.ts';
@@ -39,6 +40,8 @@ export interface Operator {
   readonly signUps: SignUpOperatorService;
   readonly limits: LimitOperatorService;
   readonly people: PeopleOperatorService;
+  readonly staff: StaffOperatorService;
+  readonly operatorKeys: OperatorKeyService;
   readonly resets: ResetOperatorService;
   readonly factors: FactorOperatorService;
   readonly keys: KeyOperatorService;

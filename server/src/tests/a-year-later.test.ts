@@ -7,6 +7,7 @@ import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
 import { addPasskey, originOf, turnOnTotp } from '@hostler/testing/server/people.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { callOperatorApi } from '@hostler/testing/server/staff.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedPayments } from '#engines/payment/simulated.ts';
 import { sql } from '#kernel/db/query.ts';
@@ -123,6 +124,8 @@ const FATES: Record<string, Fate> = {
     forgets: ({ revoked_at, expires_at }) => revoked_at !== null || expires_at !== null,
   },
   api_key_uses: 'kept',
+  operator_keys: 'forgotten',
+  operator_key_uses: 'forgotten',
   totals: COUNTS,
   list_blocks: COUNTS,
   // A row per account and table that responses show; SQLite needs none.
@@ -257,6 +260,10 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.keys.revoke({ id: revoked });
   await server.createKey(account.id, 'live', { expires_at: server.clock.now() + MINUTE });
   await server.operator.limits.change({ ...owner, limits: { keys: 50 } });
+  const operatorKey = await server.operator.operatorKeys.create({ name: 'A', role: 'support' });
+  await callOperatorApi(server, 'GET', '/me', { 'x-api-key': operatorKey.key });
+  await expect.poll(() => readTable('operator_key_uses')).toHaveLength(1);
+  await server.operator.operatorKeys.revoke({ id: operatorKey.id });
   // The first owner of the account is invited; this one signs in.
   const { email } = await server.operator.accounts.create({
     name: 'A',

@@ -11,6 +11,8 @@ import { serverCommands } from '#program/server-commands.ts';
 
 const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc';
 
+const PASSWORD = ['--password', 'twelve letters'];
+
 let server: TestServer;
 let account: TestAccount;
 
@@ -74,6 +76,26 @@ describe('commands about who may come in', () => {
     await expect(run('person lift-factor', ...lift)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await run('person disable', '--id', id)).toMatchObject({ disabled_at: expect.any(String) });
     expect(await run('person erase', '--id', id, '--force')).toMatchObject({ id, name: 'Erased person' });
+  });
+
+  it('operator list, update, disable, key create, key list and key revoke', async () => {
+    const add = (email: string) =>
+      run<{ id: number }>('operator create', '--email', email, '--role', 'owner', ...PASSWORD);
+    await add('other-boss@example.com');
+    const { id } = await add('helper@example.com');
+    const roles = ['--role', 'billing,support', '--name', 'Helper'];
+    expect(await run('operator update', '--id', id, ...roles)).toMatchObject({
+      role: 'support,billing',
+      name: 'Helper',
+    });
+    expect(await run('operator disable', '--id', id)).toMatchObject({ disabled_at: expect.any(String) });
+    expect(await run('operator list', '--status', 'disabled')).toMatchObject([{ id, email: 'helper@example.com' }]);
+    const made = await run('operator key create', '--name', 'reports', '--role', 'billing');
+    const { key, ...shown } = made;
+    expect(key).toMatch(/^svc_op_/);
+    expect(await run('operator key list')).toEqual([shown]);
+    const revoked = { ...shown, revoked_at: expect.any(String) };
+    expect(await run('operator key revoke', '--id', Number(made.id))).toEqual(revoked);
   });
 
   it('audit list', async () => {

@@ -285,9 +285,9 @@ export type Person = {
    */
   name: string;
   /**
-   * Role in the staff of the hosting company; null for customers.
+   * Roles in the staff of the hosting company, separated by commas; null for customers.
    */
-  staff_role: 'owner' | 'support' | 'billing' | 'technician' | null;
+  staff_role: string | null;
 };
 
 /**
@@ -503,9 +503,9 @@ export type InvitingAccount = {
 export type Invitation = {
   account: InvitingAccount;
   /**
-   * Role in the staff of the hosting company; null for customers.
+   * Roles in the staff of the hosting company, separated by commas; null for customers.
    */
-  staff_role: 'owner' | 'support' | 'billing' | 'technician' | null;
+  staff_role: string | null;
   /**
    * E-mail address of the invited person.
    */

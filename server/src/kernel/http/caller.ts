@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Awaitable } from '../db/database.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Network } from '../net/networks.ts';
+import type { StaffRole } from '../staff-roles.ts';
 import type { Scope } from './scopes.ts';
 
 export type Environment = 'live' | 'test';
@@ -9,7 +10,7 @@ export type Environment = 'live' | 'test';
 /** A credential, as far as logs, rates and rights need it, for any API surface. */
 export interface Credential<S extends string = string> {
   /** Used in logs and the audit: `key` 12, "deploy". */
-  readonly kind: 'key' | 'person' | 'staff';
+  readonly kind: 'key' | 'person' | 'staff' | 'operator_key';
   readonly id: number;
   readonly label: string;
   /** Environment its writes go to. Credentials without a sandbox are always live. */
@@ -87,6 +88,15 @@ export interface Staff<S extends string = string> extends Caller<S> {
   readonly account?: never;
 }
 
+/** A caller of the operator API. The scopes of its credential are its roles; an owner has all of them. */
+export interface StaffCaller extends Staff<StaffRole> {
+  readonly roles: readonly StaffRole[];
+  readonly person: PersonName | null;
+  readonly key: { readonly id: number; readonly name: string } | null;
+  /** Whether a second factor protects the credential. Keys need none. */
+  readonly secondFactor: boolean;
+}
+
 /**
  * Returns the key of the budget a request is charged to: the account, or the credential if there is no account (staff).
  */
@@ -134,7 +144,8 @@ export function authorize(access: Access, { credential }: Caller): void {
   if (typeof access === 'string' && credential.scopes.has(access)) return;
   const accepted = typeof access === 'string' ? [access] : access;
   if (accepted.some((scope) => credential.scopes.has(scope))) return;
-  const kind = accepted.some((name) => name.includes('.')) ? 'scope' : 'right';
+  const isStaff = credential.kind === 'staff' || credential.kind === 'operator_key';
+  const kind = accepted.some((name) => name.includes('.')) ? 'scope' : isStaff ? 'role' : 'right';
   throw new AppError(
     'FORBIDDEN',
     [`The credentials lack the required ${kind} ${accepted.join(' or ')}.`, credential.bound].filter(Boolean).join(' '),

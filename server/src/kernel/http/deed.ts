@@ -41,6 +41,8 @@ export class RequestDeed implements Deed {
 }
 
 function actorOf({ credential: { kind, id, label } }: Caller): Actor {
+  // The id of an operator actor is that of a person.
+  if (kind === 'operator_key') return { kind: 'operator', id: null, label };
   return { kind: kind === 'staff' ? 'operator' : kind, id, label };
 }
 

@@ -8,6 +8,7 @@ const FOLDER = join(PACKAGE_FOLDER, 'reference');
 /** Files of the page. The large script is stored compressed, which every browser accepts. */
 const FILES: Record<string, { file: string; type: string; packed?: true }> = {
   '/docs': { file: 'index.html', type: 'text/html; charset=utf-8' },
+  '/operator/docs': { file: 'operator.html', type: 'text/html; charset=utf-8' },
   '/docs/style.css': { file: 'style.css', type: 'text/css; charset=utf-8' },
   '/docs/start.js': { file: 'start.js', type: 'text/javascript; charset=utf-8' },
   '/docs/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
@@ -27,7 +28,7 @@ export function registerDocument(app: FastifyInstance, path: string, describe: (
   });
 }
 
-/** Serves `/docs`, the interactive reference of the public API. */
+/** Serves `/docs` and `/operator/docs`, the interactive references of the public API and of the operator API. */
 export function registerReference(app: FastifyInstance): void {
   for (const [path, { file, type, packed }] of Object.entries(FILES)) {
     const location = join(FOLDER, file);

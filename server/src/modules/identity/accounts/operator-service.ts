@@ -21,6 +21,8 @@ interface NewAccount {
   password_hash?: string | undefined;
   /** Name of the owner. Derived from the address if absent. */
   owner_name?: string | undefined;
+  /** Sends the invitation by mail instead of returning its link. */
+  by_mail?: boolean | undefined;
 }
 
 interface Dependencies {
@@ -32,11 +34,11 @@ export type AccountOperatorService = ReturnType<typeof createAccountOperatorServ
 
 export function createAccountOperatorService({ clock, people }: Dependencies) {
   /** Creates the account and its first owner. */
-  function* create({ name: given_name, password_hash, owner_name, ...given }: NewAccount) {
+  function* create({ name: given_name, password_hash, owner_name, by_mail, ...given }: NewAccount) {
     const name = readName(given_name);
     const email = readEmail(given.email);
     const account = yield* insertAccount({ name, email, created_at: clock.now(), waits_since: null, bound: null });
-    const owner = yield* people.addOwner({ account_id: account.id, email, name: owner_name, password_hash });
+    const owner = yield* people.addOwner({ account_id: account.id, email, name: owner_name, password_hash, by_mail });
     return { ...viewAccount(account), ...owner };
   }
 

@@ -16,6 +16,8 @@ import { authRetention } from './retention.ts';
 import { authRoutes } from './routes.ts';
 import { keysLimit } from './store.ts';
 
+export { generateOperatorKey, isWellFormedOperatorKey } from './keys/format.ts';
+export { checkNetworks, DEFAULT_RATE_LIMIT } from './keys/make-key.ts';
 export type { KeyOperatorService };
 
 interface Dependencies {

@@ -24,7 +24,7 @@ const newEmail = () => `new${++count}@example.com`;
 /** Returns the token after the # of the link. */
 async function invite(account_id: number, email: string, scopes = ['tickets.read']): Promise<string> {
   const { invitation_url } = await server.operator.people.invite({ account_id, email, scopes, rights: ['keys'] });
-  return invitation_url.split('#')[1] ?? '';
+  return (invitation_url ?? '').split('#')[1] ?? '';
 }
 
 const accept = (token: string, more: object = { name: 'Jo Doe', password: PASSWORD }, panel = openPanel(server)) =>

@@ -1,6 +1,6 @@
 import { Name, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
 import { Type } from '#kernel/http/type.ts';
-import { MAX_PASSWORD, STAFF_ROLES } from '../people/index.ts';
+import { MAX_PASSWORD, StaffRoles } from '../people/index.ts';
 
 const Token = Type.String({ minLength: 1, maxLength: 100, description: 'Token of the link: the part after the #.' });
 
@@ -13,9 +13,7 @@ export const Invitation = Resource('Invitation', 'An invitation to an account or
       name: Type.String({ description: 'Name of the account.', examples: ['Example Ltd'] }),
     }),
   ),
-  staff_role: Nullable(
-    OneOf(STAFF_ROLES, { description: 'Role in the staff of the hosting company; null for customers.' }),
-  ),
+  staff_role: StaffRoles,
   email: Type.String({ description: 'E-mail address of the invited person.', examples: ['jo@example.com'] }),
   role: OneOf(['owner', 'member'], { description: 'Role in the account.' }),
   known: Type.Boolean({ description: 'Whether a person with this address exists and must sign in to accept.' }),

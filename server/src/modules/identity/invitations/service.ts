@@ -46,8 +46,8 @@ export function createInvitationService({ db, clock, sessions }: Dependencies) {
 
   /** Creates the person if the address is unknown, and signs them in. */
   async function acceptAsNew(given: Acceptance, place: Place, inTurn: InTurn): Promise<Begun> {
-    const { email } = await inTurn(() => db.read(findUnknown(given.token)));
-    const { name, password } = readNewPerson(given);
+    const { email, name: proposed } = await inTurn(() => db.read(findUnknown(given.token)));
+    const { name, password } = readNewPerson({ ...given, name: given.name ?? proposed ?? undefined });
     const password_hash = await hashNewPassword(password);
     return inTurn(() =>
       db.write(function* () {

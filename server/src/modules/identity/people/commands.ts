@@ -1,9 +1,8 @@
-import { type Command, choice, command, flag, integer, list, optional, secret, text } from '#kernel/command.ts';
+import { type Command, choice, command, flag, integer, list, optional, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { SCOPES } from '#kernel/http/scopes.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { PERSON_STATUSES, type PeopleOperatorService } from './operator-service.ts';
-import { STAFF_ROLES } from './staff-roles.ts';
 
 export function peopleCommands({ db, people }: { db: Database; people: PeopleOperatorService }): Command[] {
   return [
@@ -41,19 +40,6 @@ export function peopleCommands({ db, people }: { db: Database; people: PeopleOpe
       summary: 'Disable sign-in of a person and end their sessions immediately.',
       options: { id: integer('Person id.') },
       run: ({ id }) => db.write(() => people.disable({ id })),
-    }),
-    command({
-      name: 'operator create',
-      summary: 'Add a staff member.',
-      options: {
-        email: text('E-mail address, used to sign in.'),
-        role: choice(STAFF_ROLES, 'Staff role.'),
-        password: optional(secret('Password of a new person. Default: create an invitation link.')),
-      },
-      async run({ password, ...staff }) {
-        const password_hash = password === undefined ? undefined : await people.hashPassword(password);
-        return db.write(() => people.createStaff({ ...staff, password_hash }));
-      },
     }),
   ];
 }

@@ -11,6 +11,8 @@ import { notificationRoutes } from './notifications/panel-routes.ts';
 import { createPeopleOperatorService, type PeopleOperatorService } from './operator-service.ts';
 import { peopleRoutes } from './panel-routes.ts';
 import { createPeopleService, type KeysOfPeople, type Presence } from './service.ts';
+import { staffCommands } from './staff/commands.ts';
+import { createStaffOperatorService, type StaffOperatorService } from './staff/operator-service.ts';
 import { peopleLimit } from './store.ts';
 
 export { type AccountBound, boundOf, reduce } from './bound.ts';
@@ -20,9 +22,9 @@ export { findInvitation, type InvitationFound } from './invitations/store.ts';
 export { type CustomerMail, createCustomerMail } from './notifications/customer-mail.ts';
 export { checkPassword, hashNewPassword, MAX_PASSWORD } from './password-rules.ts';
 export { rightsOf, scopesOf } from './rights.ts';
-export { Membership, Person } from './schemas.ts';
+export { Membership, Person, StaffRoles } from './schemas.ts';
+export { isActiveOwner, keepAnOwner } from './staff/owners.ts';
 export { createStaffMail, type StaffMail } from './staff-mail.ts';
-export { STAFF_ROLES } from './staff-roles.ts';
 export {
   type AccountMembership,
   changeEmail,
@@ -45,7 +47,7 @@ export {
   readSuspension,
 } from './suspension.ts';
 export { viewAccountOf, viewPerson } from './view.ts';
-export type { PeopleOperatorService };
+export type { PeopleOperatorService, StaffOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -57,11 +59,12 @@ interface Dependencies {
 }
 
 interface PeopleModule extends Module {
-  operator: { people: PeopleOperatorService };
+  operator: { people: PeopleOperatorService; staff: StaffOperatorService };
 }
 
 export function peopleModule({ db, clock, links, mailer, presence, keys }: Dependencies): PeopleModule {
-  const people = createPeopleOperatorService({ clock, links });
+  const people = createPeopleOperatorService({ clock, links, mailer });
+  const staff = createStaffOperatorService({ clock });
   return {
     name: 'people',
     migrations,
@@ -76,7 +79,7 @@ export function peopleModule({ db, clock, links, mailer, presence, keys }: Depen
       ...peopleRoutes({ people: createPeopleService({ clock, links, mailer, presence, keys }) }),
       ...notificationRoutes(),
     ],
-    commands: peopleCommands({ db, people }),
-    operator: { people },
+    commands: [...peopleCommands({ db, people }), ...staffCommands({ db, people, staff })],
+    operator: { people, staff },
   };
 }

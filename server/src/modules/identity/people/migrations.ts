@@ -66,4 +66,10 @@ export const migrations: Migration[] = [
       );
       create index notification_switches_by_person on notification_switches (person_id);`,
   },
+  {
+    id: 'people-003',
+    script: `
+      alter table persons add column staff_disabled_at bigint;
+      alter table invitations add column name text;`,
+  },
 ];

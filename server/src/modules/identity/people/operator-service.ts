@@ -1,24 +1,40 @@
+import type { Query } from '#kernel/db/query.ts';
 import type { AccountListRequest } from '#kernel/db/staff-list.ts';
-import { AppError, conflict, notFound } from '#kernel/errors.ts';
+import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Member, Right } from '#kernel/http/caller.ts';
 import { isScope, type Scope } from '#kernel/http/scopes.ts';
 import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { readStaffRoles } from '#kernel/staff-roles.ts';
 import type { Clock } from '#kernel/time.ts';
 import { nameFromEmail, readEmail } from './email.ts';
-import { invite } from './invitations/service.ts';
+import { type Invited, invite } from './invitations/service.ts';
+import { writeInvitation } from './letters.ts';
 import { disablePerson, listAccountsOf, listPersons, type PersonStatus, setStaffRole } from './operator-store.ts';
 import { hashNewPassword } from './password-rules.ts';
 import { readGrant } from './rights.ts';
-import type { StaffRole } from './staff-roles.ts';
+import { readStaffName } from './staff/operator-service.ts';
+import { keepAnOwner } from './staff/owners.ts';
 import { findAccountName, findMembership, findPersonByEmail, insertMembership, insertPerson } from './store.ts';
 import { viewInvitation, viewPersonForStaff } from './view.ts';
 
 export { PERSON_STATUSES } from './operator-store.ts';
 
+/** Links that give access are returned to the caller, or go by mail and are not returned. */
+interface ByMail {
+  by_mail?: boolean | undefined;
+}
+
+interface Dependencies {
+  clock: Clock;
+  links: Links;
+  mailer: Mailer;
+}
+
 /** Accounts shown per person. */
 const MOST_ACCOUNTS = 20;
 
-interface Somebody {
+interface Somebody extends ByMail {
   email: string;
   /** Name of a new person. Derived from the address if absent. */
   name?: string | undefined;
@@ -26,7 +42,7 @@ interface Somebody {
   password_hash?: string | undefined;
 }
 
-interface NewMember {
+interface NewMember extends ByMail {
   account_id: number;
   email: string;
   role?: Member['role'] | undefined;
@@ -37,13 +53,32 @@ interface NewMember {
 
 export type PeopleOperatorService = ReturnType<typeof createPeopleOperatorService>;
 
-export function createPeopleOperatorService({ clock, links }: { clock: Clock; links: Links }) {
-  function* register({ email, name, password_hash = '' }: Somebody, staff_role: StaffRole | null) {
+export function createPeopleOperatorService({ clock, links, mailer }: Dependencies) {
+  function* register({ email, name, password_hash = '' }: Somebody, staff_role: string | null) {
     const created_at = clock.now();
     const row = { email, name: name ?? nameFromEmail(email), staff_role, password_changed_at: created_at, created_at };
     const person = yield* insertPerson(row, { password_hash });
     if (!person) throw conflict(`A person with the address ${email} was added concurrently. Try again.`);
     return person;
+  }
+
+  /** Returns the link of an invitation. If it goes by mail, sends it and returns null. */
+  function* handOver({ invitation, token }: Invited, by_mail = false): Query<string | null> {
+    const url = links.to('/invitation', token);
+    if (!by_mail) return url;
+    const { id, account_id, email, expires_at } = invitation;
+    const account = account_id === null ? undefined : yield* findAccountName(account_id);
+    const queued = yield* mailer.queue({
+      kind: 'invitation',
+      cause: `invitation ${id}`,
+      to: email,
+      letter: writeInvitation(account ?? null, null, url),
+      nature: 'asked',
+      now: clock.now(),
+      expiresAt: expires_at,
+    });
+    if (queued === 'queued') return null;
+    throw validationError([{ field: 'email', message: 'is an address that rejects mail. Use another address.' }]);
   }
 
   /** Adds the first owner of a new account. A known person owns it immediately, a new one is invited. */
@@ -60,8 +95,7 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
         staff_role: null,
         invited_by: null,
       } as const;
-      const { token } = yield* invite(wanted, clock.now());
-      return { invitation_url: links.to('/invitation', token) };
+      return { invitation_url: yield* handOver(yield* invite(wanted, clock.now()), given.by_mail) };
     }
     const { id: person_id } = known ?? (yield* register(given, null));
     yield* insertMembership({ person_id, account_id, role: 'owner', scopes: '', rights: '', created_at: clock.now() });
@@ -76,15 +110,19 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
   }
 
   /** Adds a member of staff. A known person keeps their password. */
-  function* createStaff({ role, password_hash, ...given }: Somebody & { role: StaffRole }) {
+  function* createStaff({ password_hash, by_mail, ...given }: Somebody & { role: readonly string[] | string }) {
     const email = readEmail(given.email);
+    const name = readStaffName(given.name);
+    const staff_role = readStaffRoles(given.role);
     const known = yield* findPersonByEmail(email);
     if (known) {
-      const person = yield* setStaffRole({ id: known.id, staff_role: role });
+      if (!staff_role.startsWith('owner')) yield* keepAnOwner(known.id);
+      const person = yield* setStaffRole({ id: known.id, staff_role });
       return { ...viewPersonForStaff(person ?? known), invitation_url: null };
     }
     if (password_hash) {
-      return { ...viewPersonForStaff(yield* register({ ...given, email, password_hash }, role)), invitation_url: null };
+      const person = yield* register({ name, email, password_hash }, staff_role);
+      return { ...viewPersonForStaff(person), invitation_url: null };
     }
     const wanted = {
       account_id: null,
@@ -92,17 +130,12 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
       role: 'member',
       scopes: [],
       rights: [],
-      staff_role: role,
+      staff_role,
       invited_by: null,
+      name,
     } as const;
-    const { token } = yield* invite(wanted, clock.now());
-    return {
-      id: null,
-      email,
-      name: nameFromEmail(email),
-      staff_role: role,
-      invitation_url: links.to('/invitation', token),
-    };
+    const invitation_url = yield* handOver(yield* invite(wanted, clock.now()), by_mail);
+    return { id: null, email, name: name ?? nameFromEmail(email), staff_role, invitation_url };
   }
 
   /** Lists the people of all accounts or of one, each with at most 20 accounts. */
@@ -119,11 +152,8 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     }));
   }
 
-  /**
-   * Returns a link for staff to hand over, because the command line sends no mail. A known person joins by signing in
-   * and accepting.
-   */
-  function* inviteSomebody({ account_id, role = 'member', scopes = [], rights = [], ...given }: NewMember) {
+  /** Returns a link for staff to hand over, unless it goes by mail. A known person joins by signing in and accepting. */
+  function* inviteSomebody({ account_id, role = 'member', scopes = [], rights = [], by_mail, ...given }: NewMember) {
     const email = readEmail(given.email);
     if ((yield* findAccountName(account_id)) === undefined) throw notFound('Account');
     const known = yield* findPersonByEmail(email);
@@ -131,12 +161,13 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
       throw conflict(`${email} is already a member of this account.`);
     const grant = readGrant({ scopes: scopes.map(readScope), rights });
     const wanted = { account_id, email, role, ...grant, staff_role: null, invited_by: null };
-    const { invitation, token } = yield* invite(wanted, clock.now());
-    return { ...viewInvitation(invitation), invitation_url: links.to('/invitation', token) };
+    const invited = yield* invite(wanted, clock.now());
+    return { ...viewInvitation(invited.invitation), invitation_url: yield* handOver(invited, by_mail) };
   }
 
   /** Disables the person and ends their sessions. */
   function* disable({ id }: { id: number }) {
+    yield* keepAnOwner(id);
     const person = yield* disablePerson({ id, now: clock.now() });
     if (!person) throw notFound('Person');
     return viewPersonForStaff(person);

@@ -1,9 +1,7 @@
 import { type Query, sql } from '#kernel/db/query.ts';
 import { defineStaffList } from '#kernel/db/staff-list.ts';
 import type { Member } from '#kernel/http/caller.ts';
-import type { PersonRow } from './store.ts';
-
-const COLUMNS = 'id, email, name, staff_role, password_changed_at, disabled_at, created_at';
+import { PERSON_COLUMNS as COLUMNS, type PersonRow } from './store.ts';
 
 export const PERSON_STATUSES = ['active', 'disabled'] as const;
 export type PersonStatus = (typeof PERSON_STATUSES)[number];
@@ -26,7 +24,7 @@ const DISABLE = sql<{ id: number; now: number }, PersonRow>(
   `update persons set disabled_at = coalesce(disabled_at, :now) where id = :id returning ${COLUMNS}`,
 );
 const SET_STAFF_ROLE = sql<{ id: number; staff_role: string }, PersonRow>(
-  `update persons set staff_role = :staff_role where id = :id returning ${COLUMNS}`,
+  `update persons set staff_role = :staff_role, staff_disabled_at = null where id = :id returning ${COLUMNS}`,
 );
 
 /** Lists the people of all accounts or of one. */

@@ -3,16 +3,20 @@ import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/sch
 import { SCOPES } from '#kernel/http/scopes.ts';
 import { Type } from '#kernel/http/type.ts';
 import { MAX_EMAIL } from './email.ts';
-import { STAFF_ROLES } from './staff-roles.ts';
 import { ACCOUNT_SUSPENSION_CAUSES } from './suspension.ts';
+
+export const StaffRoles = Nullable(
+  Type.String({
+    description: 'Roles in the staff of the hosting company, separated by commas; null for customers.',
+    examples: ['support,billing'],
+  }),
+);
 
 export const Person = Resource('Person', 'A person who can sign in to the panel.', {
   id: OwnId,
   email: Type.String({ description: 'E-mail address of the person.', examples: ['jo@example.com'] }),
   name: Type.String({ description: 'Name of the person.', examples: ['Jo Doe'] }),
-  staff_role: Nullable(
-    OneOf(STAFF_ROLES, { description: 'Role in the staff of the hosting company; null for customers.' }),
-  ),
+  staff_role: StaffRoles,
 });
 
 const Scopes = Type.Array(OneOf(SCOPES, { description: 'Name of a scope.' }), {

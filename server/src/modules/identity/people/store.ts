@@ -4,7 +4,6 @@ import { addToTotal } from '#kernel/db/totals.ts';
 import type { Member } from '#kernel/http/caller.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { AccountBound } from './bound.ts';
-import type { StaffRole } from './staff-roles.ts';
 
 /** People belong to no account. They are found by id or address, and memberships decide what they may see. */
 const persons = table(
@@ -13,14 +12,18 @@ const persons = table(
     id: number(),
     email: text(),
     name: text(),
-    staff_role: nullable(text<StaffRole>()),
+    /** Roles, separated by commas. Null if the person never was staff. */
+    staff_role: nullable(text()),
     password_changed_at: nullable(number()),
     disabled_at: later(number()),
+    /** End of the access as staff. The person may still be a customer. */
+    staff_disabled_at: later(number()),
     created_at: number(),
   },
   { hidden: { password_hash: nullable(text()) }, unique: 'email' },
 );
 export type PersonRow = Row<typeof persons>;
+export const PERSON_COLUMNS = persons.columns;
 
 const memberships = table(
   'memberships',
@@ -79,7 +82,8 @@ const MEMBERS = sql<{ account_id: number }, MemberToTell>(
    where m.account_id = :account_id and p.disabled_at is null order by m.id`,
 );
 const STAFF = sql<object, PersonToTell>(
-  'select id, name, email from persons where staff_role is not null and disabled_at is null order by id',
+  `select id, name, email from persons
+   where staff_role is not null and staff_disabled_at is null and disabled_at is null order by id`,
 );
 
 export const listMembersToTell = (accountId: number) => MEMBERS.all({ account_id: accountId });
@@ -99,8 +103,8 @@ export const findPersonByEmail = (email: string) => BY_EMAIL.one({ email });
 export const findPerson = (id: number) => BY_ID.one({ id });
 export const listAccountsOf = (personId: number) => ACCOUNTS_OF.all({ person_id: personId });
 
-const GIVE_STAFF_ROLE = sql<{ id: number; staff_role: StaffRole }>(
-  'update persons set staff_role = :staff_role where id = :id',
+const GIVE_STAFF_ROLE = sql<{ id: number; staff_role: string }>(
+  'update persons set staff_role = :staff_role, staff_disabled_at = null where id = :id',
 );
 const FIND_MEMBERSHIP = sql<{ account_id: number; person_id: number }, MembershipRow>(
   `select ${memberships.columns} from memberships where account_id = :account_id and person_id = :person_id`,

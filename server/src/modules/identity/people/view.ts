@@ -1,4 +1,5 @@
 import type { Environment } from '#kernel/http/caller.ts';
+import { parseStaffRoles } from '#kernel/staff-roles.ts';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { InvitationRow } from './invitations/store.ts';
 import { rightsOf, scopesOf } from './rights.ts';
@@ -6,8 +7,22 @@ import type { Entry } from './service.ts';
 import type { AccountMembership, PersonRow } from './store.ts';
 import { readSuspension } from './suspension.ts';
 
-export function viewPerson({ id, email, name, staff_role }: Pick<PersonRow, 'id' | 'email' | 'name' | 'staff_role'>) {
-  return { id, email, name, staff_role };
+export function viewPerson({ id, email, name, staff_role, staff_disabled_at }: PersonRow) {
+  return { id, email, name, staff_role: staff_disabled_at === null ? staff_role : null };
+}
+
+/** The view of a member of staff, also of a disabled one. */
+export function viewStaff(person: PersonRow) {
+  const { id, email, name, staff_role, staff_disabled_at, disabled_at, created_at } = person;
+  return {
+    id,
+    email,
+    name,
+    role: staff_role ?? '',
+    roles: parseStaffRoles(staff_role),
+    disabled_at: formatOptionalTime(staff_disabled_at ?? disabled_at),
+    created_at: formatTime(created_at),
+  };
 }
 
 /** Describes an account of a person, and what the person may do in it. */

@@ -88,6 +88,8 @@ export function createSecurityService(dependencies: Dependencies) {
 
   function* enableTotp(caller: PanelCaller, code: string): Query<string[]> {
     yield* totp.enable(caller.person.id, code);
+    // Sessions of staff that began without a second factor must not reach the operator API.
+    if (caller.person.staffRole !== null) yield* sessions.removeOthers(caller);
     yield* tell(caller, 'totp-on');
     return yield* recoveryCodes.renew(caller.person.id);
   }

@@ -47,7 +47,8 @@ const columns = sessions.columns
   .join(', ');
 
 const FIND = sql<{ hash: string }, FoundSession>(
-  `select ${columns}, p.email, p.name, p.staff_role, case when s.hash = :hash then 0 else 1 end as is_previous
+  `select ${columns}, p.email, p.name,
+     case when p.staff_disabled_at is null then p.staff_role end as staff_role, case when s.hash = :hash then 0 else 1 end as is_previous
    from sessions as s join persons as p on p.id = s.person_id
    where (s.hash = :hash or s.previous_hash = :hash) and p.disabled_at is null`,
 );

@@ -3,20 +3,37 @@ import { randomBase62, toBase62 } from '#kernel/crypto.ts';
 import type { Environment } from '#kernel/http/caller.ts';
 
 /**
- * `svc_live_` or `svc_test_`, 30 random characters, and 6 characters of a checksum over both. A typo, or a live key
- * with a test prefix, is refused without a query.
+ * `svc_live_`, `svc_test_` or `svc_op_`, 30 random characters, and 6 characters of a checksum over both. A typo, or a
+ * key with another prefix, is refused without a query.
  */
 const BODY_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const KEY = /^(svc_(?:live|test)_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+const OPERATOR_KEY = /^(svc_op_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
 export function generateApiKey(environment: Environment): string {
-  const text = `svc_${environment}_${randomBase62(BODY_LENGTH)}`;
-  return text + checksum(text);
+  return generate(`svc_${environment}_`);
+}
+
+export function generateOperatorKey(): string {
+  return generate('svc_op_');
 }
 
 export function isWellFormedApiKey(key: string): boolean {
-  const [, prefix, body, sum] = KEY.exec(key) ?? [];
+  return isWellFormed(KEY, key);
+}
+
+export function isWellFormedOperatorKey(key: string): boolean {
+  return isWellFormed(OPERATOR_KEY, key);
+}
+
+function generate(prefix: string): string {
+  const text = `${prefix}${randomBase62(BODY_LENGTH)}`;
+  return text + checksum(text);
+}
+
+function isWellFormed(shape: RegExp, key: string): boolean {
+  const [, prefix, body, sum] = shape.exec(key) ?? [];
   return prefix !== undefined && body !== undefined && checksum(prefix + body) === sum;
 }
 

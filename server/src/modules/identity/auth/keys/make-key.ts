@@ -32,7 +32,8 @@ export function* makeKey({ scopes, allowed_networks, ...facts }: KeyFacts): Quer
   return { row, key };
 }
 
-function checkNetworks(networks: readonly string[]): void {
+/** Throws a validation error about the field `allowed_networks`. */
+export function checkNetworks(networks: readonly string[]): void {
   const details = networks.flatMap(checkNetwork);
   if (details.length > 0) throw validationError(details);
 }

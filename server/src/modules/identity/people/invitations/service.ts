@@ -9,6 +9,8 @@ const LIFE = 7 * DAY;
 const TOKEN_LENGTH = 43;
 
 export type NewInvitation = Pick<InvitationRow, 'account_id' | 'email' | 'role' | 'staff_role' | 'invited_by'> & {
+  /** Proposed name of a new person. */
+  name?: string | undefined;
   scopes: readonly string[];
   rights: readonly string[];
 };
@@ -19,9 +21,10 @@ export interface Invited {
   readonly token: string;
 }
 
-export function* invite({ scopes, rights, ...given }: NewInvitation, now: number): Query<Invited> {
+export function* invite({ scopes, rights, name, ...given }: NewInvitation, now: number): Query<Invited> {
   const token = randomBase62(TOKEN_LENGTH);
-  const row = { ...given, scopes: scopes.join(' '), rights: rights.join(' '), created_at: now, expires_at: now + LIFE };
+  const lists = { scopes: scopes.join(' '), rights: rights.join(' ') };
+  const row = { ...given, ...lists, name: name ?? null, created_at: now, expires_at: now + LIFE };
   const invitation = yield* insertInvitation(row, sha256(token));
   if (given.account_id !== null) yield* peopleLimit.check(given.account_id);
   return { invitation, token };

@@ -2,7 +2,6 @@ import { type Query, sql } from '#kernel/db/query.ts';
 import { nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 import { addToTotal } from '#kernel/db/totals.ts';
 import type { Member } from '#kernel/http/caller.ts';
-import type { StaffRole } from '../staff-roles.ts';
 
 const invitations = table(
   'invitations',
@@ -14,8 +13,10 @@ const invitations = table(
     role: text<Member['role']>(),
     scopes: text(),
     rights: text(),
-    staff_role: nullable(text<StaffRole>()),
+    staff_role: nullable(text()),
     invited_by: nullable(number()),
+    /** Proposed name of a new member of staff. */
+    name: nullable(text()),
     created_at: number(),
     expires_at: number(),
   },

@@ -1,7 +1,7 @@
 import type { Query } from '#kernel/db/query.ts';
 import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';
-import { findPerson, findPersonByEmail, foldEmail } from '../../people/index.ts';
+import { findPerson, findPersonByEmail, foldEmail, isActiveOwner } from '../../people/index.ts';
 import { listOldAddresses } from '../email/store.ts';
 import { secondFactors } from '../factors.ts';
 import type { Notices } from '../notices.ts';
@@ -31,7 +31,7 @@ export function createFactorOperatorService({ clock, notices }: { clock: Clock; 
       throw validationError([{ field: 'reason', message }]);
     }
     const staff = yield* findPersonByEmail(foldEmail(by));
-    if (staff?.staff_role !== 'owner' || staff.disabled_at !== null) {
+    if (!staff || !isActiveOwner(staff)) {
       throw new AppError('FORBIDDEN', `${by} is not a staff member with the role owner.`);
     }
     const person = yield* findPerson(id);

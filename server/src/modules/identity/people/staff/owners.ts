@@ -1,0 +1,21 @@
+import { type Query, sql } from '#kernel/db/query.ts';
+import { conflict } from '#kernel/errors.ts';
+import { parseStaffRoles } from '#kernel/staff-roles.ts';
+import type { PersonRow } from '../store.ts';
+
+/** Locks the rows: of two owners who remove each other at the same time, one stays. */
+const OWNERS = sql<object, { id: number }>(
+  `select id from persons where staff_role like 'owner%' and staff_disabled_at is null and disabled_at is null
+   order by id {for update}`,
+);
+
+export function isActiveOwner({ staff_role, staff_disabled_at, disabled_at }: PersonRow): boolean {
+  return staff_disabled_at === null && disabled_at === null && parseStaffRoles(staff_role).includes('owner');
+}
+
+/** Throws if the person is the last active staff member with the role owner. Call it before the role ends. */
+export function* keepAnOwner(personId: number): Query<void> {
+  const owners = yield* OWNERS.all({});
+  if (owners.length !== 1 || owners[0]?.id !== personId) return;
+  throw conflict('This is the last staff member with the role owner. Give another person the role owner first.');
+}
