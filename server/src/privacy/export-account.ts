@@ -4,7 +4,7 @@ import type { Database } from '#kernel/db/database.ts';
 import { type PreparedQuery, type SqlValue, sql } from '#kernel/db/query.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
-import { ZipWriter } from '#kernel/zip.ts';
+import { writeZip } from '#kernel/zip.ts';
 import { EXPORTED, type ExportedTable } from './export-tables.ts';
 
 /** Rows per page. Kept small, because some hold whole messages. */
@@ -25,16 +25,14 @@ export async function exportAccount({ db, clock }: { db: Database; clock: Clock 
   try {
     // The audit log tells the owners that a copy was taken.
     await db.write(() => audit({ accounts: [account_id], changed: [], now: clock.now() }));
-    const zip = new ZipWriter((bytes) => file.writeFile(bytes));
-    for (const [name, table] of Object.entries(EXPORTED)) {
-      let count = 0;
-      await zip.add(
-        `${name}.json`,
-        write(read(db, table, account_id), () => count++),
-      );
-      rows[name] = count;
-    }
-    await zip.finish();
+    const entries = Object.entries(EXPORTED).map(([name, table]) => {
+      rows[name] = 0;
+      const count = () => {
+        rows[name] = (rows[name] ?? 0) + 1;
+      };
+      return { name: `${name}.json`, texts: write(read(db, table, account_id), count) };
+    });
+    await writeZip(entries, (bytes) => file.writeFile(bytes));
     await file.sync();
   } catch (error) {
     await rm(to, { force: true });
