@@ -2,7 +2,7 @@ import { formatTime } from '#kernel/time.ts';
 import type { ChangePreview } from './schemas.ts';
 import type { Previewed } from './service.ts';
 
-const WHEN_PAID = 'When it is paid. The rest of the period is charged by the second.';
+const WHEN_PAID = 'The change starts when it is paid. The rest of the period is charged by the second.';
 
 export function viewPreview(
   { facts: { row, plan, price }, change, totals }: Previewed,
