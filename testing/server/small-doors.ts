@@ -1,3 +1,4 @@
+import { LostRace } from '../../server/src/kernel/db/change-row.ts';
 import { insert, type Query, sql } from '../../server/src/kernel/db/query.ts';
 import { AppError } from '../../server/src/kernel/errors.ts';
 import type { Credential, Customer, Environment, Staff } from '../../server/src/kernel/http/caller.ts';
@@ -40,6 +41,9 @@ const Note = Resource('Note', 'A note about a customer.', {
   text: Type.String(),
   author: Type.String(),
 });
+/** The write of a note with this text loses every attempt to concurrent updates. */
+export const LOST_RACE = 'lost race';
+
 const NewNote = Type.Object({ text: Type.String({ maxLength: 100 }) });
 
 function* addNote(accountId: number, author: Credential, text: string, now: number): Query<NoteRow> {
@@ -173,6 +177,7 @@ const shopRoutes: Route[] = [
     body: NewNote,
     data: Type.Object({ action_id: Type.Integer(), note: Note }),
     *handle({ caller, body, now }) {
+      if (body.text === LOST_RACE) throw new LostRace();
       return { action_id: 7, note: yield* addNote(caller.account.id, caller.credential, body.text, now) };
     },
   }),

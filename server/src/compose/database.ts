@@ -1,8 +1,11 @@
 import { closeSync, mkdirSync, openSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Pool } from 'pg';
-import type { Database } from '#kernel/db/database.ts';
-import { DatabaseTrouble, DatabaseUnavailable } from '#kernel/db/trouble.ts';
+import { auditedCallers } from '#kernel/audit/carry.ts';
+import { commitGroupSize } from '#kernel/database/metrics.ts';
+import { DatabaseTrouble, DatabaseUnavailable } from '#kernel/database/trouble.ts';
+import type { Database, DatabaseOptions } from '#kernel/db/database.ts';
+import { limitSettings } from '#kernel/limits/limit.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Outages } from '#kernel/outages.ts';
 import { isTracing } from '#kernel/trace/trace.ts';
@@ -56,7 +59,6 @@ export async function openDatabase(
 }
 
 async function open(config: Config, log: Logger, { onSyncFailure, trouble }: Watching): Promise<Database> {
-  const { limits } = config;
   if (config.databaseUrl) return watchWrites(await openPostgres(config, config.databaseUrl, log), trouble);
   const onCheckpointFailure = (err: Error) => log.warn({ err }, 'the write-ahead log could not be shortened');
   const syncing = onSyncFailure && { onSyncFailure, onCheckpointFailure };
@@ -70,10 +72,18 @@ async function open(config: Config, log: Logger, { onSyncFailure, trouble }: Wat
       const { checkFile, isCheckedFirst } = await import('#kernel/db/sqlite/check-file.ts');
       if (isCheckedFirst(file)) checkFile(file);
     }
-    return new SqliteDatabase(file, { limits, syncing, trouble });
+    return new SqliteDatabase(file, { ...surround(config), syncing, trouble });
   } catch (error) {
     throw trouble.translate(error);
   }
+}
+
+function surround({ limits }: Config): DatabaseOptions {
+  return {
+    values: limitSettings.as(limits),
+    callers: auditedCallers,
+    onCommit: (writes) => commitGroupSize.observe(writes),
+  };
 }
 
 function watchWrites(db: Database, trouble: DatabaseTrouble): Database {
@@ -105,10 +115,10 @@ function makeForOwner(file: string): void {
 }
 
 async function openPostgres(config: Config, url: string, log: Logger): Promise<Database> {
-  const { limits, databasePrepare: prepare, databaseDirectUrl: directUrl = url } = config;
+  const { databasePrepare: prepare, databaseDirectUrl: directUrl = url } = config;
   const { PostgresDatabase } = await import('#kernel/db/postgres/postgres.ts');
   return new PostgresDatabase(url, {
-    limits,
+    ...surround(config),
     prepare,
     versioned: SHOWN_TABLES,
     hints: config.valkeyUrl

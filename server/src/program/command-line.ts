@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runAs } from '#kernel/audit/carry.ts';
-import type { Deed } from '#kernel/audit/deed.ts';
+import { type Deed, isAudited } from '#kernel/audit/deed.ts';
 import { audit, describeRecord } from '#kernel/audit/record.ts';
 import type { Command, Option, Options, Values } from '#kernel/command.ts';
 import { currentTransaction, type Query } from '#kernel/db/query.ts';
@@ -153,7 +153,7 @@ function describeDeed({ name }: Command, values: Values<Options>, label: string)
 }
 
 function* note(deed: Deed, result: unknown, accounts: ReadonlySet<number>): Query<void> {
-  if ((yield* currentTransaction()).audited) return;
+  if (isAudited.of(yield* currentTransaction())) return;
   const [type = ''] = deed.action.split(' ');
   yield* audit({ accounts: [...accounts], record: describeRecord(type, 0, result), now: Date.now() }, deed);
 }

@@ -1,9 +1,9 @@
 import type { CheckedEngine } from '#health/health.ts';
 import type { Command } from '#kernel/command.ts';
 import type { Vault } from '#kernel/crypto.ts';
+import type { DatabaseTrouble } from '#kernel/database/trouble.ts';
 import type { Database } from '#kernel/db/database.ts';
 import type { Migration } from '#kernel/db/migrate.ts';
-import type { DatabaseTrouble } from '#kernel/db/trouble.ts';
 import type { Door } from '#kernel/http/door.ts';
 import type { ProgramPage } from '#kernel/http/program-pages.ts';
 import type { BackgroundService } from '#kernel/jobs/service.ts';

@@ -1,6 +1,6 @@
 import { keepLog } from '@hostler/testing/log-lines.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
-import { type Clerk, desk, notesMigrations, shop } from '@hostler/testing/server/small-doors.ts';
+import { type Clerk, desk, LOST_RACE, notesMigrations, shop } from '@hostler/testing/server/small-doors.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applyMigrations } from '#kernel/db/migrate.ts';
 import type { Staff } from '#kernel/http/caller.ts';
@@ -81,6 +81,15 @@ describe('an API surface', () => {
         const { status } = await ask(path, headers);
         expect([door, of, status]).toEqual([door, of, of === door ? 200 : 401]);
       }
+    }
+  });
+
+  it('answers a write that lost every attempt to others with a 409 that names when to retry', async () => {
+    const headers = { ...shopper(), 'idempotency-key': 'lost-race' };
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const lost = await writeInShop(LOST_RACE, headers);
+      expect([lost.status, lost.code, lost.headers.get('retry-after')]).toEqual([409, 'CONFLICT', '1']);
+      expect(lost.headers.get('idempotent-replayed'), 'it is not stored').toBeNull();
     }
   });
 

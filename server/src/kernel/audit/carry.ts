@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CallerContext } from '../db/caller-context.ts';
 import type { Query, Step, Transaction } from '../db/query.ts';
-import type { Deed } from './deed.ts';
+import { type Deed, transactionDeed } from './deed.ts';
 
 const deeds = new AsyncLocalStorage<CarriedDeed>();
 
@@ -26,14 +27,14 @@ export function runAsNobody<T>(work: () => T): T {
   return deeds.exit(work);
 }
 
-/**
- * For database drivers: binds the audit context of the caller to a transaction body, which runs later in another
- * context.
- */
-export function carryDeed<T>(body: () => Query<T>): () => Query<T> {
-  const carried = deeds.getStore();
-  return carried ? () => carry(body(), carried) : body;
-}
+/** Makes every transaction of a database carry the audit context of its caller. */
+export const auditedCallers: CallerContext = {
+  bind(body) {
+    const carried = deeds.getStore();
+    return carried ? () => carry(body(), carried) : body;
+  },
+  leave: runAsNobody,
+};
 
 function* carry<T>(query: Query<T>, { deed, finish }: CarriedDeed): Query<T> {
   const accounts = new Set<number>();
@@ -47,7 +48,7 @@ function* carry<T>(query: Query<T>, { deed, finish }: CarriedDeed): Query<T> {
       step = query.throw(error);
       continue;
     }
-    if (step.value.mode === 'transaction') (result as Transaction).deed = deed;
+    if (step.value.mode === 'transaction') transactionDeed.set(result as Transaction, deed);
     wrote = noteWrite(step.value, accounts) || wrote;
     step = query.next(result);
   }

@@ -1,3 +1,5 @@
+import { TransactionValue } from '../db/transaction-value.ts';
+
 export const ACTOR_KINDS = ['person', 'key', 'operator', 'command_line', 'system'] as const;
 
 /** The person, key, operator or system that performs an action. */
@@ -29,3 +31,9 @@ export interface Deed {
   /** Set once the audit entry is written. */
   recorded: boolean;
 }
+
+/** Audit context of a transaction; undefined for background work. */
+export const transactionDeed = new TransactionValue<Deed | undefined>(undefined);
+
+/** True once the audit entry of a transaction is written. */
+export const isAudited = new TransactionValue(false);

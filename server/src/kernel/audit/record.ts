@@ -1,7 +1,7 @@
 import type { Migration } from '../db/migrate.ts';
 import { currentTransaction, type Query, sql } from '../db/query.ts';
 import type { Environment } from '../http/caller.ts';
-import type { Actor, AuditedRecord, Deed } from './deed.ts';
+import { type Actor, type AuditedRecord, type Deed, isAudited, transactionDeed } from './deed.ts';
 
 /** The audit log: one row per write, with actor, action and record, in the transaction of the change. */
 export const auditMigrations: Migration[] = [
@@ -86,10 +86,10 @@ interface Details extends Partial<Pick<Deed, 'actor' | 'accounts' | 'changed'>> 
  */
 export function* audit(details: Details, given?: Deed): Query<void> {
   const transaction = yield* currentTransaction();
-  const deed = transaction.deed ?? given;
+  const deed = transactionDeed.of(transaction) ?? given;
   if (transaction.simulation || !deed) return;
   deed.recorded = true;
-  transaction.audited = true;
+  isAudited.set(transaction, true);
   const { actor, accounts, action, environment, address, requestId, changed } = deed;
   yield* record({ actor, accounts, action, environment, address, requestId, changed, ...details });
 }

@@ -1,7 +1,7 @@
 import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '@hostler/testing/server/database.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BLOCK_SIZE, blocksMigrations, type CountChange, createBlockRetention } from './blocks.ts';
+import { BLOCK_SIZE, blocksMigrations, type CountChange, createBlockCleaner } from './blocks.ts';
 import { SIMULATED_ID_FLOOR } from './database.ts';
 import { defineList, ofAccount, type PageRequest } from './page.ts';
 import { runScript, sql } from './query.ts';
@@ -211,8 +211,8 @@ describe('a page in the middle', () => {
     notes.splice(0, 2000);
     const before = await kernel.db.read(BLOCKS.one({}));
     expect(before?.empty).toBeGreaterThan(0);
-    const { forget } = createBlockRetention();
-    while ((await kernel.db.write(() => forget(Date.now(), 100))) > 0);
+    const clean = createBlockCleaner();
+    while ((await kernel.db.write(() => clean(100))) > 0);
     expect(await kernel.db.read(BLOCKS.one({}))).toEqual({ sum: before?.sum, empty: 0 });
     const request = { page: 20, per_page: 100, sort: 'asc' } as const;
     expect(await kernel.db.read(listNotes(ACCOUNT, request))).toEqual(plainPage(notes, request));
@@ -226,13 +226,13 @@ describe('a page in the middle', () => {
   );
 
   it('leaves no empty counts of any account on every run', async () => {
-    const { forget } = createBlockRetention();
+    const clean = createBlockCleaner();
     for (let time = 0; time < 2; time++) {
       await kernel.db.write(() => EMPTY.run({ count: 4_000 }));
       const before = await kernel.db.read(BLOCKS.one({}));
       expect(before?.empty).toBeGreaterThanOrEqual(2_500);
       let transactions = 0;
-      while ((await kernel.db.write(() => forget(Date.now(), 200))) > 0) transactions++;
+      while ((await kernel.db.write(() => clean(200))) > 0) transactions++;
       expect(await kernel.db.read(BLOCKS.one({}))).toEqual({ sum: before?.sum, empty: 0 });
       // At most a thousand counts per transaction, and 200 deletions.
       expect(transactions).toBeGreaterThan(2_500 / 200);

@@ -1,5 +1,3 @@
-import type { Retention } from '../jobs/retention.ts';
-import { DAY } from '../time.ts';
 import { SIMULATED_ID_FLOOR } from './database.ts';
 import type { Migration } from './migrate.ts';
 import { type Query, sql } from './query.ts';
@@ -166,19 +164,18 @@ const FORGET = sql<{ after: number; until: number; limit: number }>(
 /** Counts read per transaction, plus the rest of the last account. */
 const AHEAD = 1_000;
 
-/** Deletes counts of empty blocks, account by account. */
-export function createBlockRetention(): Retention {
+/**
+ * Returns a function that deletes up to `limit` counts of empty blocks and continues at the next account. It returns
+ * more than 0 until it has seen every account.
+ */
+export function createBlockCleaner(): (limit: number) => Query<number> {
   let after = 0;
-  return {
-    name: 'blocks.forget-empty',
-    everyMs: DAY,
-    *forget(_now, limit) {
-      const window = yield* WINDOW.one({ after, ahead: AHEAD });
-      const until = window?.account_id ?? Number.MAX_SAFE_INTEGER;
-      const gone = yield* FORGET.run({ after, until, limit }, []);
-      if (gone === limit) return gone;
-      after = window ? until : 0;
-      return window ? 1 : 0;
-    },
+  return function* (limit) {
+    const window = yield* WINDOW.one({ after, ahead: AHEAD });
+    const until = window?.account_id ?? Number.MAX_SAFE_INTEGER;
+    const gone = yield* FORGET.run({ after, until, limit }, []);
+    if (gone === limit) return gone;
+    after = window ? until : 0;
+    return window ? 1 : 0;
   };
 }

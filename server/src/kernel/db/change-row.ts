@@ -1,17 +1,14 @@
-import { AppError } from '../errors.ts';
 import type { Query } from './query.ts';
 
 /** Attempts before `LostRace`. A row that changes between read and update this often is under constant contention. */
 const MOST_LOOKS = 10;
 
-/** The 409 for a request that lost every attempt to concurrent updates. The request is valid and can be retried. */
-export class LostRace extends AppError {
+/** A transaction lost every attempt to concurrent updates. It changed nothing and can be retried. */
+export class LostRace extends Error {
+  override readonly name = 'LostRace';
+
   constructor(cause?: unknown) {
-    super('CONFLICT', 'Others are changing the same record at this moment. Nothing was done; try again.', {
-      headers: { 'retry-after': '1' },
-      transient: true,
-      cause,
-    });
+    super('Others are changing the same record at this moment. Nothing was done; try again.', { cause });
   }
 }
 

@@ -1,6 +1,7 @@
-import type { LimitSettings } from '../limits/settings.ts';
 import type { AnnouncedTables } from './announce.ts';
+import type { CallerContext } from './caller-context.ts';
 import type { Query, Simulation, Transaction } from './query.ts';
+import type { TransactionValues } from './transaction-value.ts';
 
 /** A value or a promise: SQLite answers at once, PostgreSQL later. */
 export type Awaitable<T> = T | Promise<T>;
@@ -65,6 +66,16 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Options of both databases. */
+export interface DatabaseOptions {
+  /** Values that every transaction begins with; none by default. */
+  readonly values?: TransactionValues;
+  /** Context of the callers that transactions carry; none by default. */
+  readonly callers?: CallerContext;
+  /** Called after each commit of a group with the number of writes that shared it. */
+  readonly onCommit?: ((writes: number) => void) | undefined;
+}
+
 /** Runs database work when a slot is free; callers are served round-robin. */
 export type InTurn = <T>(work: () => Awaitable<T>) => Promise<T>;
 
@@ -94,8 +105,8 @@ export interface PoolState {
 /** Strings are weighed by their length; other values count as small. */
 export type Cacheable = string | object | undefined;
 
-export function newTransaction(limits: LimitSettings, simulation?: Simulation): Transaction {
-  return { simulation, limits, signals: new Set() };
+export function newTransaction(values: TransactionValues, simulation?: Simulation): Transaction {
+  return { simulation, values, signals: new Set() };
 }
 
 export const SIMULATED_ID_FLOOR = 9_000_000_000;

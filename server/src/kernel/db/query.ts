@@ -1,7 +1,6 @@
-import type { Deed } from '../audit/deed.ts';
-import type { LimitSettings } from '../limits/settings.ts';
 import { bind, type SqlValue, Statement } from './statement.ts';
 import { toStatementError } from './statement-error.ts';
+import type { TransactionValues } from './transaction-value.ts';
 
 export type { SqlValue } from './statement.ts';
 
@@ -42,18 +41,12 @@ export interface Transaction {
    * real.
    */
   readonly simulation: Simulation | undefined;
-  /** Limits the operator set for all accounts. */
-  readonly limits: LimitSettings;
   /**
    * Signals sent to listeners in this and other processes after the commit. They are hints: receivers must also poll.
    */
   readonly signals: Set<string>;
-  /** Audit context of the caller; undefined for background work. */
-  deed?: Deed;
-  /** Set once the audit entry is written. */
-  audited?: boolean;
-  /** Trace context, if the work is traced, for jobs and events queued here. */
-  readonly traceparent?: string;
+  /** Read and change them with a `TransactionValue`. */
+  values: TransactionValues;
 }
 
 export interface Simulation {

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import type { BackgroundService } from '../jobs/service.ts';
 import type { Database } from './database.ts';
 import { lazily } from './list-statement.ts';
 import type { Migration } from './migrate.ts';
@@ -98,7 +97,7 @@ const EVERY_MS = 1_000;
 const PAUSE_MS = 20;
 
 /** Keeps the index up to date, if the database does not do so itself. */
-export class SearchIndexer implements BackgroundService {
+export class SearchIndexer {
   readonly #db: Database;
   readonly #onError: (error: unknown) => void;
   #ending = new AbortController();

@@ -1,4 +1,3 @@
-import { MINUTE } from '../time.ts';
 import type { Database } from './database.ts';
 import type { Migration } from './migrate.ts';
 import { type Query, sql } from './query.ts';
@@ -63,7 +62,7 @@ function* forgetForeignWrites(): Query<void> {
 }
 
 /** Nothing is cached for this long after a foreign write. */
-const FORGET_EVERY_MS = MINUTE;
+const FORGET_EVERY_MS = 60_000;
 
 export function versionsUpkeep(db: Pick<Database, 'write'>) {
   return {

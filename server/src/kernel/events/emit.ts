@@ -1,8 +1,10 @@
+import { transactionDeed } from '../audit/deed.ts';
 import { describeRecord, recordSystem } from '../audit/record.ts';
 import type { Migration } from '../db/migrate.ts';
 import { currentTransaction, type Query, sql } from '../db/query.ts';
 import type { Environment } from '../http/caller.ts';
 import { formatTime } from '../time.ts';
+import { traceparent } from '../trace/traceparent.ts';
 import { type EventType, resourceOf } from './catalogue.ts';
 import { countTestEvent } from './test-events.ts';
 
@@ -69,10 +71,12 @@ export const EVENTS_SIGNAL = 'events';
  * event. Without an actor the change is also audited under the name of the event.
  */
 export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
-  const { simulation, deed } = yield* currentTransaction();
+  const transaction = yield* currentTransaction();
+  const { simulation } = transaction;
   const row = { account_id: accountId, type, data: JSON.stringify(data), created_at: now };
   if (!simulation) {
-    if (!deed) yield* recordSystem(accountId, type, describeRecord(resourceOf(type), 0, data), now);
+    if (!transactionDeed.of(transaction))
+      yield* recordSystem(accountId, type, describeRecord(resourceOf(type), 0, data), now);
     return yield* insertEvent({ ...row, environment: 'live' });
   }
   simulation.afterRollback.push(function* () {
@@ -82,10 +86,10 @@ export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
 }
 
 function* insertEvent(row: EventRow): Query<void> {
-  const { signals, traceparent = null } = yield* currentTransaction();
+  const transaction = yield* currentTransaction();
   // Unpublished events are visible in no list, so no account has to be announced.
-  yield* INSERT.send({ ...row, traceparent }, []);
-  signals.add(EVENTS_SIGNAL);
+  yield* INSERT.send({ ...row, traceparent: traceparent.of(transaction) }, []);
+  transaction.signals.add(EVENTS_SIGNAL);
 }
 
 /**

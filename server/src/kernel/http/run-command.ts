@@ -1,4 +1,4 @@
-import type { Deed } from '../audit/deed.ts';
+import { type Deed, isAudited, transactionDeed } from '../audit/deed.ts';
 import { audit } from '../audit/record.ts';
 import type { Vault } from '../crypto.ts';
 import type { Database, InTurn } from '../db/database.ts';
@@ -133,9 +133,9 @@ function idempotentRequest({ idempotency, route, vault }: CommandRun): Idempoten
 /** Audits every write in its own transaction, so that no route can omit it. */
 function* respond({ door, route, serialize, deed }: CommandRun, call: Call): Query<Rendered> {
   const transaction = yield* currentTransaction();
-  transaction.deed = deed;
+  transactionDeed.set(transaction, deed);
   const data = yield* route.handle(call);
-  if (!transaction.audited) yield* audit({ record: findRecord(route, call.id, data), now: call.now });
+  if (!isAudited.of(transaction)) yield* audit({ record: findRecord(route, call.id, data), now: call.now });
   const actionId = (data as { action_id?: number } | null)?.action_id;
   return {
     status: route.status,

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { DatabaseUnavailable } from '../db/trouble.ts';
+import { DatabaseUnavailable } from '../database/trouble.ts';
+import { LostRace } from '../db/change-row.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { AccessLog } from './access-log.ts';
 import { answer, JSON_TYPE } from './answer.ts';
@@ -126,6 +127,14 @@ function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions,
   // The database error was already logged once.
   if (thrown instanceof DatabaseUnavailable) {
     return new AppError('INTERNAL_ERROR', thrown.publicMessage, { transient: true, cause: thrown });
+  }
+  // The request is valid and can be retried.
+  if (thrown instanceof LostRace) {
+    return new AppError('CONFLICT', thrown.message, {
+      headers: { 'retry-after': '1' },
+      transient: true,
+      cause: thrown,
+    });
   }
   const code = (thrown as FastifyError | null)?.code ?? '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

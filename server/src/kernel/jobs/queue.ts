@@ -1,4 +1,5 @@
 import { currentTransaction, lockName, type Query, sql } from '../db/query.ts';
+import { traceparent } from '../trace/traceparent.ts';
 import type { LaneName } from './lanes.ts';
 import { bringForward, JOBS_SIGNAL } from './queue-times.ts';
 
@@ -91,7 +92,7 @@ export function* enqueueJob({ serialKey, runAt, ...job }: NewJob): Query<void> {
     lane,
     serial_key: serialKey ?? null,
     run_at: runAt,
-    traceparent: (yield* currentTransaction()).traceparent ?? null,
+    traceparent: traceparent.of(yield* currentTransaction()),
   });
   const due_at = made?.due_at ?? null;
   if (due_at !== null) yield* bringForward([{ lane, account_id, due_at }]);

@@ -1,6 +1,6 @@
 import { currentTransaction, type PreparedQuery, type Query, sql } from '../db/query.ts';
 import { readAccountLimits } from './account-limits.ts';
-import { type Limit, limitForAll, type StatusCount, sumUp } from './limit.ts';
+import { type Limit, limitForAll, limitSettings, type StatusCount, sumUp } from './limit.ts';
 
 /**
  * Limits by name. A null limit means unlimited. A null use means that the limit counts per domain, ticket and so on.
@@ -35,7 +35,7 @@ export class LimitBook {
 
   /** Returns all limits of an account and their use, in two queries. */
   *read(accountId: number): Query<LimitUse> {
-    const settings = (yield* currentTransaction()).limits;
+    const settings = limitSettings.of(yield* currentTransaction());
     this.#totals ??= this.#declareTotals();
     const totals = yield* this.#totals.all({ account_id: accountId });
     const own = yield* readAccountLimits(accountId);

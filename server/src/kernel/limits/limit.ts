@@ -1,6 +1,10 @@
 import { currentTransaction, type Query, sql } from '../db/query.ts';
+import { TransactionValue } from '../db/transaction-value.ts';
 import { AppError } from '../errors.ts';
-import type { LimitSettings } from './settings.ts';
+import { AS_DECLARED, type LimitSettings } from './settings.ts';
+
+/** Limits the operator set for all accounts. A database is opened with them. */
+export const limitSettings = new TransactionValue<LimitSettings>(AS_DECLARED);
 
 /** A limit on how many of something an account may have. Declared once, next to the store it limits. */
 export interface LimitDeclaration {
@@ -90,7 +94,7 @@ function assess(limit: LimitDeclaration, limits: LimitSettings, rows: readonly L
 }
 
 function* look(accountId: number, limit: LimitDeclaration) {
-  const { limits } = yield* currentTransaction();
+  const limits = limitSettings.of(yield* currentTransaction());
   return assess(limit, limits, yield* LOOK.all(lookAt(accountId, limit)));
 }
 
@@ -98,7 +102,7 @@ export function defineLimit(declared: LimitDeclaration): Limit {
   return {
     ...declared,
     *check(accountId, given) {
-      const { limits } = yield* currentTransaction();
+      const limits = limitSettings.of(yield* currentTransaction());
       yield* LOOK.check(lookAt(accountId, declared), (rows) => {
         const { most, used } = assess(declared, limits, rows);
         refuseOver(declared, accountId, given ?? used, most);
@@ -116,7 +120,7 @@ export function defineLimit(declared: LimitDeclaration): Limit {
 
 /** Throws for the first of two limits that is exceeded. */
 export function* checkBoth(accountId: number, one: Limit, other: Limit): Query<void> {
-  const { limits } = yield* currentTransaction();
+  const limits = limitSettings.of(yield* currentTransaction());
   yield* LOOK.check(lookAt(accountId, one, other), (rows) => {
     for (const limit of [one, other]) {
       const { most, used } = assess(limit, limits, rows);

@@ -2,6 +2,7 @@ import type { AnnouncedTables } from '../db/announce.ts';
 import type { Awaitable, Cacheable, CacheOptions, Database, InTurn, Kept, PoolState } from '../db/database.ts';
 import type { Query, Simulation, Transaction } from '../db/query.ts';
 import { inChildSpan, withoutSpan } from './trace.ts';
+import { traceparent } from './traceparent.ts';
 
 /**
  * Wraps a database with a span per transaction. Jobs and events that the transaction queues store the span as parent.
@@ -78,7 +79,7 @@ export class TracedDatabase implements Database {
  * Puts the span into the transaction of the query. Commits are grouped, so the current span belongs to another caller
  * when the query runs.
  */
-function* nameSpan<T>(query: Query<T>, traceparent: string): Query<T> {
+function* nameSpan<T>(query: Query<T>, parent: string): Query<T> {
   let step = query.next();
   while (!step.done) {
     let result: unknown;
@@ -88,7 +89,7 @@ function* nameSpan<T>(query: Query<T>, traceparent: string): Query<T> {
       step = query.throw(error);
       continue;
     }
-    if (step.value.mode === 'transaction') Object.assign(result as Transaction, { traceparent });
+    if (step.value.mode === 'transaction') traceparent.set(result as Transaction, parent);
     step = query.next(result);
   }
   return step.value;

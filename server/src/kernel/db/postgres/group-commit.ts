@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { commitGroupSize } from '../metrics.ts';
+import type { DatabaseOptions } from '../database.ts';
 import type { Query } from '../query.ts';
 import { BareLine, Spoilt } from './bare-line.ts';
 import { CarefulLine, isImpatience } from './careful-line.ts';
@@ -22,6 +22,10 @@ export interface Write<T> {
   runAlone(): Promise<T>;
 }
 
+interface GroupCommitOptions extends Pick<DatabaseOptions, 'onCommit'> {
+  readonly patience?: Patience;
+}
+
 /**
  * Lets concurrent writes share one transaction, so that one commit and a few round trips make them all durable. Bodies
  * run one after the other, and one group runs at a time. If a body fails after it has written, the group is rolled back
@@ -31,6 +35,7 @@ export interface Write<T> {
 export class GroupCommit {
   readonly #pool: pg.Pool;
   readonly #patience: Patience;
+  readonly #onCommit: DatabaseOptions['onCommit'];
   #queue: Member<unknown>[] = [];
   /**
    * Members the last group had no time for. They form the next group without new ones, so that they are not last again.
@@ -41,9 +46,10 @@ export class GroupCommit {
   #carefulGroups = 0;
   readonly #idsNeeded = new Map<string, number>();
 
-  constructor(pool: pg.Pool, patience: Patience = PATIENCE) {
+  constructor(pool: pg.Pool, { patience = PATIENCE, onCommit }: GroupCommitOptions = {}) {
     this.#pool = pool;
     this.#patience = patience;
+    this.#onCommit = onCommit;
   }
 
   add<T>(write: Write<T>): Promise<T> {
@@ -71,7 +77,7 @@ export class GroupCommit {
 
   /** Runs a single write without a group. Others wait for it only briefly. */
   async #runOne(member: Member<unknown>): Promise<void> {
-    commitGroupSize.observe(1);
+    this.#onCommit?.(1);
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise((resolve) => {
       timer = setTimeout(resolve, this.#patience.groupMs);
@@ -91,7 +97,7 @@ export class GroupCommit {
     let late: Member<unknown>[] | undefined;
     try {
       await this.#commit(this.#beginLine(client), members, group);
-      commitGroupSize.observe(group.length);
+      this.#onCommit?.(group.length);
       client.release();
       for (const member of group) member.settle();
     } catch (error) {

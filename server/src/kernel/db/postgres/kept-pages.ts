@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { AskedBefore, BoundedMap, CACHE_CAPACITY, hashVersion, weigh } from '../cache.ts';
+import { cacheLookups } from '../cache-lookups.ts';
 import type { Kept } from '../database.ts';
-import { cacheLookups } from '../metrics.ts';
 import type { Query } from '../query.ts';
 import { BatchedReads } from './batched-reads.ts';
 import { drive, type Surroundings } from './drive.ts';

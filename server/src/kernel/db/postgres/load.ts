@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { AS_DECLARED } from '../../limits/settings.ts';
 import { type DataSummary, NotLoaded, readDataFile } from '../data-file.ts';
 import { newTransaction } from '../database.ts';
 import { applyMigrations, type Migration } from '../migrate.ts';
+import { NO_VALUES } from '../transaction-value.ts';
 import { FOREIGN_WRITES } from '../versions.ts';
 import { copyIn } from './copy.ts';
 import { drive } from './drive.ts';
@@ -57,7 +57,7 @@ export async function loadDatabase(url: string, options: LoadOptions): Promise<L
     await refuseOthers(client);
     const kept = await makeRoom(client, options.keepAs);
     await drive(client, applyMigrations(options.steps, options.now), {
-      transaction: newTransaction(AS_DECLARED),
+      transaction: newTransaction(NO_VALUES),
       announced: new Map(),
     });
     const summary = await fill(client, options.file);

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { carryDeed, runAsNobody } from '../../audit/carry.ts';
-import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
 import type { AnnouncedTables } from '../announce.ts';
+import { type CallerContext, NO_CONTEXT } from '../caller-context.ts';
 import {
   type Awaitable,
   type Cacheable,
   type CacheOptions,
   type Database,
+  type DatabaseOptions,
   type InTurn,
   type Kept,
   newTransaction,
@@ -14,6 +14,7 @@ import {
 } from '../database.ts';
 import { nameVersionWriter } from '../dialect.ts';
 import { isOneStatement, type Query, type Simulation } from '../query.ts';
+import { NO_VALUES, type TransactionValues } from '../transaction-value.ts';
 import type { VersionedTables } from '../versions.ts';
 import { openPool } from './connection.ts';
 import { drive, type Surroundings } from './drive.ts';
@@ -30,10 +31,9 @@ import { Touched, Versioned } from './versions.ts';
 const POOL_SIZE = 10;
 const atOnce: InTurn = async (work) => work();
 
-export interface PostgresOptions {
+export interface PostgresOptions extends DatabaseOptions {
   onError(error: Error): void;
   readonly poolSize?: number;
-  readonly limits?: LimitSettings;
   /** Patience with writes that delay the others in their group. */
   readonly patience?: Patience;
   /** False if a pooler in between loses prepared statements. */
@@ -51,7 +51,8 @@ export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   readonly connections: number;
   readonly #pool: pg.Pool;
-  readonly #limits: LimitSettings;
+  readonly #values: TransactionValues;
+  readonly #callers: CallerContext;
   readonly #recent = new RecentReads((query) => readOnce(this.#pool, query, this.#surround()));
   readonly #versioned: Versioned;
   readonly #pages: KeptPages;
@@ -60,15 +61,16 @@ export class PostgresDatabase implements Database {
   #announced: AnnouncedTables = new Map();
 
   constructor(url: string, options: PostgresOptions) {
-    const { onError, poolSize = POOL_SIZE, limits = AS_DECLARED, prepare = true, versioned = [] } = options;
+    const { onError, poolSize = POOL_SIZE, prepare = true, versioned = [] } = options;
     this.connections = poolSize;
-    this.#limits = limits;
+    this.#values = options.values ?? NO_VALUES;
+    this.#callers = options.callers ?? NO_CONTEXT;
     this.#pool = openPool(url, { size: poolSize, prepare, name: nameVersionWriter(versioned.length), onError });
     this.#versioned = new Versioned(versioned);
     this.#pages = new KeptPages(this.#pool, this.#versioned);
     const hints = options.hints?.(this.#pool) ?? new ListenHints(this.#pool, url);
     this.#signals = new Signals(hints, options.pollEveryMs);
-    this.#commits = new GroupCommit(this.#pool, options.patience);
+    this.#commits = new GroupCommit(this.#pool, options);
   }
 
   /** Statements of one query see one snapshot, as on SQLite. */
@@ -88,7 +90,7 @@ export class PostgresDatabase implements Database {
   }
 
   write<T>(given: () => Query<T>, accountId?: number, alone: InTurn = atOnce): Promise<T> {
-    const body = carryDeed(given);
+    const body = this.#callers.bind(given);
     const surround = () => ({ ...this.#surround(), touched: new Touched(this.#versioned) });
     const begin: Write<T>['begin'] = () => ({ query: body(), surroundings: surround() });
     const committed = ({ transaction }: Surroundings) => this.#signals.tell(transaction.signals);
@@ -121,7 +123,7 @@ export class PostgresDatabase implements Database {
 
   onSignal(name: string, listener: (isOwn: boolean) => void): () => void {
     // A listener does not act for the caller whose transaction triggered it.
-    const told = (isOwn: boolean) => runAsNobody(() => listener(isOwn));
+    const told = (isOwn: boolean) => this.#callers.leave(() => listener(isOwn));
     return this.#signals.on(name, told);
   }
 
@@ -145,6 +147,6 @@ export class PostgresDatabase implements Database {
   }
 
   #surround(simulation?: Simulation): Surroundings {
-    return { transaction: newTransaction(this.#limits, simulation), announced: this.#announced };
+    return { transaction: newTransaction(this.#values, simulation), announced: this.#announced };
   }
 }

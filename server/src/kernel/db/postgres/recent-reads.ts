@@ -1,6 +1,6 @@
 import { BoundedMap, CACHE_CAPACITY, weigh } from '../cache.ts';
+import { cacheLookups } from '../cache-lookups.ts';
 import type { Awaitable, Cacheable, CacheOptions } from '../database.ts';
-import { cacheLookups } from '../metrics.ts';
 import type { Query } from '../query.ts';
 import { type Again, type Known, Renewals, type Run } from './renewals.ts';
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { Thread } from '../../thread.ts';
+import { Thread } from '../thread.ts';
 
 /**
  * A file up to this size is checked before a server starts, which takes less than a second. A file of 1 GB takes 4 s from

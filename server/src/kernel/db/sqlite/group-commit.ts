@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { commitGroupSize } from '../metrics.ts';
+import type { DatabaseOptions } from '../database.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { isSyncFailure, type Wal } from './wal.ts';
 
@@ -36,7 +36,7 @@ interface Outcome {
   readonly error?: unknown;
 }
 
-interface GroupCommitOptions {
+interface GroupCommitOptions extends Pick<DatabaseOptions, 'onCommit'> {
   /** Ends the read transaction that may be open on the connection. */
   endReading(): void;
   /** Set if commits do not sync themselves. */
@@ -159,7 +159,7 @@ export class GroupCommit {
     const group: Pending[] = [];
     try {
       const { outcomes, ranAt } = this.#commit(group);
-      commitGroupSize.observe(group.length);
+      this.#options.onCommit?.(group.length);
       await this.#unsynced;
       this.#patienceMs = clamp(performance.now() - ranAt, GROUP_PATIENCE_MS);
       for (const { pending, ...outcome } of outcomes) {

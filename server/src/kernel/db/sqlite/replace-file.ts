@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, link, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { syncPath } from '../../sync-path.ts';
 import { DamagedData } from '../data-file.ts';
+import { syncPath } from '../sync-path.ts';
 
 export interface CopiedFile {
   readonly secretKeyName: string | undefined;

@@ -1,8 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import Sqlite from 'better-sqlite3';
-import { carryDeed, runAsNobody } from '../../audit/carry.ts';
-import { randomBase62 } from '../../crypto.ts';
-import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
 import { type AnnouncedTables, noteChange } from '../announce.ts';
 import {
   AskedBefore,
@@ -14,21 +12,23 @@ import {
   TableVersions,
   weigh,
 } from '../cache.ts';
+import { cacheLookups } from '../cache-lookups.ts';
+import { type CallerContext, NO_CONTEXT } from '../caller-context.ts';
 import {
   type Awaitable,
   type Cacheable,
   type CacheOptions,
   type Database,
+  type DatabaseOptions,
   type Kept,
   newTransaction,
   type PoolState,
   simulatedId,
 } from '../database.ts';
 import { toSqliteScript, toSqliteStatement } from '../dialect.ts';
-import { cacheLookups } from '../metrics.ts';
 import type { Query, RunMode, Simulation, Step, Transaction } from '../query.ts';
 import type { SqlValue, Statement } from '../statement.ts';
-import type { DatabaseTrouble } from '../trouble.ts';
+import { NO_VALUES, type TransactionValues } from '../transaction-value.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type CheckpointWitness, mostFrames, Wal, type WalOptions } from './wal.ts';
 
@@ -44,12 +44,17 @@ interface CacheEntry {
   sent: Kept<string>['sent'];
 }
 
-export interface SqliteOptions {
-  limits?: LimitSettings;
+/** Notified of failed statements and of successful writes. */
+export interface FailureObserver {
+  /** Returns the error to throw instead. */
+  translate(error: unknown): unknown;
+  noteWrite(): void;
+}
+
+export interface SqliteOptions extends DatabaseOptions {
   /** Set if a thread syncs commits. */
   syncing?: WalOptions | undefined;
-  /** Notified of failed statements and of successful writes. */
-  trouble?: DatabaseTrouble | undefined;
+  trouble?: FailureObserver | undefined;
 }
 
 /**
@@ -60,8 +65,9 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   readonly dialect = 'sqlite';
   readonly connections = 1;
   readonly #connection: Sqlite.Database;
-  readonly #limits: LimitSettings;
-  readonly #trouble: DatabaseTrouble | undefined;
+  readonly #values: TransactionValues;
+  readonly #callers: CallerContext;
+  readonly #trouble: FailureObserver | undefined;
   readonly #prepared = new Map<Statement, Sqlite.Statement<unknown[]>>();
   readonly #versions = new TableVersions();
   readonly #cache = new BoundedMap<CacheEntry>(CACHE_CAPACITY);
@@ -72,7 +78,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   readonly #wal: Wal | undefined;
   readonly #commits: GroupCommit;
   /** Versions count from here: earlier writes are unknown. */
-  readonly #start = randomBase62(16);
+  readonly #start = randomBytes(12).toString('base64url');
   #othersWrote = 0;
   #seenDataVersion: unknown;
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -89,9 +95,11 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   #poll: NodeJS.Timeout | undefined;
   #announced: AnnouncedTables = new Map();
 
-  constructor(file: string, { limits = AS_DECLARED, syncing, trouble }: SqliteOptions = {}) {
+  constructor(file: string, options: SqliteOptions = {}) {
+    const { values = NO_VALUES, callers = NO_CONTEXT, syncing, trouble, onCommit } = options;
     this.#trouble = trouble;
-    this.#limits = limits;
+    this.#values = values;
+    this.#callers = callers;
     this.#connection = new Sqlite(file, { timeout: 0 });
     const connection = this.#connection;
     // While opening, possibly together with another process, it is fine to block.
@@ -109,7 +117,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     this.#control = { beginReading: connection.prepare('begin'), endReading: connection.prepare('commit') };
     this.#wal = syncing && new Wal(connection, syncing, this);
     connection.pragma('busy_timeout = 0');
-    this.#commits = new GroupCommit(connection, { wal: this.#wal, endReading: this.#endReading });
+    this.#commits = new GroupCommit(connection, { wal: this.#wal, endReading: this.#endReading, onCommit });
   }
 
   read<T>(query: Query<T>): Awaitable<T> {
@@ -120,11 +128,11 @@ export class SqliteDatabase implements Database, CheckpointWitness {
 
   peek<T>(query: Query<T>): T {
     this.#beginReading();
-    return this.#drive(query, newTransaction(this.#limits));
+    return this.#drive(query, newTransaction(this.#values));
   }
 
   async readInTurns<T>(query: Query<T>): Promise<T> {
-    const transaction = newTransaction(this.#limits);
+    const transaction = newTransaction(this.#values);
     let step = query.next();
     for (let began = performance.now(); !step.done; ) {
       if (performance.now() - began > TURN_MS) {
@@ -138,7 +146,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   }
 
   write<T>(given: () => Query<T>, accountId?: number): Promise<T> {
-    const body = carryDeed(given);
+    const body = this.#callers.bind(given);
     return new Promise((resolve, reject) => {
       let value: T;
       let transaction: Transaction;
@@ -147,7 +155,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
         accountId,
         run: () => {
           writesBefore = this.#writes;
-          transaction = newTransaction(this.#limits);
+          transaction = newTransaction(this.#values);
           value = this.#drive(body(), transaction);
         },
         hasWritten: () => this.#writes !== writesBefore,
@@ -162,7 +170,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   }
 
   simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {
-    return this.#commits.runAndUndo(() => this.#drive(body(), newTransaction(this.#limits, simulation)));
+    return this.#commits.runAndUndo(() => this.#drive(body(), newTransaction(this.#values, simulation)));
   }
 
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: Pick<CacheOptions, 'maxStaleMs'>): T {
@@ -201,7 +209,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   #read(query: Query<Cacheable>): CacheEntry {
     this.#beginReading();
     const dependencies: Dependency[] = [];
-    const value = this.#drive(query, newTransaction(this.#limits), dependencies);
+    const value = this.#drive(query, newTransaction(this.#values), dependencies);
     return { value, dependencies, version: undefined, sent: undefined };
   }
 
@@ -211,7 +219,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
 
   onSignal(name: string, listener: (isOwn: boolean) => void): () => void {
     // A listener does not act for the caller whose transaction triggered it.
-    const told = (isOwn: boolean) => runAsNobody(() => listener(isOwn));
+    const told = (isOwn: boolean) => this.#callers.leave(() => listener(isOwn));
     this.#signals.on(name, told);
     // Record the current version first; otherwise a write in the first moments would be missed.
     if (!this.#poll) this.#forgetIfOthersWrote();

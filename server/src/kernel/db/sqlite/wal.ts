@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { Thread } from '../../thread.ts';
+import { Thread } from '../thread.ts';
 import { beginLog } from './begin-log.ts';
 
 /** A checkpoint is rare: it costs some syncs and delays writes at its end. */

@@ -1,5 +1,5 @@
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Database } from '#kernel/db/database.ts';
-import { DatabaseUnavailable } from '#kernel/db/trouble.ts';
 import { Presence, PresenceLost, type Taking } from '#kernel/jobs/presence.ts';
 import { Recorder } from '#kernel/jobs/recorder.ts';
 import type { BackgroundService } from '#kernel/jobs/service.ts';

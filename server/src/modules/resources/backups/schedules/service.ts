@@ -1,4 +1,4 @@
-import { changeRow } from '#kernel/db/change-row.ts';
+import { changeRow, LostRace } from '#kernel/db/change-row.ts';
 import type { Page, PageRequest } from '#kernel/db/page.ts';
 import { attempt, type Query } from '#kernel/db/query.ts';
 import { conflict, isAppError, notFound, validationError } from '#kernel/errors.ts';
@@ -86,7 +86,8 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
     const begun = yield* attempt(begin(accountId, schedule, now));
     if ('value' in begun) return begun.value;
     const { error } = begun;
-    if (!isAppError(error, 'CONFLICT') && !isAppError(error, 'QUOTA_EXCEEDED')) throw error;
+    if (!(isAppError(error, 'CONFLICT') || isAppError(error, 'QUOTA_EXCEEDED') || error instanceof LostRace))
+      throw error;
     const again = Math.min(nextTime(schedule, now), now + RETRY_EVERY);
     const failed = yield* store.changeSchedule(accountId, schedule, { next_run_at: again, error: error.message }, now);
     // A busy resource is not a failure. An exceeded limit stays exceeded until the customer removes something.

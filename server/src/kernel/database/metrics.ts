@@ -1,9 +1,7 @@
+import { cacheLookups } from '../db/cache-lookups.ts';
+import type { Database, PoolState } from '../db/database.ts';
 import { defineCounter, defineGauge, defineHistogram, type Metric } from '../metrics/metric.ts';
-import type { Database, PoolState } from './database.ts';
 import type { DatabaseTrouble } from './trouble.ts';
-
-/** Plain numbers, because every cached response increments them. A scrape reads them. */
-export const cacheLookups = { hits: 0, misses: 0 };
 
 export const commitGroupSize = defineHistogram({
   name: 'hostler_db_commit_group_size',
