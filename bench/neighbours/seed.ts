@@ -1,6 +1,6 @@
 import { compose } from '../../server/src/compose/compose.ts';
-import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';
+import { SCOPES } from '../../server/src/kernel/scopes.ts';
 import { systemClock } from '../../server/src/kernel/time.ts';
 import type { Hostler } from '../../server/src/program/hostler.ts';
 import { migrate } from '../../server/src/program/prepare.ts';

@@ -1,5 +1,5 @@
 import type { Examples } from '../../server/src/kernel/http/openapi/example.ts';
-import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
+import { SCOPES } from '../../server/src/kernel/scopes.ts';
 import { tellBackups, tellSchedules } from './backups.ts';
 import { tellEmails } from './emails.ts';
 import { type House, openHouse, StoryClock } from './house.ts';

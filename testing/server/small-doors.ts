@@ -1,7 +1,8 @@
 import { LostRace } from '../../server/src/kernel/db/change-row.ts';
 import { insert, type Query, sql } from '../../server/src/kernel/db/query.ts';
+import type { Environment } from '../../server/src/kernel/environment.ts';
 import { AppError } from '../../server/src/kernel/errors.ts';
-import type { Credential, Customer, Environment, Staff } from '../../server/src/kernel/http/caller.ts';
+import type { Credential, Customer, Staff } from '../../server/src/kernel/http/caller.ts';
 import type { Door } from '../../server/src/kernel/http/door.ts';
 import { command, custom, list, type Route } from '../../server/src/kernel/http/route.ts';
 import { Resource } from '../../server/src/kernel/http/schema.ts';

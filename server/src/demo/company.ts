@@ -1,5 +1,5 @@
 import { type Query, sql } from '#kernel/db/query.ts';
-import { SCOPES } from '#kernel/http/scopes.ts';
+import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { recallOutage } from './outages.ts';

@@ -1,5 +1,5 @@
 // The people of the demo and what they own. company.ts creates it, and life.ts adds what takes longer.
-import type { Scope } from '#kernel/http/scopes.ts';
+import type { Scope } from '#kernel/scopes.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Past } from './load.ts';
 

@@ -5,7 +5,7 @@ import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
 import { createReadinessCheck } from '#health/readiness.ts';
-import { SCOPES } from '#kernel/http/scopes.ts';
+import { SCOPES } from '#kernel/scopes.ts';
 import { DAY } from '#kernel/time.ts';
 import { serverCommands } from '#program/server-commands.ts';
 

@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '#kernel/http/scopes.ts';
+import { SCOPES } from '#kernel/scopes.ts';
 
 let server: TestServer;
 

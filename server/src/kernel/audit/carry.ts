@@ -22,18 +22,14 @@ export function runAs<T>(deed: Deed, work: () => T, finish?: Finish): T {
   return deeds.run({ deed, finish }, work);
 }
 
-/** Runs background work without an actor, even if a request or a command triggered it. */
-export function runAsNobody<T>(work: () => T): T {
-  return deeds.exit(work);
-}
-
 /** Makes every transaction of a database carry the audit context of its caller. */
 export const auditedCallers: CallerContext = {
   bind(body) {
     const carried = deeds.getStore();
     return carried ? () => carry(body(), carried) : body;
   },
-  leave: runAsNobody,
+  /** Background work has no actor, even if a request or a command triggered it. */
+  leave: (work) => deeds.exit(work),
 };
 
 function* carry<T>(query: Query<T>, { deed, finish }: CarriedDeed): Query<T> {

@@ -1,6 +1,6 @@
 import type { Migration } from '../db/migrate.ts';
 import { currentTransaction, type Query, sql } from '../db/query.ts';
-import type { Environment } from '../http/caller.ts';
+import type { Environment } from '../environment.ts';
 import { type Actor, type AuditedRecord, type Deed, isAudited, transactionDeed } from './deed.ts';
 
 /** The audit log: one row per write, with actor, action and record, in the transaction of the change. */

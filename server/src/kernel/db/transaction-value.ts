@@ -1,7 +1,10 @@
-import type { Transaction } from './query.ts';
-
 /** Values by key, as a transaction keeps them. */
 export type TransactionValues = ReadonlyMap<object, unknown>;
+
+/** A transaction, as far as its values go. */
+interface Holder {
+  values: TransactionValues;
+}
 
 export const NO_VALUES: TransactionValues = new Map();
 
@@ -16,12 +19,12 @@ export class TransactionValue<T> {
     this.#otherwise = otherwise;
   }
 
-  of({ values }: Transaction): T {
+  of({ values }: Holder): T {
     return values.has(this) ? (values.get(this) as T) : this.#otherwise;
   }
 
   /** Transactions of one database share their first values, so a change copies them. */
-  set(transaction: Transaction, value: T): void {
+  set(transaction: Holder, value: T): void {
     if (this.of(transaction) !== value) transaction.values = new Map(transaction.values).set(this, value);
   }
 

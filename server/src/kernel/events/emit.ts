@@ -2,7 +2,7 @@ import { transactionDeed } from '../audit/deed.ts';
 import { describeRecord, recordSystem } from '../audit/record.ts';
 import type { Migration } from '../db/migrate.ts';
 import { currentTransaction, type Query, sql } from '../db/query.ts';
-import type { Environment } from '../http/caller.ts';
+import type { Environment } from '../environment.ts';
 import { formatTime } from '../time.ts';
 import { traceparent } from '../trace/traceparent.ts';
 import { type EventType, resourceOf } from './catalogue.ts';

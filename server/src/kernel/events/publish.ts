@@ -1,5 +1,5 @@
 import { lockName, type Query, sql } from '../db/query.ts';
-import type { Environment } from '../http/caller.ts';
+import type { Environment } from '../environment.ts';
 
 /** A numbered event, as subscribers receive it. */
 export interface PublishedEvent {

@@ -1,6 +1,6 @@
 import { type Query, sql } from '../db/query.ts';
 import { addToTotal, addToTotals } from '../db/totals.ts';
-import type { Environment } from '../http/caller.ts';
+import type { Environment } from '../environment.ts';
 import { defineLimit } from '../limits/limit.ts';
 
 const LIST = 'test events';

@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Awaitable } from '../db/database.ts';
+import type { Environment } from '../environment.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Network } from '../net/networks.ts';
+import type { Scope } from '../scopes.ts';
 import type { StaffRole } from '../staff-roles.ts';
-import type { Scope } from './scopes.ts';
-
-export type Environment = 'live' | 'test';
 
 /** A credential, as far as logs, rates and rights need it, for any API surface. */
 export interface Credential<S extends string = string> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Scope } from '../scopes.ts';
 import { type Access, authorize, type Caller } from './caller.ts';
-import type { Scope } from './scopes.ts';
 
 function carry(...scopes: Scope[]): Caller {
   const rate = { bucket: 'key:1', limit: 60 };

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor, AuditedRecord, Deed } from '../audit/deed.ts';
 import { describeRecord } from '../audit/record.ts';
-import type { Caller, Environment } from './caller.ts';
+import type { Environment } from '../environment.ts';
+import type { Caller } from './caller.ts';
 import type { AnyRoute } from './route.ts';
 
 /** Audit context of a request. The caller may become known only while the request runs, as at sign-in. */

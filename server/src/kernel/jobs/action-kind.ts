@@ -1,5 +1,5 @@
 import type { Query } from '../db/query.ts';
-import type { Scope } from '../http/scopes.ts';
+import type { Scope } from '../scopes.ts';
 import type { LaneName } from './lanes.ts';
 
 /** A kind of resource that queued actions run on. */

@@ -1,6 +1,7 @@
 import type { Database } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
-import type { Authenticator, Customer, Environment } from '#kernel/http/caller.ts';
+import type { Environment } from '#kernel/environment.ts';
+import type { Authenticator, Customer } from '#kernel/http/caller.ts';
 import type { LimitBook } from '#kernel/limits/limit-book.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Clock } from '#kernel/time.ts';

@@ -3,7 +3,7 @@ import { randomBase62, sha256 } from '#kernel/crypto.ts';
 import type { Query } from '#kernel/db/query.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Customer } from '#kernel/http/caller.ts';
-import { isScope, SCOPES, type Scope } from '#kernel/http/scopes.ts';
+import { isScope, SCOPES, type Scope } from '#kernel/scopes.ts';
 import { SECOND } from '#kernel/time.ts';
 import { invalidKey, parseScopes, toCaller, toTokenCaller } from './authenticator.ts';
 import { isWellFormedApiKey } from './keys/format.ts';

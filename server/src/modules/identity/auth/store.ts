@@ -1,5 +1,6 @@
 import { sql } from '#kernel/db/query.ts';
-import type { Environment, Member } from '#kernel/http/caller.ts';
+import type { Environment } from '#kernel/environment.ts';
+import type { Member } from '#kernel/http/caller.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { AccountBound } from '../people/index.ts';
 

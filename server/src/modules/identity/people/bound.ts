@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '#kernel/http/scopes.ts';
+import { SCOPES, type Scope } from '#kernel/scopes.ts';
 import { explainSuspension, readSuspension } from './suspension.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Command, choice, command, flag, integer, list, optional, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
-import { SCOPES } from '#kernel/http/scopes.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { SCOPES } from '#kernel/scopes.ts';
 import { PERSON_STATUSES, type PeopleOperatorService } from './operator-service.ts';
 
 export function peopleCommands({ db, people }: { db: Database; people: PeopleOperatorService }): Command[] {

@@ -1,6 +1,6 @@
 import { validationError } from '#kernel/errors.ts';
 import { RIGHTS, type Right } from '#kernel/http/caller.ts';
-import { isScope, SCOPES, type Scope } from '#kernel/http/scopes.ts';
+import { isScope, SCOPES, type Scope } from '#kernel/scopes.ts';
 import { boundOf, reduce, type Standing } from './bound.ts';
 import type { MembershipRow } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { lockName, type Query } from '#kernel/db/query.ts';
 import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Member, Right } from '#kernel/http/caller.ts';
-import type { Scope } from '#kernel/http/scopes.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer, NewMail } from '#kernel/mail/mailer.ts';
+import type { Scope } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
 import { readEmail } from './email.ts';
 import { invite as makeInvitation } from './invitations/service.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '#kernel/http/caller.ts';
+import type { Environment } from '#kernel/environment.ts';
 import { parseStaffRoles } from '#kernel/staff-roles.ts';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { InvitationRow } from './invitations/store.ts';

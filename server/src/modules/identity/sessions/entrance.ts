@@ -1,6 +1,7 @@
 import type { Vault } from '#kernel/crypto.ts';
 import type { Query } from '#kernel/db/query.ts';
-import type { Environment, PanelCaller } from '#kernel/http/caller.ts';
+import type { Environment } from '#kernel/environment.ts';
+import type { PanelCaller } from '#kernel/http/caller.ts';
 import type { Cookie } from '#kernel/http/cookie.ts';
 import type { CustomContext } from '#kernel/http/route.ts';
 import type { Static } from '#kernel/http/type.ts';

@@ -1,7 +1,8 @@
 import type { Vault } from '#kernel/crypto.ts';
 import type { Database } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
-import type { Authenticator, Environment, PanelCaller } from '#kernel/http/caller.ts';
+import type { Environment } from '#kernel/environment.ts';
+import type { Authenticator, PanelCaller } from '#kernel/http/caller.ts';
 import { defineCookie } from '#kernel/http/cookie.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Clock } from '#kernel/time.ts';

@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '@hostler/testing/server/server
 import { until } from '@hostler/testing/until.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/db/query.ts';
-import { SCOPES } from '#kernel/http/scopes.ts';
+import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 
 const EMAIL = 'jo@example.com';

@@ -1,8 +1,8 @@
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Customer } from '#kernel/http/caller.ts';
-import type { Scope } from '#kernel/http/scopes.ts';
 import type { ActionKind } from '#kernel/jobs/action-kind.ts';
+import type { Scope } from '#kernel/scopes.ts';
 import { actionsModule, startAction } from './index.ts';
 import { createActionService } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { Query } from '#kernel/db/query.ts';
 import { type AccountListRequest, defineStaffList } from '#kernel/db/staff-list.ts';
-import type { Environment } from '#kernel/http/caller.ts';
+import type { Environment } from '#kernel/environment.ts';
 import type { EventRow } from './store.ts';
 
 export interface AnyEventRow extends Omit<EventRow, 'id'> {

@@ -1,6 +1,6 @@
 import { sql } from '#kernel/db/query.ts';
+import type { Environment } from '#kernel/environment.ts';
 import { discountTestEvents } from '#kernel/events/test-events.ts';
-import type { Environment } from '#kernel/http/caller.ts';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 

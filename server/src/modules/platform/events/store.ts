@@ -1,8 +1,8 @@
 import type { FeedRequest } from '#kernel/db/feed.ts';
 import { type Query, type SqlValue, sql } from '#kernel/db/query.ts';
 import { ANSWER_BYTES, pickWithinBytes } from '#kernel/db/within-bytes.ts';
+import type { Environment } from '#kernel/environment.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
-import type { Environment } from '#kernel/http/caller.ts';
 
 export interface EventRow {
   id: number;

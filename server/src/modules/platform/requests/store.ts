@@ -1,7 +1,7 @@
 import { defineLog } from '#kernel/db/newest.ts';
 import { type Query, sql } from '#kernel/db/query.ts';
+import type { Environment } from '#kernel/environment.ts';
 import type { ErrorCode } from '#kernel/errors.ts';
-import type { Environment } from '#kernel/http/caller.ts';
 
 export interface RequestRow {
   id: number;

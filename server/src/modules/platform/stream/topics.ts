@@ -1,6 +1,6 @@
 import type { AnnouncedTables } from '#kernel/db/announce.ts';
 import type { Right } from '#kernel/http/caller.ts';
-import type { Scope } from '#kernel/http/scopes.ts';
+import type { Scope } from '#kernel/scopes.ts';
 
 interface Topic {
   readonly tables: readonly string[];

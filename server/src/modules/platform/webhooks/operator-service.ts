@@ -1,8 +1,8 @@
 import type { Query } from '#kernel/db/query.ts';
 import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import type { Environment } from '#kernel/environment.ts';
 import { AppError, validationError } from '#kernel/errors.ts';
 import { EVENT_TYPES } from '#kernel/events/catalogue.ts';
-import type { Environment } from '#kernel/http/caller.ts';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { listAllWebhooks } from './operator-store.ts';

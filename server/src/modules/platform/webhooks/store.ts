@@ -3,7 +3,7 @@ import { type Query, sql } from '#kernel/db/query.ts';
 import { foldForSearch } from '#kernel/db/search.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 import { addToTotal } from '#kernel/db/totals.ts';
-import type { Environment } from '#kernel/http/caller.ts';
+import type { Environment } from '#kernel/environment.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { WebhookStatus } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import { type Command, choice, command, integer, list, optional, text, time } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
-import { SCOPES } from '#kernel/http/scopes.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { SCOPES } from '#kernel/scopes.ts';
 import { DEFAULT_RATE_LIMIT } from './make-key.ts';
 import { KEY_LIST_STATUSES, type KeyOperatorService } from './operator-service.ts';
 

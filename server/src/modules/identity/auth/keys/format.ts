@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { randomBase62, toBase62 } from '#kernel/crypto.ts';
-import type { Environment } from '#kernel/http/caller.ts';
+import type { Environment } from '#kernel/environment.ts';
 
 /**
  * `svc_live_`, `svc_test_` or `svc_op_`, 30 random characters, and 6 characters of a checksum over both. A typo, or a

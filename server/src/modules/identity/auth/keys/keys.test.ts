@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '@hostler/testing/server/server
 import { until } from '@hostler/testing/until.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/db/query.ts';
-import type { Scope } from '#kernel/http/scopes.ts';
+import type { Scope } from '#kernel/scopes.ts';
 import { formatTime, HOUR, MINUTE } from '#kernel/time.ts';
 
 const JOIN = sql<{ person_id: number; account_id: number; scopes: string; rights: string; now: number }>(

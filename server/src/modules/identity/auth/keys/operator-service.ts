@@ -1,9 +1,9 @@
 import type { Query } from '#kernel/db/query.ts';
 import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import type { Environment } from '#kernel/environment.ts';
 import { AppError, notFound, validationError } from '#kernel/errors.ts';
-import type { Environment } from '#kernel/http/caller.ts';
-import { isScope, SCOPES } from '#kernel/http/scopes.ts';
 import { checkLabel } from '#kernel/name.ts';
+import { isScope, SCOPES } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../accounts/index.ts';
 import { DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';

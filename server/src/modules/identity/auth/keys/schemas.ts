@@ -1,6 +1,6 @@
 import { CreatedAt, DateTime, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { SCOPES } from '#kernel/http/scopes.ts';
 import { type Static, Type } from '#kernel/http/type.ts';
+import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, SECOND } from '#kernel/time.ts';
 import { DEFAULT_RATE_LIMIT } from './make-key.ts';
 

@@ -1,8 +1,9 @@
 import type { Page, PageRequest } from '#kernel/db/page.ts';
 import type { Query } from '#kernel/db/query.ts';
+import type { Environment } from '#kernel/environment.ts';
 import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
-import type { Environment, Member } from '#kernel/http/caller.ts';
-import { isScope, type Scope } from '#kernel/http/scopes.ts';
+import type { Member } from '#kernel/http/caller.ts';
+import { isScope, type Scope } from '#kernel/scopes.ts';
 import { DAY, parseTime, SECOND } from '#kernel/time.ts';
 import { DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
 import type { KeyRequest } from './schemas.ts';

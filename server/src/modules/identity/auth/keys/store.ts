@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '#kernel/db/page.ts';
 import { type Query, type SqlValue, sql } from '#kernel/db/query.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 import { addToTotal } from '#kernel/db/totals.ts';
-import type { Environment } from '#kernel/http/caller.ts';
+import type { Environment } from '#kernel/environment.ts';
 
 const keys = table(
   'api_keys',

@@ -1,4 +1,4 @@
-import { isScope } from '#kernel/http/scopes.ts';
+import { isScope } from '#kernel/scopes.ts';
 import { DAY, formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { KeyStatus } from './schemas.ts';
 import type { KeyRecord, ListedKey } from './store.ts';

@@ -1,8 +1,8 @@
 import type { Query } from '#kernel/db/query.ts';
-import type { Scope } from '#kernel/http/scopes.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { Scope } from '#kernel/scopes.ts';
 import { scopesOf } from '../rights.ts';
 import { listMembersToTell } from '../store.ts';
 import { NOTIFICATIONS, type NotificationKind } from './kinds.ts';

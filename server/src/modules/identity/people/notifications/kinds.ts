@@ -1,5 +1,5 @@
-import type { Scope } from '#kernel/http/scopes.ts';
 import type { NewMail } from '#kernel/mail/mailer.ts';
+import type { Scope } from '#kernel/scopes.ts';
 
 interface Notification {
   /** Only people with this scope in the account get the mail. */

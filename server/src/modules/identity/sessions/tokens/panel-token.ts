@@ -1,5 +1,5 @@
 import type { Vault } from '#kernel/crypto.ts';
-import type { Environment } from '#kernel/http/caller.ts';
+import type { Environment } from '#kernel/environment.ts';
 
 /** Content of an access token of the panel. It is signed and not stored; its session decides whether it is valid. */
 export interface PanelToken {

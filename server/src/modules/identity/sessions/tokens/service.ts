@@ -1,8 +1,9 @@
 import type { Vault } from '#kernel/crypto.ts';
 import type { Query } from '#kernel/db/query.ts';
+import type { Environment } from '#kernel/environment.ts';
 import { AppError } from '#kernel/errors.ts';
-import type { Customer, Environment, Member } from '#kernel/http/caller.ts';
-import { nameScopes } from '#kernel/http/scopes.ts';
+import type { Customer, Member } from '#kernel/http/caller.ts';
+import { nameScopes } from '#kernel/scopes.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
 import { boundOf, scopesOf } from '../../people/index.ts';
 import { TOKEN_MS } from '../life.ts';

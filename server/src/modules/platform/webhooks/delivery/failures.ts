@@ -1,8 +1,8 @@
 import { sql } from '#kernel/db/query.ts';
 import { defineStaffList } from '#kernel/db/staff-list.ts';
+import type { Environment } from '#kernel/environment.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
-import type { Environment } from '#kernel/http/caller.ts';
 import { redeliver } from './redelivery/service.ts';
 import type { DeliveryRow, LoggedAttempt } from './store.ts';
 

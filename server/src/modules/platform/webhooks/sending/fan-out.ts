@@ -1,9 +1,9 @@
 import { sql } from '#kernel/db/query.ts';
 import { countRows } from '#kernel/db/totals.ts';
+import type { Environment } from '#kernel/environment.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import { eventBody } from '#kernel/events/emit.ts';
 import type { EventSubscriber, PublishedEvent } from '#kernel/events/publish.ts';
-import type { Environment } from '#kernel/http/caller.ts';
 import type { Taking } from '#kernel/jobs/presence.ts';
 import { bringForward } from '../delivery/queue-store.ts';
 import { countMade } from '../delivery/store.ts';
