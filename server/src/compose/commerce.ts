@@ -1,14 +1,13 @@
-import type { Query } from '#kernel/db/query.ts';
 import { billingModule, createBillingHold } from '#modules/commerce/billing/index.ts';
 import { couponsModule } from '#modules/commerce/coupons/index.ts';
 import { farewellsModule } from '#modules/commerce/farewells/index.ts';
-import { invoicesModule } from '#modules/commerce/invoices/index.ts';
-import { paymentsModule } from '#modules/commerce/payments/index.ts';
+import { InvoiceFollowers, invoicesModule } from '#modules/commerce/invoices/index.ts';
+import { createMoney, paymentsModule } from '#modules/commerce/payments/index.ts';
 import { findPlan, plansModule } from '#modules/commerce/plans/index.ts';
 import { profilesModule } from '#modules/commerce/profiles/index.ts';
 import { shopModule } from '#modules/commerce/shop/index.ts';
 import { subscriptionsModule } from '#modules/commerce/subscriptions/index.ts';
-import { easeBound, liftBound } from '#modules/identity/accounts/index.ts';
+import { easeBound } from '#modules/identity/accounts/index.ts';
 import type { Ground } from './ground.ts';
 import { inThePresent } from './present-servers.ts';
 import type { Resources } from './resources.ts';
@@ -30,16 +29,9 @@ export function composeCommerce(
   const coupons = couponsModule({ db, clock });
   const { seller, timeZone, tax } = config.commerce;
   const rates = loadTaxRates(config.commerce);
-  const profiles = profilesModule({
-    db,
-    clock,
-    log,
-    rates,
-    vat: engines.vat,
-    isBillingHeld: billingHold.isHeld,
-    onVatConfirmed: (...of) => invoices.invoices.correctTax(...of),
-  });
   const trade = { seller, timeZone, tax, rates };
+  const followers = new InvoiceFollowers();
+  const money = createMoney({ clock, links, engine: engines.payment, staffMail, customerMail, timeZone, followers });
   const invoices = invoicesModule({
     db,
     clock,
@@ -51,17 +43,28 @@ export function composeCommerce(
     checkDate: billingHold.checkDate,
     staffMail,
     archive: { path: config.documentArchive, installation: vault.keyName },
-    // Called through functions, because payments are created after invoices.
-    hooks: {
-      holdMoney: (...of) => payments.payments.holdMoney(...of),
-      applyCredit: (...of) => payments.payments.applyCredit(...of),
-      giveCredit: (...of) => payments.payments.giveCredit(...of),
-      returnMoney: (...of) => payments.payments.returnMoney(...of),
-    },
-    onCleared: (accountId, invoice, at) =>
-      invoice.status === 'paid' ? onPaid(accountId, invoice, at) : onWaived(accountId, invoice, at),
-    onReplaced: (accountId, former, by, at) =>
-      subscriptions.subscriptions.changePayment.follow(accountId, former.id, by.id, at),
+    hooks: money.hooks,
+    followers,
+    isBillingHeld: billingHold.isHeld,
+  });
+  const profiles = profilesModule({
+    db,
+    clock,
+    log,
+    rates,
+    vat: engines.vat,
+    isBillingHeld: billingHold.isHeld,
+    onVatConfirmed: invoices.invoices.correctTax,
+  });
+  const payments = paymentsModule({
+    db,
+    clock,
+    log,
+    mailer,
+    links,
+    engine: engines.payment,
+    invoices: invoices.invoices,
+    money,
     isBillingHeld: billingHold.isHeld,
   });
   const { renewDaysBefore, invoiceWhileSuspended } = config.commerce.dunning;
@@ -70,6 +73,7 @@ export function composeCommerce(
     clock,
     servers,
     invoices: invoices.invoices,
+    payments: payments.payments,
     mailer,
     links,
     trustedTime: billingHold.trustedTime,
@@ -82,34 +86,8 @@ export function composeCommerce(
       noticeDays: config.commerce.priceNoticeDays,
     },
     onMade: easeBound,
-    collect: (...of) => payments.payments.chargeOrder(...of),
-    collectChange: (...of) => payments.payments.chargeChange(...of),
-    isUnderWay: (...of) => payments.payments.isUnderWay(...of),
-    holdMoney: (...of) => payments.payments.holdMoney(...of),
-    // Called through functions, because payments are created after subscriptions.
-    funds: {
-      hasMandate: (...of) => payments.payments.hasMandate(...of),
-      balanceOf: (...of) => payments.payments.balanceOf(...of),
-      listFingerprints: (...of) => payments.payments.listFingerprints(...of),
-    },
   });
-  const payments = paymentsModule({
-    db,
-    clock,
-    log,
-    mailer,
-    links,
-    engine: engines.payment,
-    invoices: invoices.invoices,
-    staffMail,
-    customerMail,
-    timeZone,
-    isBillingHeld: billingHold.isHeld,
-    onPaid,
-    onReopened: (accountId, invoice, at) => billing.reopen(accountId, invoice.id, at),
-    isElective: subscriptions.subscriptions.changePayment.isAwaited,
-    forecast: subscriptions.subscriptions.forecast,
-  });
+  // After subscriptions: a paid subscription is active before its suspension is lifted.
   const billing = billingModule({
     ...{ db, clock, log, mailer, links, servers, lastBackups },
     invoices: invoices.invoices,
@@ -120,28 +98,6 @@ export function composeCommerce(
     hold: billingHold,
     settings: { ...config.commerce.dunning, timeZone },
   });
-
-  function* onPaid(accountId: number, { id }: { id: number }, at: number): Query<void> {
-    for (const subscriptionId of yield* invoices.invoices.subscriptionsOf(accountId, id)) {
-      yield* subscriptions.subscriptions.settle(accountId, subscriptionId, at);
-    }
-    yield* subscriptions.subscriptions.changePayment.settle(accountId, id, at);
-    yield* billing.release(accountId, id, at);
-    yield* liftBound(accountId);
-  }
-
-  /**
-   * Handles an invoice that was credited or written off in full. It is no longer overdue, and its order is not carried
-   * out.
-   */
-  function* onWaived(accountId: number, { id }: { id: number }, at: number): Query<void> {
-    for (const subscriptionId of yield* invoices.invoices.subscriptionsOf(accountId, id)) {
-      yield* subscriptions.subscriptions.reactivate(accountId, subscriptionId);
-    }
-    yield* subscriptions.subscriptions.changePayment.settle(accountId, id, at);
-    yield* billing.release(accountId, id, at);
-  }
-
   const shop = shopModule({ db, clock, trade });
   const farewells = farewellsModule({
     ...{ db, clock, links, mailer, staffMail, tickets },

@@ -1,5 +1,4 @@
 import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
@@ -12,6 +11,7 @@ import type { PriceDecisions, Subscriptions } from '../subscriptions/index.ts';
 import { createDunningMail } from './dunning/mail.ts';
 import type { DunningSettings } from './dunning/schedule.ts';
 import { type Charging, createDunningService, type DunningService } from './dunning/service.ts';
+import { followInvoices } from './follower.ts';
 import type { BillingHold } from './hold/service.ts';
 import { migrations } from './migrations.ts';
 import { billingRoutes } from './routes.ts';
@@ -47,10 +47,6 @@ interface Dependencies {
 }
 
 interface BillingModule extends Module {
-  /** Lifts the suspensions for an invoice that has been settled. */
-  release(accountId: number, invoiceId: number, at: number): Query<void>;
-  /** Restarts dunning for an invoice after its payment was reversed. */
-  reopen: DunningService['reopen'];
   operator: { billing: BillingOperatorService };
   customer: { dunning: DunningService };
 }
@@ -60,6 +56,7 @@ export function billingModule(deps: Dependencies): BillingModule {
   const mail = createDunningMail({ ...deps, ...settings });
   const suspensions = createSuspensionService(deps);
   const dunning = createDunningService({ ...deps, suspensions, mail });
+  deps.invoices.follow(followInvoices(suspensions, dunning));
   const terminations = createTerminationService({ ...deps, dunning });
   const { terminateDays, suspendMinAmount } = settings;
   const usage = createUsageCheckService({
@@ -90,10 +87,6 @@ export function billingModule(deps: Dependencies): BillingModule {
     checks: [{ name: 'billing', check: billing.check }],
     failures: [billingFailures({ steps, hold })],
     commands: runCommands(billing),
-    *release(...of) {
-      yield* suspensions.release(...of);
-    },
-    reopen: dunning.reopen,
     operator: { billing },
     customer: { dunning },
   };

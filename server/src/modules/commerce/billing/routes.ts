@@ -2,18 +2,23 @@ import type { Database } from '#kernel/db/database.ts';
 import { custom, list, type Route, show } from '#kernel/http/route.ts';
 import { Turns } from '#kernel/http/turns.ts';
 import { INVOICE_STATUSES, Invoice, InvoiceFile, type InvoicePrinter, type InvoiceService } from '../invoices/index.ts';
+import type { Subscriptions } from '../subscriptions/index.ts';
+import { createBalance } from './balance.ts';
+import { Balance } from './schemas.ts';
 
 interface Dependencies {
   db: Database;
   invoices: InvoiceService;
   printer: InvoicePrinter;
+  subscriptions: Pick<Subscriptions, 'forecast'>;
 }
 
 /** Invoices are printed in a single thread: one per customer at a time, and customers take turns. */
 const PRINTING = { each: 1, all: 1, waiting: 20 };
 const invoiceId = { aliases: ['invoice_id'], description: 'Identifier of the invoice.' };
 
-export function billingRoutes({ db, invoices, printer }: Dependencies): Route[] {
+export function billingRoutes({ db, invoices, printer, subscriptions }: Dependencies): Route[] {
+  const balance = createBalance({ invoices, subscriptions });
   const printing = new Turns(PRINTING);
   return [
     list({
@@ -58,6 +63,18 @@ export function billingRoutes({ db, invoices, printer }: Dependencies): Route[] 
         const pdf = await printing.run(caller.account.id, () => printer.print(document), client);
         const filename = `${document.number}.pdf`;
         return { filename, content_type: 'application/pdf', content: pdf.toString('base64') };
+      },
+    }),
+    show({
+      path: '/billing/balance',
+      ofTheMoment: true,
+      access: 'billing.read',
+      summary: 'Get the balance',
+      description:
+        'Returns the credit and the open amounts of the account. Credit is applied to the next invoice automatically.',
+      data: Balance,
+      *handle({ caller, now }) {
+        return yield* balance(caller.account.id, now);
       },
     }),
   ];

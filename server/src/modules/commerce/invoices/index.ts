@@ -7,7 +7,6 @@ import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { Module } from '#program/module.ts';
 import type { StaffMail } from '../../identity/people/index.ts';
 import { openArchiveFolder } from './archive/folder.ts';
-import { createIssuingGate } from './archive/gate.ts';
 import { extendRegularly, mendRegularly } from './archive/jobs.ts';
 import { archiveMetrics } from './archive/metrics.ts';
 import { createHoldNotice } from './archive/notify.ts';
@@ -28,10 +27,13 @@ import { createInvoiceService, type InvoiceDependencies, type InvoiceService } f
 export { CHARGE_KINDS } from './charges/schemas.ts';
 export type { NewCharge } from './charges/service.ts';
 export type { InvoicePrinter } from './document/printer.ts';
+export { type InvoiceFollower, InvoiceFollowers } from './followers.ts';
 export { findInvoiceByNumber, listUnpaidDueBy, requireInvoiceOwner } from './operator-service.ts';
 export { INVOICE_STATUSES, Invoice, InvoiceFile } from './schemas.ts';
 export { type InvoiceHooks, type Issued, PAYMENT_TERM_MS, type Refundable, type ToPay } from './service.ts';
+export { find as findInvoice, reopenAmount, settleAmount } from './settlement.ts';
 export type { Trade } from './snapshot.ts';
+export { listUnsettledInvoices } from './store.ts';
 export { computeTotals, type Totals } from './totals.ts';
 export type { ChargeOperatorService, InvoiceOperatorService, InvoiceService, SeriesOperatorService };
 
@@ -65,14 +67,12 @@ export function invoicesModule({
   isBillingHeld,
   ...deps
 }: Dependencies): InvoicesModule {
-  const { clock, trade, staffMail, onCleared } = deps;
+  const { clock, trade, staffMail, followers } = deps;
   const folder = openArchiveFolder(deps.archive.path, deps.archive.installation);
-  const gate = createIssuingGate(async () => {
-    await archive.check();
-  });
   const onChecked = createHoldNotice({ db, clock, log, staffMail, timeZone: trade.timeZone });
-  const archive = createDocumentArchive({ db, clock, folder, gate, onChecked });
-  const series = createSeriesOperatorService({ db, clock, folder, archive, onCleared });
+  const archive = createDocumentArchive({ db, clock, folder, onChecked });
+  const { gate } = archive;
+  const series = createSeriesOperatorService({ db, clock, folder, archive, followers });
   const invoices = createInvoiceService({ ...deps, gate });
   const operator = createInvoiceOperatorService({ clock, trade, invoices, gate });
   const charges = createChargeOperatorService({ clock, timeZone: trade.timeZone });

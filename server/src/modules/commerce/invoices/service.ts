@@ -17,6 +17,7 @@ import {
 import { type Credit, creditInvoice } from './credit-notes.ts';
 import { compileDocument } from './document/compile.ts';
 import type { InvoiceDocument } from './document/document.ts';
+import type { InvoiceFollower, InvoiceFollowers } from './followers.ts';
 import { type DueDay, type Issue, type IssuedRow, issueOpenCharges, issueWholeDays } from './issue.ts';
 import { askForMail } from './mail/queue.ts';
 import { chargesOf, keyAgain } from './reissue.ts';
@@ -81,10 +82,7 @@ export interface InvoiceDependencies {
   hooks: InvoiceHooks;
   /** Throws if a document must not have this date because the clock may be wrong. */
   checkDate(at: number): Query<void>;
-  /** Called when nothing is due any more without a payment: the invoice was credited or written off. */
-  onCleared(accountId: number, invoice: Invoice, at: number): Query<void>;
-  /** An invoice was credited and issued again with another tax; called before `onCleared` of the former one. */
-  onReplaced(accountId: number, former: Invoice, by: Invoice, at: number): Query<void>;
+  followers: InvoiceFollowers;
   clock: Clock;
   /** Decides whether documents may be issued. */
   gate: IssuingGate;
@@ -93,7 +91,7 @@ export interface InvoiceDependencies {
 export type InvoiceService = ReturnType<typeof createInvoiceService>;
 
 export function createInvoiceService(dependencies: InvoiceDependencies) {
-  const { trade, hooks, checkDate, onCleared, onReplaced, clock, gate } = dependencies;
+  const { trade, hooks, checkDate, followers, clock, gate } = dependencies;
 
   function* list(accountId: number, page: PageRequest): Query<Page<Invoice>> {
     return viewPage(yield* store.listInvoices(accountId, page), viewInvoice);
@@ -102,10 +100,6 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
   /** The caller has checked that the subscription belongs to the account. */
   function* listOf(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<Invoice>> {
     return viewPage(yield* store.listInvoicesOf(accountId, subscriptionId, page), viewInvoice);
-  }
-
-  function* find(accountId: number, id: number): Query<Invoice> {
-    return viewInvoice(yield* settlement.findRow(accountId, id));
   }
 
   /** Returns the amount due of the account's invoices, and the overdue part of it. */
@@ -193,7 +187,7 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
    */
   function* credit(accountId: number, id: number, what: Credit, at: number, { refunds = false } = {}) {
     const { creditNote, refundable, cleared } = yield* lower(accountId, id, what, at, refunds);
-    if (cleared) yield* onCleared(accountId, cleared, at);
+    if (cleared) yield* followers.tellCleared(accountId, cleared, at);
     return { creditNote, refundable };
   }
 
@@ -213,7 +207,7 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
   /** Writes off the amount due. */
   function* writeOff(accountId: number, id: number, at: number, reason?: string): Query<Invoice> {
     const invoice = yield* settlement.writeOff(accountId, id, at, reason);
-    yield* onCleared(accountId, invoice, at);
+    yield* followers.tellCleared(accountId, invoice, at);
     return invoice;
   }
 
@@ -299,8 +293,8 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
         if (added) ids.push(added.id);
       }
       const again = yield* issueInvoice(accountId, { dueAt: row.due_at, at, only: ids, currency: row.currency });
-      if (again) yield* onReplaced(accountId, after, again, at);
-      if (cleared) yield* onCleared(accountId, cleared, at);
+      if (again) yield* followers.tellReplaced(accountId, after, again, at);
+      if (cleared) yield* followers.tellCleared(accountId, cleared, at);
     }
     if (rows.length === store.MOST_TO_CORRECT) yield* goOnCorrecting(accountId, since, clock.now());
   }
@@ -325,10 +319,15 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     return hooks.returnMoney(accountId, { ...credit, reason }, at);
   }
 
+  /** Registers a follower, which is notified of changes to invoices. */
+  function follow(follower: InvoiceFollower): void {
+    followers.add(follower);
+  }
+
   return {
     list,
     listOf,
-    find,
+    find: settlement.find,
     sumOpen,
     listUnsettled: store.listUnsettledInvoices,
     subscriptionsOf,
@@ -353,6 +352,7 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     hasOverdue: store.hasOverdueInvoice,
     hasPaid: store.hasPaidInvoice,
     documentOf,
+    follow,
     /** Returns for staff why no documents are issued at the moment. Undefined if they are. */
     findHold: () => gate.look()?.sentence,
   };

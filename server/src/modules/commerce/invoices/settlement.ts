@@ -12,6 +12,10 @@ export function* findRow(accountId: number, id: number): Query<store.InvoiceRow>
   return invoice;
 }
 
+export function* find(accountId: number, id: number): Query<Invoice> {
+  return viewInvoice(yield* findRow(accountId, id));
+}
+
 /** Records full payment. Returns the amount that was due. */
 export function* settle(accountId: number, id: number, at: number): Query<{ invoice: Invoice; amount: number }> {
   let amount = 0;

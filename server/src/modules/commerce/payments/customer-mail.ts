@@ -1,21 +1,18 @@
-import type { PayingCustomer } from '#engines/payment/driver.ts';
 import { dayIn } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
-import type { Invoice, InvoiceService } from '../invoices/index.ts';
+import { findInvoice, type Invoice } from '../invoices/index.ts';
 import type { OnFailed } from './charging/outcome.ts';
 import { isForChange } from './charging/service.ts';
+import { customerOf } from './customer.ts';
 import type { OnReceived } from './service.ts';
 
 interface Dependencies {
   mailer: Mailer;
   links: Links;
-  invoices: Pick<InvoiceService, 'find'>;
-  customerOf: (accountId: number) => Query<PayingCustomer>;
 }
 
 const ADVICE = {
@@ -31,11 +28,11 @@ const CHANGE_ADVICE =
  * Notifies the customer of a failed automatic charge that is still due. A payment started in the panel shows its failure
  * there.
  */
-export function tellOfDecline({ mailer, links, invoices, customerOf }: Dependencies): OnFailed {
+export function tellOfDecline({ mailer, links }: Dependencies): OnFailed {
   return function* tell(accountId, { id, key, invoice_id, method, failure, failure_kind }, at) {
     const isChange = isForChange(key ?? '');
     if (!isChange && !key?.includes(':charge:')) return;
-    if (invoice_id !== null && (yield* invoices.find(accountId, invoice_id)).amount_due <= 0) return;
+    if (invoice_id !== null && (yield* findInvoice(accountId, invoice_id)).amount_due <= 0) return;
     const { email: to } = yield* customerOf(accountId);
     const letter = {
       subject: 'Your payment was declined',
@@ -52,11 +49,10 @@ interface ReceiptDependencies {
   customerMail: CustomerMail;
   links: Links;
   timeZone: string;
-  customerOf: (accountId: number) => Query<PayingCustomer>;
 }
 
 /** Confirms each payment once, when its money has arrived. Cannot be switched off. */
-export function confirmPayment({ clock, customerMail, links, timeZone, customerOf }: ReceiptDependencies): OnReceived {
+export function confirmPayment({ clock, customerMail, links, timeZone }: ReceiptDependencies): OnReceived {
   return function* confirm(accountId, { id, amount, currency, method, received_at }, invoice) {
     // A billing run can be for another time; the mail is sent now.
     const now = clock.now();

@@ -8,6 +8,7 @@ import { type Invoice, type InvoiceService, requireInvoiceOwner } from '../invoi
 import { findProfile } from '../profiles/index.ts';
 import type { Allocations } from './allocations/service.ts';
 import { listSharesOfPayment } from './allocations/store.ts';
+import { USUAL_CURRENCY } from './customer.ts';
 import { balanceOf, post } from './ledger/service.ts';
 import { findPaymentOwner, listAllPayments } from './operator-store.ts';
 import type { RefundDestination } from './refunds/schemas.ts';
@@ -16,7 +17,6 @@ import { listRefundsOf, type RefundRow } from './refunds/store.ts';
 import type { ReversalService } from './reversals/service.ts';
 import type { Payment, PaymentStatus } from './schemas.ts';
 import type { PaymentService } from './service.ts';
-import { USUAL_CURRENCY } from './standing.ts';
 import { viewPayment } from './view.ts';
 
 /** Method of a payment if none is given. */

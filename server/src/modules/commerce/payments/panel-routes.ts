@@ -1,14 +1,14 @@
 import type { PaymentDriver } from '#engines/payment/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { validationError } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { command, custom, inAccount, list, type Route, show } from '#kernel/http/route.ts';
 import { Nullable, Resource } from '#kernel/http/schema.ts';
+import type { Paying } from './charging/paying.ts';
+import { showLedger } from './ledger/history.ts';
 import { Ledger } from './ledger/schemas.ts';
 import { NewMethod, NextStep, PaymentMethod, PayRequest, StartedMethod, Ways } from './methods/schemas.ts';
 import type { MethodService } from './methods/service.ts';
 import { viewMethod, viewNextStep } from './methods/view.ts';
-import type { Paying } from './paying.ts';
 import { Payment } from './schemas.ts';
 import { viewPayment } from './view.ts';
 
@@ -22,10 +22,9 @@ interface Dependencies {
   methods: MethodService;
   paying: Paying;
   drivers: ReadonlyMap<string, PaymentDriver>;
-  showLedger: (accountId: number) => Query<Ledger>;
 }
 
-export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dependencies): Route<PanelCaller>[] {
+export function paymentPanelRoutes({ methods, paying, drivers }: Dependencies): Route<PanelCaller>[] {
   return [
     inAccount(
       show({

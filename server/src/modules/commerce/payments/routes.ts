@@ -1,22 +1,9 @@
-import { list, type Route, show } from '#kernel/http/route.ts';
-import { Balance, PAYMENT_STATUSES, Payment } from './schemas.ts';
+import { list, type Route } from '#kernel/http/route.ts';
+import { PAYMENT_STATUSES, Payment } from './schemas.ts';
 import type { PaymentService } from './service.ts';
-import type { Standing } from './standing.ts';
 
-export function paymentRoutes({ payments, standing }: { payments: PaymentService; standing: Standing }): Route[] {
+export function paymentRoutes(payments: PaymentService): Route[] {
   return [
-    show({
-      path: '/billing/balance',
-      ofTheMoment: true,
-      access: 'billing.read',
-      summary: 'Get the balance',
-      description:
-        'Returns the credit and the open amounts of the account. Credit is applied to the next invoice automatically.',
-      data: Balance,
-      *handle({ caller, now }) {
-        return yield* standing(caller.account.id, now);
-      },
-    }),
     list({
       path: '/billing/payments',
       access: 'billing.read',

@@ -35,13 +35,3 @@ export const Payment = Resource('Payment', 'A payment of the account.', {
   received_at: Nullable(DateTime('Time when the money was received; null until then.')),
 });
 export type Payment = Static<typeof Payment>;
-
-export const Balance = Resource('Balance', 'The credit and the open amounts of the account.', {
-  currency: Currency(),
-  credit: Money('Credit that is applied to the next invoices. Negative if a payment was reversed after it was spent.'),
-  due: Money('Open amount of all invoices.'),
-  overdue: Money('Part of `due` that is overdue.'),
-  next_invoice_at: Nullable(DateTime('Time of the next invoice; null if none is planned.')),
-  usage_so_far: Nullable(Money('Cost of the hourly servers this month, before tax; null if there are none.')),
-});
-export type Balance = Static<typeof Balance>;

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, viewPage } from '#kernel/db/page.ts';
 import type { Query } from '#kernel/db/query.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
-import type { Invoice, InvoiceService } from '../invoices/index.ts';
+import { findInvoice, type Invoice } from '../invoices/index.ts';
 import type { Allocations } from './allocations/service.ts';
 import { lockMoney, post } from './ledger/service.ts';
 import type { Payment } from './schemas.ts';
@@ -29,14 +29,13 @@ export interface ReceivedPayment {
 export type OnReceived = (accountId: number, payment: store.PaymentRow, invoice: Invoice | null) => Query<void>;
 
 interface Dependencies {
-  invoices: Pick<InvoiceService, 'find'>;
   allocations: Allocations;
   onReceived: OnReceived;
 }
 
 export type PaymentService = ReturnType<typeof createPaymentService>;
 
-export function createPaymentService({ invoices, allocations, onReceived }: Dependencies) {
+export function createPaymentService({ allocations, onReceived }: Dependencies) {
   function* list(accountId: number, page: PageRequest): Query<Page<Payment>> {
     return viewPage(yield* store.listPayments(accountId, page), viewPayment);
   }
@@ -62,7 +61,7 @@ export function createPaymentService({ invoices, allocations, onReceived }: Depe
   function* distribute(accountId: number, payment: store.PaymentRow, amount: number, key: string, at: number) {
     const { id: paymentId, invoice_id, currency } = payment;
     let left = amount;
-    if (invoice_id !== null && (yield* invoices.find(accountId, invoice_id)).currency === currency) {
+    if (invoice_id !== null && (yield* findInvoice(accountId, invoice_id)).currency === currency) {
       left -= yield* allocations.settle(accountId, { invoice_id, payment_id: paymentId }, left, at);
     }
     if (left === 0) return;
@@ -74,7 +73,7 @@ export function createPaymentService({ invoices, allocations, onReceived }: Depe
   function* receive(accountId: number, payment: store.PaymentRow, at: number): Query<Invoice | null> {
     yield* distribute(accountId, payment, payment.amount, `payment:${payment.id}`, at);
     const { invoice_id } = payment;
-    const invoice = invoice_id === null ? null : yield* invoices.find(accountId, invoice_id);
+    const invoice = invoice_id === null ? null : yield* findInvoice(accountId, invoice_id);
     yield* emit({ accountId, type: 'payment.received', data: { ...viewPayment(payment), invoice }, now: at });
     yield* onReceived(accountId, payment, invoice);
     return invoice;
@@ -84,7 +83,7 @@ export function createPaymentService({ invoices, allocations, onReceived }: Depe
   function* record(accountId: number, received: ReceivedPayment, now: number) {
     const { key, invoiceId, amount, currency, method, driver = null, reference = null, receivedAt } = received;
     yield* lockMoney(accountId);
-    if (invoiceId !== null) yield* invoices.find(accountId, invoiceId);
+    if (invoiceId !== null) yield* findInvoice(accountId, invoiceId);
     const payment = yield* store.insertPayment(accountId, {
       key,
       invoice_id: invoiceId,
@@ -102,7 +101,7 @@ export function createPaymentService({ invoices, allocations, onReceived }: Depe
     if (payment) return { payment, invoice: yield* receive(accountId, payment, now), again: false };
     const before = yield* store.findPaymentByKey(accountId, key);
     if (!before) throw conflict('This payment was recorded for another account.');
-    const invoice = before.invoice_id === null ? null : yield* invoices.find(accountId, before.invoice_id);
+    const invoice = before.invoice_id === null ? null : yield* findInvoice(accountId, before.invoice_id);
     return { payment: before, invoice, again: true };
   }
 
@@ -110,11 +109,11 @@ export function createPaymentService({ invoices, allocations, onReceived }: Depe
   function* pay(accountId: number, invoiceId: number, method: string, now: number) {
     // Without the lock two concurrent calls would each pay the whole amount.
     yield* lockMoney(accountId);
-    const { number, status, amount_due: amount, currency } = yield* invoices.find(accountId, invoiceId);
+    const { number, status, amount_due: amount, currency } = yield* findInvoice(accountId, invoiceId);
     if (amount <= 0) throw conflict(`Invoice ${number} is ${status}. Nothing is due.`);
     const key = `staff:${randomUUID()}`;
     const { payment } = yield* record(accountId, { key, invoiceId, amount, currency, method, receivedAt: now }, now);
-    return { payment, invoice: yield* invoices.find(accountId, invoiceId) };
+    return { payment, invoice: yield* findInvoice(accountId, invoiceId) };
   }
 
   return { list, find, change, distribute, receive, record, pay };

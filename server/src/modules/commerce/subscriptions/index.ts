@@ -8,6 +8,7 @@ import type { Module } from '#program/module.ts';
 import type { StaffMail } from '../../identity/people/index.ts';
 import type { Servers } from '../../resources/hosting/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';
+import type { Payments } from '../payments/index.ts';
 import { checkAddresses } from './addresses/operator-service.ts';
 import { createChangeApplier } from './changes/apply.ts';
 import { createFactsReader } from './changes/facts.ts';
@@ -20,9 +21,9 @@ import { createServerContract } from './contracts/service.ts';
 import { checkUsageLimits } from './cover/check.ts';
 import { usageLimitCommand } from './cover/commands.ts';
 import { type CoverOperatorService, createCoverOperatorService } from './cover/operator-service.ts';
-import { type CoverService, createCoverService, type Funds } from './cover/service.ts';
-import { followServers } from './follower.ts';
+import { type CoverService, createCoverService } from './cover/service.ts';
 import { createForecast, type Forecast } from './forecast.ts';
+import { followInvoices } from './invoice-follower.ts';
 import { migrations } from './migrations.ts';
 import { createSubscriptionOperatorService, type SubscriptionOperatorService } from './operator-service.ts';
 import { type CancellationService, createCancellationService } from './orders/cancellation.ts';
@@ -39,6 +40,7 @@ import { repricingPanelRoutes } from './repricing/panel-routes.ts';
 import type { RepricingSettings } from './repricing/schedule.ts';
 import { createRepricingService } from './repricing/service.ts';
 import { subscriptionRoutes } from './routes.ts';
+import { followServers } from './server-follower.ts';
 import { createSubscriptionService, type SubscriptionService } from './service.ts';
 import type { SubscriptionSettings } from './settings.ts';
 import { createStandingService, type StandingService } from './standing.ts';
@@ -103,17 +105,9 @@ interface Dependencies {
   links: Links;
   /** Returns the same time, or the time of the last billing run while the clock is not trusted. */
   trustedTime(at: number): Query<number>;
-  funds: Funds & Pick<Parameters<typeof createOrderService>[0], 'listFingerprints'>;
+  payments: Payments;
   /** Called when the server of an order is requested. */
   onMade(accountId: number): Query<void>;
-  /** Charges an invoice to the customer's default payment method, if there is one. */
-  collect(accountId: number, invoiceId: number, at: number): Query<void>;
-  /** Charges the invoice of a change of plan that waits for its payment. */
-  collectChange(accountId: number, invoiceId: number, at: number): Query<void>;
-  /** Returns whether a payment for this invoice is in progress. */
-  isUnderWay(accountId: number, invoiceId: number): Query<boolean>;
-  /** Locks the money of these accounts until the end of the transaction. */
-  holdMoney(accountIds: readonly number[]): Query<void>;
 }
 
 interface SubscriptionsModule extends Module {
@@ -128,16 +122,18 @@ interface SubscriptionsModule extends Module {
 }
 
 export function subscriptionsModule(dependencies: Dependencies): SubscriptionsModule {
-  const { db, clock, log, staffMail, servers, invoices, settings, trustedTime, funds, onMade, collect } = dependencies;
+  const { db, clock, log, staffMail, servers, invoices, settings, trustedTime, payments, onMade } = dependencies;
   const usage = createUsageService({ invoices, settings });
-  const cover = createCoverService({ invoices, usage, settings, funds });
+  const cover = createCoverService({ invoices, usage, settings, funds: payments });
   const renewals = createRenewalService({ invoices, usage, settings });
-  const { mailer, links, collectChange, isUnderWay, holdMoney } = dependencies;
+  const { mailer, links } = dependencies;
+  const { isUnderWay, holdMoney } = payments;
   const readFacts = createFactsReader({ servers, invoices, settings });
   const applier = createChangeApplier({ servers, usage });
   const changePayment = createChangePaymentService({
-    ...{ clock, invoices, readFacts, applier, funds, mailer, links, isUnderWay, holdMoney },
-    collect: collectChange,
+    ...{ clock, invoices, readFacts, applier, mailer, links, isUnderWay, holdMoney },
+    funds: payments,
+    collect: payments.chargeChange,
   });
   const standing = createStandingService({ invoices, renewals, usage, settings, changePayment, trustedTime });
   const delivery = createDeliveryService({ servers, usage, settings });
@@ -151,12 +147,12 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     delivery,
     settings,
     cover,
-    listFingerprints: funds.listFingerprints,
+    listFingerprints: payments.listFingerprints,
     *hasFunds(accountId, currency) {
-      return (yield* funds.hasMandate(accountId)) || (yield* funds.balanceOf(accountId, currency)) > 0;
+      return (yield* payments.hasMandate(accountId)) || (yield* payments.balanceOf(accountId, currency)) > 0;
     },
     onMade,
-    collect,
+    collect: payments.chargeOrder,
   });
   const subscriptions = createSubscriptionService({
     ...{ servers, invoices, renewals, usage, settings, changePayment },
@@ -167,6 +163,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     payment: changePayment,
   });
   servers.follow(followServers(subscriptions, delivery));
+  invoices.follow(followInvoices({ invoices, orders, standing, changePayment }));
   servers.sellBy(createServerContract(changes));
   const operator = createSubscriptionOperatorService({ db, clock, subscriptions, orders, delivery, changes });
   const coverOperator = createCoverOperatorService({ clock, cover });

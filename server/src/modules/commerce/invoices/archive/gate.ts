@@ -23,7 +23,7 @@ export type IssuingGate = ReturnType<typeof createIssuingGate>;
  * Decides in memory whether documents may be issued, because a transaction cannot wait for a disk. Its knowledge is at
  * most a minute old while documents are issued. Each request starts `refresh` and does not wait for it.
  */
-export function createIssuingGate(refresh: () => Promise<void>) {
+export function createIssuingGate(refresh: () => Promise<unknown>) {
   let hold: Hold | undefined = UNCHECKED;
   let highest = new Map<string, number>();
   let checkedAt = Number.NEGATIVE_INFINITY;

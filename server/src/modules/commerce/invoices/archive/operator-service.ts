@@ -3,7 +3,7 @@ import type { Database } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
 import { type ArchiveFolder, ForeignArchive, type Highest } from './folder.ts';
-import type { Hold, IssuingGate } from './gate.ts';
+import { createIssuingGate, type Hold } from './gate.ts';
 import { boundsOf, bucketOf, nameSeries, readNumber, type Series, writeNumber } from './number.ts';
 import {
   type ArchivedRow,
@@ -26,7 +26,6 @@ interface Dependencies {
   db: Database;
   clock: Clock;
   folder: ArchiveFolder;
-  gate: Pick<IssuingGate, 'set' | 'note'>;
   /** Called after every check, with what it found. */
   onChecked(hold: Hold | undefined): Promise<void>;
 }
@@ -39,7 +38,8 @@ interface Compared {
 export type DocumentArchive = ReturnType<typeof createDocumentArchive>;
 
 /** Keeps a file of every issued document outside the database. */
-export function createDocumentArchive({ db, clock, folder, gate, onChecked }: Dependencies) {
+export function createDocumentArchive({ db, clock, folder, onChecked }: Dependencies) {
+  const gate = createIssuingGate(check);
   let checking: Promise<Hold | undefined> | undefined;
   /** Numbers whose file holds another document. */
   const different = new Set<string>();
@@ -193,7 +193,7 @@ export function createDocumentArchive({ db, clock, folder, gate, onChecked }: De
     return kept;
   }
 
-  return { check, extend, keepUp, mend, listLost, keepSecond };
+  return { gate, check, extend, keepUp, mend, listLost, keepSecond };
 }
 
 export function lastOf(given: readonly GivenSeries[], { type, year }: Series): number {

@@ -1,5 +1,15 @@
 import type { Query } from '#kernel/db/query.ts';
-import type { Invoice, InvoiceHooks, InvoiceService, Refundable, ToPay } from '../../invoices/index.ts';
+import {
+  findInvoice,
+  type Invoice,
+  type InvoiceFollowers,
+  type InvoiceHooks,
+  listUnsettledInvoices,
+  type Refundable,
+  reopenAmount,
+  settleAmount,
+  type ToPay,
+} from '../../invoices/index.ts';
 import { balanceOf, lockMoney, post } from '../ledger/service.ts';
 import { findLastEntry, listCredited, listSpentCredit, sumEntriesOfPayment } from '../ledger/store.ts';
 import { insertAllocation, listSharesOfInvoice, type Share } from './store.ts';
@@ -7,31 +17,20 @@ import { insertAllocation, listSharesOfInvoice, type Share } from './store.ts';
 /** Invoices paid from credit per transaction. The rest follows the next time credit is used. */
 const AT_ONCE = 100;
 
-/** Called in the transaction in which an invoice is paid, by a payment or by credit, or reopened. */
-export type OnPaid = (accountId: number, invoice: Invoice, at: number) => Query<void>;
-
 type OfCurrency = Pick<Invoice, 'id' | 'currency'>;
-
-interface Dependencies {
-  invoices: Pick<InvoiceService, 'find' | 'listUnsettled' | 'settleAmount' | 'reopenAmount'>;
-  onPaid: OnPaid;
-  onReopened: OnPaid;
-  /** Returns whether an invoice is for a change that is carried out only if it is paid, and lapses otherwise. */
-  isElective(accountId: number, invoiceId: number): Query<boolean>;
-}
 
 export type Allocations = ReturnType<typeof createAllocations>;
 
 /** Assigns money to invoices. Every movement leaves one place and arrives at another in one transaction. */
-export function createAllocations({ invoices, onPaid, onReopened, isElective }: Dependencies) {
+export function createAllocations(followers: InvoiceFollowers) {
   /** Pays as much of an invoice as is due and available. Returns the amount. */
   function* settle(accountId: number, from: Omit<Share, 'amount'>, most: number, at: number): Query<number> {
-    const { amount_due } = yield* invoices.find(accountId, from.invoice_id);
+    const { amount_due } = yield* findInvoice(accountId, from.invoice_id);
     const amount = Math.min(most, amount_due);
     if (amount <= 0) return 0;
     yield* insertAllocation(accountId, { ...from, amount, created_at: at });
-    const invoice = yield* invoices.settleAmount(accountId, from.invoice_id, amount, at);
-    if (invoice.status === 'paid') yield* onPaid(accountId, invoice, at);
+    const invoice = yield* settleAmount(accountId, from.invoice_id, amount, at);
+    if (invoice.status === 'paid') yield* followers.tellPaid(accountId, invoice, at);
     return amount;
   }
 
@@ -40,7 +39,7 @@ export function createAllocations({ invoices, onPaid, onReopened, isElective }: 
     yield* lockMoney(accountId);
     const last = yield* findLastEntry(accountId, currency);
     if (!last || last.balance <= 0) return 0;
-    const { amount_due } = yield* invoices.find(accountId, invoiceId);
+    const { amount_due } = yield* findInvoice(accountId, invoiceId);
     const amount = Math.min(last.balance, amount_due);
     if (amount <= 0) return 0;
     const key = `applied:${invoiceId}:${last.id}`;
@@ -52,8 +51,8 @@ export function createAllocations({ invoices, onPaid, onReopened, isElective }: 
   function* spendCredit(accountId: number, currency: string, at: number): Query<void> {
     if ((yield* balanceOf(accountId, currency)) <= 0) return;
     const elective: number[] = [];
-    for (const { id } of yield* invoices.listUnsettled(accountId, currency, AT_ONCE)) {
-      if (yield* isElective(accountId, id)) {
+    for (const { id } of yield* listUnsettledInvoices(accountId, currency, AT_ONCE)) {
+      if (yield* followers.isElective(accountId, id)) {
         elective.push(id);
         continue;
       }
@@ -61,7 +60,7 @@ export function createAllocations({ invoices, onPaid, onReopened, isElective }: 
       if ((yield* balanceOf(accountId, currency)) <= 0) return;
     }
     for (const id of elective) {
-      const { amount_due } = yield* invoices.find(accountId, id);
+      const { amount_due } = yield* findInvoice(accountId, id);
       if ((yield* balanceOf(accountId, currency)) >= amount_due) yield* applyCredit(accountId, { id, currency }, at);
     }
   }
@@ -69,8 +68,8 @@ export function createAllocations({ invoices, onPaid, onReopened, isElective }: 
   /** Removes a share from its invoice, which is reopened by that amount. */
   function* takeOff(accountId: number, { amount, ...share }: Share, at: number): Query<void> {
     yield* insertAllocation(accountId, { ...share, amount: -amount, created_at: at });
-    const invoice = yield* invoices.reopenAmount(accountId, share.invoice_id, amount, at);
-    yield* onReopened(accountId, invoice, at);
+    const invoice = yield* reopenAmount(accountId, share.invoice_id, amount, at);
+    yield* followers.tellReopened(accountId, invoice, at);
   }
 
   /** Removes spent credit from invoices after the payment behind it was reversed. */

@@ -2,7 +2,7 @@ import type { ProviderPayment } from '#engines/payment/driver.ts';
 import type { Query } from '#kernel/db/query.ts';
 import { conflict } from '#kernel/errors.ts';
 import { lockMoney } from '../ledger/service.ts';
-import type { MethodService } from '../methods/service.ts';
+import type { KeepMethod } from '../methods/keeping.ts';
 import type { PaymentService } from '../service.ts';
 import type { PaymentRow } from '../store.ts';
 import { nextLook } from './looks/pause.ts';
@@ -12,7 +12,7 @@ export type OnFailed = (accountId: number, payment: PaymentRow, at: number) => Q
 
 interface Dependencies {
   payments: PaymentService;
-  methods: MethodService;
+  keepMethod: KeepMethod;
   onFailed: OnFailed;
 }
 
@@ -22,14 +22,14 @@ export type RecordOutcome = ReturnType<typeof createOutcome>;
  * Records the provider's result of a payment: from the call, a notification or a poll, in any order and any number of
  * times. A failed payment may still succeed, if the customer tried another card. A payment that succeeded stays so.
  */
-export function createOutcome({ payments, methods, onFailed }: Dependencies) {
+export function createOutcome({ payments, keepMethod, onFailed }: Dependencies) {
   return function* recordOutcome(accountId: number, id: number, outcome: ProviderPayment, now: number) {
     yield* lockMoney(accountId);
     const payment = yield* payments.find(accountId, id);
     // A billing run for another time decides when the payment was started.
     const at = Math.max(now, payment.created_at);
     const { reference, status, failure, mandate } = outcome;
-    if (mandate && payment.driver !== null) yield* methods.keep(accountId, payment.driver, mandate, at);
+    if (mandate && payment.driver !== null) yield* keepMethod(accountId, payment.driver, mandate, at);
     if (payment.status !== 'pending' && payment.status !== 'failed') return payment;
     if (status === 'succeeded') {
       if (outcome.currency !== payment.currency) {

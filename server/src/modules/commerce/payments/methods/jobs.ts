@@ -4,6 +4,7 @@ import type { Database } from '#kernel/db/database.ts';
 import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Logger } from '#kernel/log.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
+import type { KeepMethod } from './keeping.ts';
 import { listSetups } from './operator-store.ts';
 import { CANCEL_MANDATE, type MethodService } from './service.ts';
 
@@ -14,7 +15,8 @@ const GIVE_UP_AFTER = 26 * HOUR;
 interface Dependencies {
   db: Database;
   log: Logger;
-  methods: MethodService;
+  methods: Pick<MethodService, 'remove'>;
+  keepMethod: KeepMethod;
   findDriver: (name: string | null) => PaymentDriver | undefined;
 }
 
@@ -31,7 +33,7 @@ export function cancelMandateJob({ db, findDriver }: Pick<Dependencies, 'db' | '
 }
 
 /** Polls setups without a notification, and deletes abandoned ones. */
-export function lookAtSetups({ db, log, methods, findDriver }: Dependencies): RecurringJob {
+export function lookAtSetups({ db, log, methods, keepMethod, findDriver }: Dependencies): RecurringJob {
   return {
     name: 'payments.look-at-setups',
     everyMs: MINUTE,
@@ -39,7 +41,7 @@ export function lookAtSetups({ db, log, methods, findDriver }: Dependencies): Re
       for (const { account_id, id, driver, setup, created_at } of await db.read(listSetups(AT_ONCE))) {
         try {
           const mandate = setup === null ? undefined : await findDriver(driver)?.fetchMandate(setup);
-          if (mandate) await db.write(() => methods.keep(account_id, driver, mandate, now));
+          if (mandate) await db.write(() => keepMethod(account_id, driver, mandate, now));
           else if (now - created_at > GIVE_UP_AFTER) await db.write(() => methods.remove(account_id, id, now));
         } catch (error) {
           if (!(error instanceof EngineError))

@@ -1,5 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { ProviderMandate } from '#engines/payment/driver.ts';
+import { randomUUID } from 'node:crypto';
 import type { Query } from '#kernel/db/query.ts';
 import { notFound } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
@@ -19,10 +18,7 @@ export const methodsLimit = defineLimit({
 
 export type MethodService = ReturnType<typeof createMethodService>;
 
-/** Called in the transaction in which a new method becomes usable. */
-export type OnNewMethod = (accountId: number, method: store.MethodRow, now: number) => Query<void>;
-
-export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
+export function createMethodService() {
   const list = store.listKeptMethods;
 
   function* find(accountId: number, id: number): Query<store.MethodRow> {
@@ -58,32 +54,6 @@ export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
     const method = (yield* store.findMethod(accountId, begun.id)) ?? begun;
     // A notification may have arrived before the response.
     return method.status === 'pending' ? yield* store.changeMethod(accountId, method, { setup }) : method;
-  }
-
-  /** Stores the provider's state of a mandate: from a notification, a poll or a payment. */
-  function* keep(accountId: number, driver: string, mandate: ProviderMandate, now: number): Query<void> {
-    yield* lockMoney(accountId);
-    const { reference, key, label, expiresAt: expires_at } = mandate;
-    const known =
-      (yield* store.findMethodByReference(accountId, driver, reference)) ??
-      (key === null ? undefined : yield* store.findMethodByKey(accountId, key));
-    if (known?.status === 'removed') return;
-    if (mandate.status === 'ended') {
-      if (known) yield* drop(accountId, known);
-      return;
-    }
-    const is_default = known?.is_default || !(yield* findDefault(accountId)) ? 1 : 0;
-    const state = { reference, label, status: 'active', is_default, expires_at } as const;
-    const made = { ...state, key: `mandate:${driver}:${reference}`, driver, created_at: now };
-    const method = known
-      ? yield* store.changeMethod(accountId, known, { ...state, setup: null })
-      : // Whatever the limit says: it must not undo the payment that left it behind.
-        yield* store.insertMethod(accountId, made);
-    if (method && mandate.fingerprint) {
-      const fingerprint = hashFingerprint(driver, mandate.fingerprint);
-      if (method.fingerprint !== fingerprint) yield* store.changeMethod(accountId, method, { fingerprint });
-    }
-    if (method && known?.status !== 'active') yield* onNew(accountId, method, now);
   }
 
   function* makeDefault(accountId: number, id: number): Query<store.MethodRow> {
@@ -123,10 +93,5 @@ export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
     );
   }
 
-  return { list, listFingerprints, findActive, findDefault, begin, noteSetup, keep, makeDefault, remove };
-}
-
-/** Stores only a hash: it is compared and never shown. */
-function hashFingerprint(driver: string, fingerprint: string): string {
-  return createHash('sha256').update(`${driver}:${fingerprint}`).digest('hex');
+  return { list, listFingerprints, findActive, findDefault, begin, noteSetup, makeDefault, remove, drop };
 }

@@ -1,17 +1,18 @@
 import type { ProviderDispute, ProviderNotice, ProviderRefund } from '#engines/payment/driver.ts';
 import type { Query } from '#kernel/db/query.ts';
 import type { RecordOutcome } from '../charging/outcome.ts';
+import type { KeepMethod } from '../methods/keeping.ts';
 import { findMethodOwner } from '../methods/operator-store.ts';
-import type { MethodService } from '../methods/service.ts';
 import { findPaymentOfProvider } from '../operator-store.ts';
 import { findRefundByKey } from '../refunds/operator-store.ts';
 import type { RefundService } from '../refunds/service.ts';
 import type { ReversalService } from '../reversals/service.ts';
 import { noteNotice } from './store.ts';
 
-interface Dependencies {
+/** What notifications are recorded with. */
+export interface Sources {
   recordOutcome: RecordOutcome;
-  methods: MethodService;
+  keepMethod: KeepMethod;
   refunds: RefundService;
   reversals: ReversalService;
 }
@@ -21,7 +22,7 @@ export type Taken = 'done' | 'again' | 'unknown';
 export type NoticeService = ReturnType<typeof createNoticeService>;
 
 /** Handles each notification of a provider once, and records it like the response of a call. */
-export function createNoticeService({ recordOutcome, methods, refunds, reversals }: Dependencies) {
+export function createNoticeService({ recordOutcome, keepMethod, refunds, reversals }: Sources) {
   function* take(driver: string, notice: ProviderNotice, now: number): Query<Taken> {
     if (!(yield* noteNotice({ driver, notice_id: notice.id, received_at: now }))) return 'again';
     return (yield* act(driver, notice, now)) ? 'done' : 'unknown';
@@ -37,7 +38,7 @@ export function createNoticeService({ recordOutcome, methods, refunds, reversals
       case 'mandate': {
         const { mandate } = notice;
         const accountId = yield* findMethodOwner(driver, mandate.key, mandate.reference);
-        if (accountId !== undefined) yield* methods.keep(accountId, driver, mandate, now);
+        if (accountId !== undefined) yield* keepMethod(accountId, driver, mandate, now);
         return accountId !== undefined;
       }
       case 'refund':

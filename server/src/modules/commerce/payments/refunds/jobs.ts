@@ -5,7 +5,8 @@ import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
 import { type Clock, HOUR } from '#kernel/time.ts';
 import { findPayment } from '../store.ts';
 import { listRefundsUnderWay } from './operator-store.ts';
-import { enqueueRefund, REFUND, type RefundOutcome, type RefundService } from './service.ts';
+import { enqueueRefund, REFUND } from './returns.ts';
+import type { RefundOutcome, RefundService } from './service.ts';
 import { findRefund } from './store.ts';
 
 interface Dependencies {

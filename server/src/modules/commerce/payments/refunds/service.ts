@@ -1,44 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { PaymentDriver, ProviderRefund } from '#engines/payment/driver.ts';
+import type { ProviderRefund } from '#engines/payment/driver.ts';
 import type { Query } from '#kernel/db/query.ts';
 import { conflict } from '#kernel/errors.ts';
-import { enqueueJob } from '#kernel/jobs/queue.ts';
-import type { InvoiceService, Refundable } from '../../invoices/index.ts';
-import type { Allocations } from '../allocations/service.ts';
+import type { InvoiceService } from '../../invoices/index.ts';
 import { listSharesOfPayment } from '../allocations/store.ts';
 import { balanceOf, lockMoney, post } from '../ledger/service.ts';
 import { sumEntriesOfPayment } from '../ledger/store.ts';
-import { insertPayout } from '../payouts/store.ts';
 import type { ReversalService } from '../reversals/service.ts';
 import type { PaymentService } from '../service.ts';
 import type { TellStaff } from '../staff-mail.ts';
 import type { PaymentRow } from '../store.ts';
-import type { RefundDestination } from './schemas.ts';
+import type { NewRefund, Returns } from './returns.ts';
 import * as store from './store.ts';
-
-export const REFUND = 'payments.refund';
-
-export interface NewRefund {
-  amount: number;
-  /** `method`: the original payment method. `credit`: credit for the next invoice. */
-  to: RefundDestination;
-  /** Printed on the credit note. */
-  reason: string;
-}
 
 interface Dependencies {
   invoices: Pick<InvoiceService, 'find' | 'creditInvoice'>;
   payments: PaymentService;
   reversals: ReversalService;
-  allocations: Pick<Allocations, 'releaseShares' | 'spendCredit'>;
-  findDriver: (name: string | null) => PaymentDriver | undefined;
+  returns: Returns;
   tellStaff: TellStaff;
 }
 
 export type RefundService = ReturnType<typeof createRefundService>;
 
 export function createRefundService(dependencies: Dependencies) {
-  const { invoices, payments, reversals, allocations, findDriver, tellStaff } = dependencies;
+  const { invoices, payments, reversals, returns, tellStaff } = dependencies;
 
   /**
    * Refunds money. The part that is credit comes first. For the rest, the paid invoices are credited, so that the books
@@ -50,7 +36,7 @@ export function createRefundService(dependencies: Dependencies) {
     if (payment.status !== 'succeeded') {
       throw conflict(`Payment ${paymentId} is ${payment.status}; only what has succeeded can be refunded.`);
     }
-    const left = yield* leftOf(accountId, payment);
+    const left = yield* returns.leftOf(accountId, payment);
     if (amount > left) throw conflict(`Of payment ${paymentId} only ${left} ${payment.currency} can be refunded.`);
     const key = `refund:${randomUUID()}`;
     const { currency } = payment;
@@ -61,66 +47,7 @@ export function createRefundService(dependencies: Dependencies) {
       yield* post(accountId, { key, kind: 'refund', amount: -amount, currency, paymentId, reason, at: now });
       yield* creditInvoices(accountId, payment, Math.max(0, amount - credit), reason, now);
     }
-    return yield* record(accountId, payment, { key, amount, to, reason }, now);
-  }
-
-  /** Queues the refund at the provider. If no provider can refund, the payment enters the payout list of staff. */
-  function* record(accountId: number, payment: PaymentRow, refund: NewRefund & { key: string }, now: number) {
-    const { key, amount, to, reason } = refund;
-    const { id: payment_id, currency } = payment;
-    const byDriver = to === 'method' && canRefund(payment);
-    const row = yield* store.insertRefund(accountId, {
-      ...{ payment_id, key, amount, currency, destination: to, reason },
-      status: byDriver ? 'pending' : 'succeeded',
-      reference: null,
-      created_at: now,
-      finished_at: byDriver ? null : now,
-    });
-    if (!row) throw new Error('a random key was there before');
-    if (byDriver) yield* enqueueRefund(accountId, row.id, now);
-    else if (to === 'method') {
-      yield* countRefunded(accountId, payment, amount);
-      const payout = yield* insertPayout(accountId, {
-        refund_id: row.id,
-        payment_id,
-        amount,
-        currency,
-        reason,
-        created_at: now,
-      });
-      yield* tellStaff.ofPayout(accountId, payment, payout, now);
-    }
-    return row;
-  }
-
-  /**
-   * Refunds what a credit note took off an invoice: each payment by its original method, credit as credit. Amounts that
-   * a payment no longer has, after a dispute or an earlier refund, stay credit.
-   */
-  function* returnMoney(
-    accountId: number,
-    { invoice: note, amount, key, reason }: Refundable & { reason: string },
-    at: number,
-  ): Query<void> {
-    yield* lockMoney(accountId);
-    const { currency, corrects_id: invoiceId } = note;
-    if (invoiceId === null) throw new Error(`credit note ${note.number} corrects no invoice`);
-    for (const part of yield* allocations.releaseShares(accountId, { invoiceId, amount, currency, key }, at)) {
-      if (part.paymentId === null) continue;
-      const payment = yield* payments.find(accountId, part.paymentId);
-      const left = payment.status === 'succeeded' ? yield* leftOf(accountId, payment) : 0;
-      const most = Math.min(part.amount, left, yield* balanceOf(accountId, currency));
-      if (most <= 0) continue;
-      const refund = { key: `refund:${key}:${payment.id}`, amount: most, to: 'method', reason } as const;
-      const entry = { kind: 'refund', amount: -most, currency, paymentId: payment.id, reason, at } as const;
-      yield* post(accountId, { ...entry, key: refund.key });
-      yield* record(accountId, payment, refund, at);
-    }
-    yield* allocations.spendCredit(accountId, currency, at);
-  }
-
-  function* leftOf(accountId: number, { id, amount, refunded_amount }: PaymentRow): Query<number> {
-    return amount - refunded_amount - (yield* store.sumUnderWay(accountId, id));
+    return yield* returns.record(accountId, payment, { key, amount, to, reason }, now);
   }
 
   /** Returns the part of a payment that is still credit. */
@@ -152,16 +79,6 @@ export function createRefundService(dependencies: Dependencies) {
     if (left > 0) throw conflict(`${left} of payment ${id} is credit that paid other invoices. Credit those first.`);
   }
 
-  function canRefund({ driver, reference }: PaymentRow): boolean {
-    return reference !== null && (findDriver(driver)?.capabilities.has('refund') ?? false);
-  }
-
-  function* countRefunded(accountId: number, payment: PaymentRow, amount: number): Query<PaymentRow> {
-    const refunded_amount = payment.refunded_amount + amount;
-    const all = payment.status === 'succeeded' && refunded_amount === payment.amount;
-    return yield* payments.change(accountId, payment, { refunded_amount, ...(all ? { status: 'refunded' } : {}) });
-  }
-
   /** Records the provider's result. A repetition changes nothing. */
   function* recordOutcome(accountId: number, id: number, outcome: RefundOutcome, at: number): Query<void> {
     yield* lockMoney(accountId);
@@ -171,7 +88,7 @@ export function createRefundService(dependencies: Dependencies) {
     const finished_at = status === 'pending' ? null : at;
     yield* store.changeRefund(accountId, refund, { status, reference, failure, finished_at });
     const payment = yield* payments.find(accountId, refund.payment_id);
-    if (status === 'succeeded') yield* countRefunded(accountId, payment, refund.amount);
+    if (status === 'succeeded') yield* returns.countRefunded(accountId, payment, refund.amount);
     if (status !== 'failed') return;
     const { amount, currency, payment_id: paymentId, key } = refund;
     yield* post(accountId, { key: `${key}:failed`, kind: 'refund_failed', amount, currency, paymentId, at });
@@ -192,18 +109,12 @@ export function createRefundService(dependencies: Dependencies) {
     const done = { destination: 'method', status: 'succeeded', created_at: at, finished_at: at } as const;
     const row = { payment_id: paymentId, key, amount, currency, reason, reference: outcome.reference, ...done };
     if (!(yield* store.insertRefund(accountId, row))) return;
-    const counted = yield* countRefunded(accountId, payment, amount);
+    const counted = yield* returns.countRefunded(accountId, payment, amount);
     yield* reversals.takeBack(accountId, counted, amount, key, at);
     yield* tellStaff.ofForeignRefund(accountId, counted, amount, at);
   }
 
-  return { refund, returnMoney, recordOutcome, recordForeign };
+  return { refund, recordOutcome, recordForeign };
 }
 
 export type RefundOutcome = Pick<ProviderRefund, 'status' | 'failure'> & { reference: string | null };
-
-export function enqueueRefund(accountId: number, refundId: number, now: number): Query<void> {
-  const payload = { account_id: accountId, refund_id: refundId };
-  const serialKey = `refund ${refundId}`;
-  return enqueueJob({ kind: REFUND, payload, accountId, lane: 'payments', serialKey, runAt: now });
-}

@@ -1,6 +1,6 @@
 import type { Query } from '#kernel/db/query.ts';
 import { amountDue } from '../../amounts.ts';
-import type { Invoice } from '../../schemas.ts';
+import type { InvoiceFollowers } from '../../followers.ts';
 import { changeAmounts, findRow } from '../../settlement.ts';
 import type { InvoiceItemRow } from '../../store.ts';
 import { findByNumber, insertRestored, isSameAccount } from '../operator-store.ts';
@@ -20,15 +20,12 @@ export interface Restored {
   readonly not_applied?: number;
 }
 
-/** Called when the amount due of an invoice was credited, so that work waiting for its payment continues. */
-export type OnCleared = (accountId: number, invoice: Invoice, at: number) => Query<void>;
-
 /**
  * Restores a document as it was issued. Whether it was paid is lost, so nothing is collected until staff decide
  * (`on_hold`). It is linked to no subscription, because another one may have the same id after a restore. Does nothing
  * if it exists.
  */
-export function* restoreDocument(document: ArchivedDocument, at: number, onCleared: OnCleared): Query<Restored> {
+export function* restoreDocument(document: ArchivedDocument, at: number, followers: InvoiceFollowers): Query<Restored> {
   const { number, account_id: accountId, account_created_at, corrects, format, ...printed } = document;
   if (yield* findByNumber(number)) return { number, result: 'there' };
   if (!(yield* isSameAccount(accountId, account_created_at))) return { number, result: 'no_account' };
@@ -55,7 +52,7 @@ export function* restoreDocument(document: ArchivedDocument, at: number, onClear
   );
   const restored: Restored = { number, result: 'restored', id: row.id, account_id: accountId };
   if (row.corrects_id === null) return restored;
-  const not_applied = yield* lowerAgain(accountId, row.corrects_id, -row.total, at, onCleared);
+  const not_applied = yield* lowerAgain(accountId, row.corrects_id, -row.total, at, followers);
   return not_applied > 0 ? { ...restored, not_applied } : restored;
 }
 
@@ -63,12 +60,18 @@ export function* restoreDocument(document: ArchivedDocument, at: number, onClear
  * Lowers the amount due of the invoice that a restored credit note refers to. Returns the part that could not be
  * applied.
  */
-function* lowerAgain(accountId: number, id: number, amount: number, at: number, onCleared: OnCleared): Query<number> {
+function* lowerAgain(
+  accountId: number,
+  id: number,
+  amount: number,
+  at: number,
+  followers: InvoiceFollowers,
+): Query<number> {
   const due = amountDue(yield* findRow(accountId, id));
   const part = Math.min(amount, due);
   if (part <= 0) return amount;
   const invoice = yield* changeAmounts(accountId, id, at, (row) => ({ amount_credited: row.amount_credited + part }));
-  if (invoice.amount_due === 0) yield* onCleared(accountId, invoice, at);
+  if (invoice.amount_due === 0) yield* followers.tellCleared(accountId, invoice, at);
   return amount - part;
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '#kernel/db/database.ts';
 import { lockName, type Query } from '#kernel/db/query.ts';
 import { conflict, validationError } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
+import type { InvoiceFollowers } from '../../followers.ts';
 import type { Invoice } from '../../schemas.ts';
 import { findRow } from '../../settlement.ts';
 import { viewInvoice } from '../../view.ts';
@@ -12,7 +13,7 @@ import { compareSeries, nameSeries, readNumber } from '../number.ts';
 import { type DocumentArchive, lastOf, positionOf } from '../operator-service.ts';
 import * as store from '../operator-store.ts';
 import { readRecord } from '../record.ts';
-import { type OnCleared, type Restored, restoreDocument } from '../restoring/operator-service.ts';
+import { type Restored, restoreDocument } from '../restoring/operator-service.ts';
 
 /** Documents restored per transaction. */
 const AT_ONCE = 50;
@@ -23,7 +24,7 @@ interface Dependencies {
   clock: Clock;
   folder: ArchiveFolder;
   archive: DocumentArchive;
-  onCleared: OnCleared;
+  followers: InvoiceFollowers;
 }
 
 /** The last numbers of a series in the database and in the archive. */
@@ -37,7 +38,7 @@ export interface SeriesState {
 
 export type SeriesOperatorService = ReturnType<typeof createSeriesOperatorService>;
 
-export function createSeriesOperatorService({ db, clock, folder, archive, onCleared }: Dependencies) {
+export function createSeriesOperatorService({ db, clock, folder, archive, followers }: Dependencies) {
   async function list(): Promise<SeriesState[]> {
     const [highest, given] = [await folder.findHighest(), await db.read(store.listGivenSeries())];
     const moves = await db.read(store.listMoves());
@@ -90,7 +91,7 @@ export function createSeriesOperatorService({ db, clock, folder, archive, onClea
       const results: Restored[] = [];
       for (const [index, document] of read.entries()) {
         const number = numbers[index] ?? '';
-        if (document) results.push(yield* restoreDocument(document, clock.now(), onCleared));
+        if (document) results.push(yield* restoreDocument(document, clock.now(), followers));
         else results.push({ number, result: 'damaged' });
       }
       return results;

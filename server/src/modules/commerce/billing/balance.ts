@@ -1,31 +1,21 @@
 import type { Query } from '#kernel/db/query.ts';
 import { formatOptionalTime } from '#kernel/time.ts';
 import type { InvoiceService } from '../invoices/index.ts';
+import { balanceOf, USUAL_CURRENCY } from '../payments/index.ts';
 import { findProfile } from '../profiles/index.ts';
-import { balanceOf } from './ledger/service.ts';
+import type { Subscriptions } from '../subscriptions/index.ts';
 import type { Balance } from './schemas.ts';
-
-/** Currency of an account without purchases. */
-export const USUAL_CURRENCY = 'EUR';
-
-/** Returns amounts that are not invoiced yet. */
-export type Forecast = (
-  accountId: number,
-  now: number,
-) => Query<{ next_invoice_at: number | null; usage_so_far: number | null }>;
 
 interface Dependencies {
   invoices: Pick<InvoiceService, 'sumOpen'>;
-  forecast: Forecast | undefined;
+  subscriptions: Pick<Subscriptions, 'forecast'>;
 }
 
-export type Standing = ReturnType<typeof createStanding>;
-
 /** Returns the balance of an account. */
-export function createStanding({ invoices, forecast }: Dependencies) {
-  return function* standing(accountId: number, now: number): Query<Balance> {
+export function createBalance({ invoices, subscriptions }: Dependencies) {
+  return function* balance(accountId: number, now: number): Query<Balance> {
     const currency = (yield* findProfile(accountId)).currency ?? USUAL_CURRENCY;
-    const expected = forecast ? yield* forecast(accountId, now) : { next_invoice_at: null, usage_so_far: null };
+    const expected = yield* subscriptions.forecast(accountId, now);
     return {
       currency,
       credit: yield* balanceOf(accountId, currency),

@@ -1,14 +1,15 @@
 import { EngineError } from '#engines/engine.ts';
-import type { PayingCustomer, PaymentDriver } from '#engines/payment/driver.ts';
+import type { PaymentDriver } from '#engines/payment/driver.ts';
 import type { Database, InTurn } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
 import { AppError, conflict, notFound } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Clock } from '#kernel/time.ts';
-import type { InvoiceService } from '../invoices/index.ts';
-import type { RecordOutcome } from './charging/outcome.ts';
-import { type ChargingService, orderOf, refuseOnHold } from './charging/service.ts';
-import type { MethodService } from './methods/service.ts';
+import type { InvoiceService } from '../../invoices/index.ts';
+import { customerOf } from '../customer.ts';
+import type { MethodService } from '../methods/service.ts';
+import type { RecordOutcome } from './outcome.ts';
+import { type ChargingService, orderOf, refuseOnHold } from './service.ts';
 
 interface Dependencies {
   db: Database;
@@ -19,7 +20,6 @@ interface Dependencies {
   methods: MethodService;
   recordOutcome: RecordOutcome;
   drivers: ReadonlyMap<string, PaymentDriver>;
-  customerOf: (accountId: number) => Query<PayingCustomer & { currency: string }>;
 }
 
 interface PayOnPage {
@@ -38,7 +38,7 @@ export type Paying = ReturnType<typeof createPaying>;
  * stored.
  */
 export function createPaying(dependencies: Dependencies) {
-  const { db, clock, links, invoices, charging, methods, recordOutcome, drivers, customerOf } = dependencies;
+  const { db, clock, links, invoices, charging, methods, recordOutcome, drivers } = dependencies;
 
   async function payOnPage(
     accountId: number,

@@ -1,0 +1,13 @@
+import { DateTime, Nullable, Resource } from '#kernel/http/schema.ts';
+import type { Static } from '#kernel/http/type.ts';
+import { Currency, Money } from '../money.ts';
+
+export const Balance = Resource('Balance', 'The credit and the open amounts of the account.', {
+  currency: Currency(),
+  credit: Money('Credit that is applied to the next invoices. Negative if a payment was reversed after it was spent.'),
+  due: Money('Open amount of all invoices.'),
+  overdue: Money('Part of `due` that is overdue.'),
+  next_invoice_at: Nullable(DateTime('Time of the next invoice; null if none is planned.')),
+  usage_so_far: Nullable(Money('Cost of the hourly servers this month, before tax; null if there are none.')),
+});
+export type Balance = Static<typeof Balance>;

@@ -1,0 +1,63 @@
+import type { PaymentEngine } from '#engines/payment/driver.ts';
+import type { Database } from '#kernel/db/database.ts';
+import type { Query } from '#kernel/db/query.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { Clock } from '#kernel/time.ts';
+import type { InvoiceService } from '../../invoices/index.ts';
+import { tellOfDecline } from '../customer-mail.ts';
+import { cancelMandateJob, lookAtSetups } from '../methods/jobs.ts';
+import { createKeeping } from '../methods/keeping.ts';
+import { createMethodService, methodsLimit } from '../methods/service.ts';
+import type { Money } from '../money.ts';
+import { chargeFailures } from './failures.ts';
+import { chargeJob } from './jobs.ts';
+import { lookAtPayments } from './looks/jobs.ts';
+import { createOutcome } from './outcome.ts';
+import { createPaying } from './paying.ts';
+import { createChargingService } from './service.ts';
+
+export type { MethodService } from '../methods/service.ts';
+export type { ChargingService } from './service.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  mailer: Mailer;
+  links: Links;
+  engine: PaymentEngine;
+  invoices: InvoiceService;
+  money: Money;
+  isBillingHeld: () => Query<boolean>;
+}
+
+/** Payments through providers: saved methods, automatic charges, and payments on a page of the provider. */
+export function composeCharging(dependencies: Dependencies) {
+  const { db, clock, log, mailer, links, engine, invoices, money, isBillingHeld } = dependencies;
+  const { payments, findDriver } = money;
+  const { drivers } = engine;
+  const methods = createMethodService();
+  const charging = createChargingService({ clock, invoices, methods, findDriver });
+  const keepMethod = createKeeping({ methods, onNew: charging.chargeRefused });
+  const recordOutcome = createOutcome({ payments, keepMethod, onFailed: tellOfDecline({ mailer, links }) });
+  const paying = createPaying({ db, clock, links, invoices, charging, methods, recordOutcome, drivers });
+  return {
+    methods,
+    charging,
+    keepMethod,
+    recordOutcome,
+    paying,
+    limits: [methodsLimit],
+    failures: [chargeFailures({ charging, isBillingHeld })],
+    jobs: [
+      chargeJob({ db, clock, invoices, findDriver, recordOutcome, isBillingHeld }),
+      cancelMandateJob({ db, findDriver }),
+    ],
+    recurring: [
+      lookAtPayments({ db, log, findDriver, recordOutcome, isBillingHeld }),
+      lookAtSetups({ db, log, methods, keepMethod, findDriver }),
+    ],
+  };
+}

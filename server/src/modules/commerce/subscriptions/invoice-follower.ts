@@ -1,0 +1,34 @@
+import type { InvoiceFollower, InvoiceService } from '../invoices/index.ts';
+import type { ChangePaymentService } from './changes/payment-service.ts';
+import type { OrderService } from './orders/service.ts';
+import type { StandingService } from './standing.ts';
+
+interface Dependencies {
+  invoices: Pick<InvoiceService, 'subscriptionsOf'>;
+  orders: Pick<OrderService, 'settle'>;
+  standing: Pick<StandingService, 'reactivate'>;
+  changePayment: Pick<ChangePaymentService, 'settle' | 'follow' | 'isAwaited'>;
+}
+
+/** Updates subscriptions when their invoices are paid, waived or replaced. */
+export function followInvoices({ invoices, orders, standing, changePayment }: Dependencies): InvoiceFollower {
+  return {
+    *paid(accountId, { id }, at) {
+      for (const subscriptionId of yield* invoices.subscriptionsOf(accountId, id)) {
+        yield* orders.settle(accountId, subscriptionId, at);
+      }
+      yield* changePayment.settle(accountId, id, at);
+    },
+
+    /** The invoice is no longer overdue, and its order is not carried out. */
+    *waived(accountId, { id }, at) {
+      for (const subscriptionId of yield* invoices.subscriptionsOf(accountId, id)) {
+        yield* standing.reactivate(accountId, subscriptionId);
+      }
+      yield* changePayment.settle(accountId, id, at);
+    },
+
+    replaced: (accountId, former, by, at) => changePayment.follow(accountId, former.id, by.id, at),
+    isElective: changePayment.isAwaited,
+  };
+}
