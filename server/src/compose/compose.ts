@@ -42,7 +42,7 @@ import { composeIdentity } from './identity.ts';
 import { composeMail } from './mail.ts';
 import { makeOperatorDoor } from './operator-door.ts';
 import { makePanelDoor } from './panel-door.ts';
-import { composePlatform } from './platform.ts';
+import { composeActions, composePlatform } from './platform.ts';
 import { makePublicDoor } from './public-door.ts';
 import { composeResources } from './resources.ts';
 import { SHOWN_TABLES } from './shown-tables.ts';
@@ -68,7 +68,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   const vault = new Vault(config.secretKey);
   const engines = await openEngines(config, outages);
   const engineServices = await openEngineServices(config, outages);
-  const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
+  const limits = new LimitBook();
   const mail = composeMail({ config, db, clock, vault });
   const links = new Links(config);
   const ground: Ground = {
@@ -87,24 +87,23 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     links,
   };
 
+  const support = composeSupport(ground);
+  const resources = composeResources(ground, support);
+  const commerce = composeCommerce(ground, resources, support);
+  const platform = composePlatform(ground, support);
   const identity = composeIdentity(ground, {
-    newCustomers: {
-      check: (customer) => commerce.newCustomers.check(customer),
-      begin: (...of) => commerce.newCustomers.begin(...of),
-    },
+    newCustomers: commerce.newCustomers,
     listCurrencies,
     *onSuspensionChange(...change) {
       yield* resources.onSuspensionChange(...change);
       yield* platform.onSuspensionChange(...change);
     },
   });
-  const support = composeSupport(ground);
-  const resources = composeResources(ground, support);
-  const commerce = composeCommerce(ground, resources, support);
   const others = [identity, resources, commerce, support].flatMap((group): Module[] => group.modules);
-  const platform = composePlatform(ground, support, others);
+  const actions = composeActions(ground, [...others, ...platform.modules]);
   /** In the order of the API reference. */
-  const modules: Module[] = [...others, ...platform.modules];
+  const modules: Module[] = [...others, actions, ...platform.modules];
+  limits.register([...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
 
   const search = createSearchOperatorService();
   const failures = createFailureOperatorService({

@@ -23,21 +23,31 @@ export function composeIdentity(
   { newCustomers, listCurrencies, onSuspensionChange }: Others,
 ) {
   const { environments } = config;
+  const secure = links.base.startsWith('https:');
+  const notices = createNotices({ mailer, links, clock });
+  const sessions = sessionsModule({
+    db,
+    clock,
+    log,
+    vault,
+    environments,
+    secondFactors,
+    onNewDevice: (person, where) => notices.tellChange(person, 'sign-in', where),
+    secure,
+  });
+  const auth = authModule({ db, clock, log, limits, environments, panelTokens: sessions.tokens });
   const people = peopleModule({
     db,
     clock,
     links,
     mailer,
     presence: {
-      lastSeen: (id) => sessions.findLastSeen(id),
+      lastSeen: sessions.findLastSeen,
       hasSecondFactor: function* (id) {
         return (yield* secondFactors.list(id)).length > 0;
       },
     },
-    keys: {
-      list: (accountId, personId) => auth.keysOfPeople.list(accountId, personId),
-      end: (accountId, personId) => auth.keysOfPeople.end(accountId, personId),
-    },
+    keys: auth.keysOfPeople,
   });
   const accounts = accountsModule({
     db,
@@ -50,18 +60,6 @@ export function composeIdentity(
       sellerEmail: config.commerce.seller?.email ?? undefined,
       onChange: onSuspensionChange,
     },
-  });
-  const secure = links.base.startsWith('https:');
-  const notices = createNotices({ mailer, links, clock });
-  const sessions = sessionsModule({
-    db,
-    clock,
-    log,
-    vault,
-    environments,
-    secondFactors,
-    onNewDevice: (person, where) => notices.tellChange(person, 'sign-in', where),
-    secure,
   });
   const security = securityModule({
     db,
@@ -105,7 +103,6 @@ export function composeIdentity(
     newCustomers,
     secure,
   });
-  const auth = authModule({ db, clock, log, limits, environments, panelTokens: sessions.tokens });
   const operators = operatorsModule({
     db,
     clock,

@@ -9,8 +9,7 @@ import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
 import { readTargetPolicy } from './target-policy.ts';
 
-/** `others` are the modules of all other groups. */
-export function composePlatform(ground: Ground, { tickets }: Support, others: readonly Module[]) {
+export function composePlatform(ground: Ground, { tickets }: Support) {
   const { db, clock, log, vault, config } = ground;
   const webhooks = webhooksModule({
     db,
@@ -21,13 +20,18 @@ export function composePlatform(ground: Ground, { tickets }: Support, others: re
     notify: tickets.notify,
   });
   const events = eventsModule({ db, clock, log, subscribers: [webhooks.onEvents] });
-  const kinds = [...others, events, webhooks].flatMap((module) => module.actions ?? []);
-  const retries = Object.assign({}, ...others.map((module) => module.retries ?? {}));
   const requests = requestsModule({ db, log });
   return {
-    modules: [actionsModule({ db, clock, kinds, retries }), events, webhooks, requests, streamModule({ db })],
+    modules: [events, webhooks, requests, streamModule({ db })],
     requestLog: config.requestLog ? requests.requestLog : undefined,
     onSuspensionChange: webhooks.onSuspensionChange,
     operator: { ...events.operator, ...webhooks.operator },
   };
+}
+
+/** Collects the actions of all other modules. */
+export function composeActions({ db, clock }: Ground, modules: readonly Module[]) {
+  const kinds = modules.flatMap((module) => module.actions ?? []);
+  const retries = Object.assign({}, ...modules.map((module) => module.retries ?? {}));
+  return actionsModule({ db, clock, kinds, retries });
 }

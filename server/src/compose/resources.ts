@@ -6,10 +6,10 @@ import type { OnSuspensionChange } from '#modules/identity/accounts/index.ts';
 import { applicationsModule } from '#modules/resources/applications/index.ts';
 import { backupsModule } from '#modules/resources/backups/index.ts';
 import { databasesModule } from '#modules/resources/databases/index.ts';
-import { type Companion, domainsModule } from '#modules/resources/domains/index.ts';
-import { describeMail, emailsModule } from '#modules/resources/emails/index.ts';
+import { domainsModule } from '#modules/resources/domains/index.ts';
+import { createMailCompanion, describeMail, emailsModule } from '#modules/resources/emails/index.ts';
 import { hostingModule } from '#modules/resources/hosting/index.ts';
-import { monitoringModule } from '#modules/resources/monitoring/index.ts';
+import { createWatch, monitoringModule } from '#modules/resources/monitoring/index.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
 import { readTargetPolicy } from './target-policy.ts';
@@ -29,19 +29,14 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     sampleEverySeconds: config.metricsEverySeconds,
     reconcileEverySeconds: config.reconcileEverySeconds,
     addressHistoryDays: config.addressHistoryDays,
-    watcher: { beginPass: (now) => monitoring.watcher.beginPass(now) },
-    onEngineSeen: (seen, now) => monitoring.onEngineSeen(seen, now),
-    onRecorded: (accountId, server, now) => monitoring.customer.rules.addDefaults(accountId, server, now),
+    ...createWatch({ db, log, staffMail: ground.staffMail, sampleEverySeconds: config.metricsEverySeconds }),
   });
-  const mail: Companion = {
-    listRecords: (...about) => emails.companion.listRecords(...about),
-    leave: (...about) => emails.companion.leave(...about),
-  };
+  const mailSettings = describeMail(config.engines.mailHost, config.publicUrl);
   const domains = domainsModule({
     db,
     dns: engines.dns,
     servers: hosting.servers,
-    companion: mail,
+    companion: createMailCompanion(mailSettings),
     nameservers: config.nameservers,
     findTexts: config.domainProof === 'txt' ? createTextFinder(config.dnsResolvers) : undefined,
   });
@@ -52,7 +47,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     mail: engines.mail,
     isSimulated: config.engines.mail === undefined,
     domains: domains.customer.domains,
-    settings: describeMail(config.engines.mailHost, config.publicUrl),
+    settings: mailSettings,
     dns: engines.dns,
     nameservers: config.nameservers,
     // A real mail server accepts mail for verified domains only, whatever the setting for domains is.
@@ -71,11 +66,10 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     findOwner: hosting.operator.hosting.ownerOf,
   });
   const monitoring = monitoringModule({
-    ...{ db, clock, log, mailer, staffMail: ground.staffMail, links },
+    ...{ db, clock, log, mailer, links },
     servers: hosting.servers,
     hosting: hosting.operator.hosting,
     prober: createProber(readTargetPolicy(config)),
-    sampleEverySeconds: config.metricsEverySeconds,
   });
   const applications = applicationsModule({
     db,

@@ -5,7 +5,8 @@ import { limitsMigrations, setAccountLimit } from './account-limits.ts';
 import { defineLimit } from './limit.ts';
 import { LimitBook } from './limit-book.ts';
 
-const book = new LimitBook(() => [
+const book = new LimitBook();
+book.register([
   defineLimit({ name: 'keys', default: 100, what: 'API keys', advice: 'Revoke one', counts: { list: 'keys' } }),
   defineLimit({
     name: 'open_tickets',

@@ -9,18 +9,17 @@ export type LimitUse = Record<string, { limit: number | null; used: number | nul
 
 type TotalsQuery = PreparedQuery<{ account_id: number }, StatusCount & { list: string }>;
 
-/** All limits, collected after all modules are loaded. */
+/** All limits. */
 export class LimitBook {
-  readonly #collect: () => readonly Limit[];
-  #limits: readonly Limit[] | undefined;
+  #limits: readonly Limit[] = [];
   #totals: TotalsQuery | undefined;
 
-  constructor(collect: () => readonly Limit[]) {
-    this.#collect = collect;
+  /** Called once, after all modules are composed. */
+  register(limits: readonly Limit[]): void {
+    this.#limits = limits;
   }
 
   get limits(): readonly Limit[] {
-    this.#limits ??= this.#collect();
     return this.#limits;
   }
 

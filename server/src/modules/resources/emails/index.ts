@@ -8,7 +8,7 @@ import type { LookUp } from '#kernel/net/dns-records.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import type { OnSuspensionChange } from '../../identity/accounts/index.ts';
-import { type Companion, type DomainService, domainDirectory } from '../domains/index.ts';
+import { type DomainService, domainDirectory } from '../domains/index.ts';
 import { emailCommands } from './commands.ts';
 import { discoveryPages } from './discovery/pages.ts';
 import { DKIM_BITS } from './domains/dkim.ts';
@@ -30,6 +30,7 @@ import { emailRoutes } from './routes.ts';
 import { createEmailService, type EmailService } from './service.ts';
 import type { MailSettings } from './settings.ts';
 
+export { createMailCompanion } from './companion.ts';
 export { describeMail } from './settings.ts';
 export type { EmailOperatorService, EmailService, MailDomainOperatorService };
 
@@ -51,8 +52,6 @@ interface Dependencies {
 }
 
 interface EmailsModule extends Module {
-  /** Lets the domains module include mail records in zones, and remove mail together with its domain. */
-  companion: Companion;
   operator: { emails: EmailOperatorService; mailDomains: MailDomainOperatorService };
   customer: { emails: EmailService };
   onSuspensionChange: OnSuspensionChange;
@@ -94,6 +93,5 @@ export function emailsModule(dependencies: Dependencies): EmailsModule {
       if (Boolean(before?.withMail) === Boolean(after?.withMail)) return;
       for (const id of yield* listMailDomainIds(accountId)) yield* mailDomains.change(accountId, id, now);
     },
-    companion: { listRecords: mailDomains.listRecords, leave: emails.leave },
   };
 }

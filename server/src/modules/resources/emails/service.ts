@@ -1,13 +1,14 @@
 import { MOST_ADDRESSES } from '#engines/mail/driver.ts';
 import type { Page, PageRequest } from '#kernel/db/page.ts';
-import { lockName, type Query } from '#kernel/db/query.ts';
+import type { Query } from '#kernel/db/query.ts';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
-import type { DomainDirectory, OwnedDomain } from '../domains/index.ts';
+import type { DomainDirectory } from '../domains/index.ts';
 import { catchAllOf, domainOf } from './address.ts';
 import type { MailDomainService } from './domains/service.ts';
 import { followForwards, MOST_REACHED } from './forwards.ts';
 import { AddressReader } from './input.ts';
 import { aliasesLimit, forwardsLimit, mailBytesLimit, mailboxesLimit } from './limits.ts';
+import { hold } from './lock.ts';
 import type { MailboxPasswords, MailboxSecret } from './password.ts';
 import { DEFAULT_QUOTA_MB, type MailboxChange, type NewMailbox, type Suspender } from './schemas.ts';
 import * as store from './store.ts';
@@ -131,13 +132,6 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
     return mailbox;
   }
 
-  /** Deletes all mailboxes of a domain that is being removed. */
-  function* leave(accountId: number, domain: OwnedDomain, now: number): Query<void> {
-    yield* hold(accountId);
-    yield* store.deleteMailboxesOf(accountId, domain.id);
-    yield* mailDomains.end(accountId, domain, now);
-  }
-
   function* takeAddresses(accountId: number, mailbox: store.MailboxRow, addresses: readonly string[]): Query<void> {
     for (const address of addresses) {
       if (!(yield* store.takeAddress(accountId, mailbox, address))) throw alreadyExists(address);
@@ -182,7 +176,7 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
     );
   }
 
-  return { list, find, hashNew, hashPassword: passwords.hash, create, update, setPassword, remove, leave };
+  return { list, find, hashNew, hashPassword: passwords.hash, create, update, setPassword, remove };
 }
 
 /** Throws VALIDATION_ERROR with all errors of the addresses. */
@@ -194,11 +188,6 @@ function readNewMailbox(input: NewMailbox) {
   if (address !== '') reader.checkDomain(aliases, address);
   if (reader.details.length > 0) throw validationError(reader.details);
   return { address, aliases, forwards };
-}
-
-/** Allows one change at a time to the mailboxes of an account, because forwards are checked across all of them. */
-function* hold(accountId: number): Query<void> {
-  yield* lockName(`emails of ${accountId}`);
 }
 
 function decideStatus(

@@ -3,17 +3,14 @@ import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { Prober } from '#kernel/net/prober.ts';
-import { type Clock, SECOND } from '#kernel/time.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
-import type { StaffMail } from '../../identity/people/index.ts';
-import type { EngineSeen, HostingOperatorService, Servers, Watcher } from '../hosting/index.ts';
+import type { HostingOperatorService, Servers } from '../hosting/index.ts';
 import { alertRetention } from './alerts/retention.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { type AlertService, createAlertService } from './alerts/service.ts';
 import { type CheckOperatorService, type CheckService, openChecks } from './checks/index.ts';
 import { monitoringCommands } from './commands.ts';
-import { createWatcher } from './evaluation/jobs.ts';
-import { watchEngine } from './incidents/jobs.ts';
 import { monitoringMetrics } from './metrics.ts';
 import { migrations } from './migrations.ts';
 import { sendNotices } from './notices/jobs.ts';
@@ -25,6 +22,7 @@ import { ruleRoutes } from './rules/routes.ts';
 import { createRuleService, type RuleService } from './rules/service.ts';
 import { rulesLimit } from './rules/store.ts';
 
+export { createWatch } from './watch.ts';
 export type { AlertService, CheckOperatorService, CheckService, MonitoringOperatorService, RuleService };
 
 interface Dependencies {
@@ -32,27 +30,20 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   mailer: Mailer;
-  staffMail: StaffMail;
   links: Links;
   servers: Servers;
   hosting: HostingOperatorService;
   /** Makes the connections of checks. */
   prober: Prober;
-  /** Interval of server readings. */
-  sampleEverySeconds: number;
 }
 
 interface MonitoringModule extends Module {
-  /** Given to the module that reads the machines. */
-  watcher: Watcher;
-  onEngineSeen(seen: EngineSeen, now: number): Promise<void>;
   operator: { monitoring: MonitoringOperatorService; checks: CheckOperatorService };
   customer: { alerts: AlertService; rules: RuleService; checks: CheckService };
 }
 
 export function monitoringModule(deps: Dependencies): MonitoringModule {
-  const { db, clock, log, mailer, staffMail, links, servers, hosting, prober } = deps;
-  const everyMs = deps.sampleEverySeconds * SECOND;
+  const { db, clock, log, mailer, links, servers, hosting, prober } = deps;
   const alerts = createAlertService();
   const rules = createRuleService({ servers, alerts });
   const operator = createMonitoringOperatorService({ clock, hosting, rules, alerts });
@@ -69,8 +60,6 @@ export function monitoringModule(deps: Dependencies): MonitoringModule {
     forgets: [alertRetention, ...checks.forgets],
     services: checks.services,
     metrics: [...monitoringMetrics(db), ...checks.metrics],
-    watcher: createWatcher({ db, alerts, everyMs }),
-    onEngineSeen: watchEngine({ db, log, staffMail }),
     commands: [...monitoringCommands({ db, monitoring: operator }), ...checks.commands],
     operator: { monitoring: operator, ...checks.operator },
     customer: { alerts, rules, ...checks.customer },

@@ -2,13 +2,13 @@ import { randomBase62 } from '#kernel/crypto.ts';
 import type { Page, PageRequest } from '#kernel/db/page.ts';
 import { currentTransaction, type Query } from '#kernel/db/query.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
-import type { DomainDirectory, NewRecord, OwnedDomain, ZoneRecord } from '../../domains/index.ts';
+import type { DomainDirectory, NewRecord, OwnedDomain } from '../../domains/index.ts';
 import type { MailSettings } from '../settings.ts';
 import type { Sighting } from './look.ts';
 import type { Notices } from './notice.ts';
 import { judgeProof, nextCheck } from './proof.ts';
-import { queuePut, queueRemoval } from './queue.ts';
-import { fitIntoZone, isSpf, listWanted, mergeSpf } from './records.ts';
+import { queuePut } from './queue.ts';
+import { isSpf, mergeSpf } from './records.ts';
 import * as store from './store.ts';
 import type { ShownMailDomain } from './view.ts';
 
@@ -140,19 +140,6 @@ export function createMailDomainService(dependencies: Dependencies) {
     );
   }
 
-  /** Removes the mail of a domain that is being removed. */
-  function* end(accountId: number, domain: OwnedDomain, now: number): Query<void> {
-    const gone = yield* store.deleteMailDomain(accountId, domain.id);
-    if (!gone || (yield* currentTransaction()).simulation) return;
-    yield* queueRemoval(accountId, gone, now);
-  }
-
-  /** Lists the mail records of a zone that do not conflict with the customer's own. */
-  function* listRecords(accountId: number, domainId: number, own: readonly ZoneRecord[]): Query<ZoneRecord[]> {
-    const row = yield* store.findMailDomain(accountId, domainId);
-    return row ? fitIntoZone(listWanted(row, settings), own) : [];
-  }
-
   return {
     list,
     find,
@@ -163,8 +150,6 @@ export function createMailDomainService(dependencies: Dependencies) {
     note,
     change,
     noteRemoval,
-    end,
-    listRecords,
   };
 }
 

@@ -4,7 +4,7 @@ import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { HostingOperatorService } from '../../hosting/index.ts';
 import { listKnownServers } from './operator-store.ts';
-import type { RuleService } from './service.ts';
+import { addDefaultRules, type RuleService } from './service.ts';
 
 /** Servers per transaction: few enough that no customer's write waits for them. */
 const AT_ONCE = 25;
@@ -26,7 +26,7 @@ export function followServers({ db, hosting, rules }: Dependencies): RecurringJo
       const living = await db.read(hosting.listLiving());
       const fresh = [...living.values()].filter(({ id }) => !known.has(id));
       const gone = [...known].filter(([id]) => !living.has(id));
-      await inTurns(db, fresh, (server) => rules.addDefaults(server.accountId, server, now));
+      await inTurns(db, fresh, (server) => addDefaultRules(server.accountId, server, now));
       await inTurns(db, gone, ([id, accountId]) => rules.endServer(accountId, id, now));
     },
   };

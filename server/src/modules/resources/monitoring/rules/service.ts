@@ -85,21 +85,21 @@ export function createRuleService({ servers, alerts }: Dependencies) {
     yield* store.setState(accountId, rule.id, 'ok');
   }
 
-  /** Adds the default rules once. Rules that the owner removed do not come back. */
-  function* addDefaults(accountId: number, server: Pick<Server, 'id' | 'hostname'>, now: number): Query<void> {
-    if (!(yield* noteServer(accountId, server.id))) return;
-    for (const rule of DEFAULT_RULES) {
-      yield* store.insertRule(accountId, { ...rule, hosting_id: server.id }, server.hostname, now);
-    }
-  }
-
   /** Removes the rules of a deleted server. */
   function* endServer(accountId: number, hostingId: number, now: number): Query<void> {
     for (const { id } of yield* store.listRulesOf(accountId, hostingId)) yield* remove(accountId, id, now);
     yield* forgetServer(accountId, hostingId);
   }
 
-  return { list, find, create, update, remove, fire, calm, addDefaults, endServer };
+  return { list, find, create, update, remove, fire, calm, endServer };
+}
+
+/** Adds the default rules once. Rules that the owner removed do not come back. */
+export function* addDefaultRules(accountId: number, server: Pick<Server, 'id' | 'hostname'>, now: number): Query<void> {
+  if (!(yield* noteServer(accountId, server.id))) return;
+  for (const rule of DEFAULT_RULES) {
+    yield* store.insertRule(accountId, { ...rule, hosting_id: server.id }, server.hostname, now);
+  }
 }
 
 function readChange(row: store.RuleRow, { threshold, minutes, status }: RuleChange) {

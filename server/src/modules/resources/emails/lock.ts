@@ -1,0 +1,6 @@
+import { lockName, type Query } from '#kernel/db/query.ts';
+
+/** Allows one change at a time to the mailboxes of an account, because forwards are checked across all of them. */
+export function* hold(accountId: number): Query<void> {
+  yield* lockName(`emails of ${accountId}`);
+}
