@@ -5,8 +5,11 @@ import { askForSoa, type QuestionOptions } from './dns-question.ts';
 
 const AUTHORITY = 0x0400;
 const ANSWER = 0x8000;
-const SOA = Buffer.from([0xc0, 12, 0, 6, 0, 1]);
-const ALIAS = Buffer.from([0xc0, 12, 0, 5, 0, 1]);
+/** Each has a pointer to the name of the query, type, class, time to live and data. */
+const SOA = Buffer.from([0xc0, 12, 0, 6, 0, 1, 0, 0, 0, 60, 0, 22, 0, 0, ...Buffer.alloc(20)]);
+const ALIAS = Buffer.from([0xc0, 12, 0, 5, 0, 1, 0, 0, 0, 60, 0, 2, 0xc0, 12]);
+const OF_ANOTHER_NAME = Buffer.from([1, 0x78, ...SOA]);
+const POINTS_TO_ITSELF = Buffer.from([0xc0, 30, ...SOA.subarray(2)]);
 
 /** A name server in this process that sends answers no correct server sends. */
 describe('a DNS query', () => {
@@ -58,7 +61,10 @@ describe('a DNS query', () => {
     ['a copy from elsewhere', 0, [SOA], 0],
     ['an alias', AUTHORITY, [ALIAS], 0],
     ['nothing', AUTHORITY, [], 0],
+    ['the SOA of another name', AUTHORITY, [OF_ANOTHER_NAME], 0],
     ['a record that breaks off', AUTHORITY, [SOA.subarray(0, 3)], 0],
+    ['a record whose data breaks off', AUTHORITY, [SOA.subarray(0, 20)], 0],
+    ['a record whose name points to itself', AUTHORITY, [POINTS_TO_ITSELF], 0],
     ['"there is no such name"', AUTHORITY | 3, [], 3],
     ['"refused"', 5, [], 5],
   ])('is not answered with authority by %s', async (_what, flags, records, code) => {
@@ -71,7 +77,7 @@ describe('a DNS query', () => {
       (question) => {
         const other = reply(question, AUTHORITY | 3);
         other.writeUInt16BE(question.readUInt16BE(0) ^ 1, 0);
-        return [Buffer.from('?'), question, other, reply(question, AUTHORITY, [SOA])];
+        return [Buffer.from('?'), Buffer.alloc(0), question, other, reply(question, AUTHORITY, [SOA])];
       },
     ];
     expect(await ask()).toEqual({ code: 0, isAuthority: true });

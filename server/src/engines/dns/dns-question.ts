@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
+import { type DecodedPacket, decode, encode } from 'dns-packet';
 
 /** Address of a name server. */
 export interface NameServer {
@@ -23,11 +24,7 @@ export interface SoaAnswer {
   isAuthority: boolean;
 }
 
-const soaType = 6;
-const internetClass = 1;
 const headerLength = 12;
-const answerFlag = 0x8000;
-const authorityFlag = 0x0400;
 const codeMask = 0x000f;
 
 /**
@@ -37,14 +34,16 @@ const codeMask = 0x000f;
 export async function askForSoa(server: NameServer, name: string, options: QuestionOptions = {}): Promise<SoaAnswer> {
   const { timeoutMs = 1000, tries = 3 } = options;
   const { address, family } = await lookup(server.host);
-  const question = writeQuestion(randomInt(0x10000), name);
+  const id = randomInt(0x10000);
+  // Requests no recursion: a resolver that fetches the answer elsewhere must not look like our server.
+  const question = encode({ type: 'query', id, flags: 0, questions: [{ type: 'SOA', name }] });
   const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
   try {
     // Connected: packets from elsewhere are dropped, and a closed port is an error instead of silence.
     socket.connect(server.port, address);
     await once(socket, 'connect');
     for (let attempt = 1; attempt <= tries; attempt += 1) {
-      const answer = nextAnswer(socket, question, timeoutMs);
+      const answer = nextAnswer(socket, { id, name }, timeoutMs);
       socket.send(question);
       const found = await answer;
       if (found) return found;
@@ -55,8 +54,13 @@ export async function askForSoa(server: NameServer, name: string, options: Quest
   throw new Error(`No answer to a DNS question from ${server.host} port ${server.port}.`);
 }
 
+interface Question {
+  id: number;
+  name: string;
+}
+
 /** Resolves to undefined after the timeout. Ignores packets that do not answer this query. */
-function nextAnswer(socket: ReturnType<typeof createSocket>, question: Buffer, timeoutMs: number) {
+function nextAnswer(socket: ReturnType<typeof createSocket>, question: Question, timeoutMs: number) {
   const { promise, resolve, reject } = Promise.withResolvers<SoaAnswer | undefined>();
   const timer = setTimeout(resolve, timeoutMs, undefined);
   const onMessage = (packet: Buffer) => {
@@ -72,29 +76,25 @@ function nextAnswer(socket: ReturnType<typeof createSocket>, question: Buffer, t
   });
 }
 
-/** Requests no recursion: a resolver that fetches the answer elsewhere must not look like our server. */
-function writeQuestion(id: number, name: string): Buffer {
-  const header = Buffer.alloc(headerLength);
-  header.writeUInt16BE(id, 0);
-  header.writeUInt16BE(1, 4);
-  const labels = name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label, 'latin1')]));
-  const end = Buffer.from([0, 0, soaType, 0, internetClass]);
-  return Buffer.concat([header, ...labels, end]);
+function readAnswer(packet: Buffer, { id, name }: Question): SoaAnswer | undefined {
+  const header = tryDecode(withoutRecords(packet));
+  if (header?.id !== id || header.type !== 'response') return undefined;
+  const code = (header.flags ?? 0) & codeMask;
+  // The first record may also be a CNAME in the parent zone. A packet that breaks off has none.
+  const first = tryDecode(packet)?.answers?.[0];
+  const isSoa = first?.type === 'SOA' && first.name.toLowerCase() === name.toLowerCase();
+  return { code, isAuthority: code === 0 && header.flag_aa && isSoa };
 }
 
-function readAnswer(packet: Buffer, question: Buffer): SoaAnswer | undefined {
-  if (packet.length < headerLength || packet.readUInt16BE(0) !== question.readUInt16BE(0)) return undefined;
-  const flags = packet.readUInt16BE(2);
-  if (!(flags & answerFlag)) return undefined;
-  const code = flags & codeMask;
-  const hasRecords = packet.readUInt16BE(6) > 0;
-  return { code, isAuthority: code === 0 && !!(flags & authorityFlag) && hasRecords && isSoa(packet, question) };
+/** Returns the header with all counts set to zero. */
+function withoutRecords(packet: Buffer): Buffer {
+  return Buffer.concat([packet.subarray(0, 4), Buffer.alloc(headerLength - 4)]);
 }
 
-/** Checks the first record of the answer, which may also be a CNAME in the parent zone. */
-function isSoa(packet: Buffer, question: Buffer): boolean {
-  let at = question.length;
-  while (packet[at] !== undefined && packet[at] !== 0 && (packet[at] ?? 0) < 0xc0) at += 1 + (packet[at] ?? 0);
-  const type = at + ((packet[at] ?? 0) >= 0xc0 ? 2 : 1);
-  return type + 2 <= packet.length && packet.readUInt16BE(type) === soaType;
+function tryDecode(packet: Buffer): DecodedPacket | undefined {
+  try {
+    return decode(packet);
+  } catch {
+    return undefined;
+  }
 }
