@@ -1,7 +1,7 @@
 // Finds queries that never run: a forgotten `yield*` compiles, and its write is lost.
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { API } from 'typescript/unstable/sync';
+import { API } from './queries/compiler.ts';
 import { findLostQueries } from './queries/find-lost.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { API } from 'typescript/unstable/sync';
 import { expect, it } from 'vitest';
+import { API } from './compiler.ts';
 import { findLostQueries } from './find-lost.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));

@@ -1,6 +1,12 @@
-import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
-import { isFunctionLikeDeclaration, isTypeNode } from 'typescript/unstable/ast/is';
-import type { Project, Type } from 'typescript/unstable/sync';
+import {
+  isFunctionLikeDeclaration,
+  isTypeNode,
+  type Node,
+  type Project,
+  type SourceFile,
+  SyntaxKind,
+  type Type,
+} from './compiler.ts';
 import { QueryTypes } from './query-types.ts';
 
 export interface LostQuery {

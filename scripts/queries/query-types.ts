@@ -1,5 +1,12 @@
-import type { Expression, Node } from 'typescript/unstable/ast';
-import { type Checker, SignatureKind, type Type, TypeFlags, type TypeReference } from 'typescript/unstable/sync';
+import {
+  type Checker,
+  type Expression,
+  type Node,
+  SignatureKind,
+  type Type,
+  TypeFlags,
+  type TypeReference,
+} from './compiler.ts';
 
 const MANY: ReadonlySet<string | undefined> = new Set(['Array', 'ReadonlyArray', 'Promise']);
 

