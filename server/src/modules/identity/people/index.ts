@@ -17,8 +17,6 @@ import { peopleLimit } from './store.ts';
 
 export { type AccountBound, boundOf, reduce } from './bound.ts';
 export { foldEmail, MAX_EMAIL, readEmail } from './email.ts';
-export { joinBy } from './invitations/service.ts';
-export { findInvitation, type InvitationFound } from './invitations/store.ts';
 export { type CustomerMail, createCustomerMail } from './notifications/customer-mail.ts';
 export { checkPassword, hashNewPassword, MAX_PASSWORD } from './password-rules.ts';
 export { rightsOf, scopesOf } from './rights.ts';

@@ -5,17 +5,11 @@ import type { Query } from '#kernel/db/query.ts';
 import { AppError, conflict, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import type { Clock } from '#kernel/time.ts';
-import {
-  findInvitation,
-  findPerson,
-  findPersonByEmail,
-  hashNewPassword,
-  type InvitationFound,
-  insertPerson,
-  joinBy,
-  type PersonRow,
-} from '../people/index.ts';
-import type { Begun, Place, SessionService } from '../sessions/index.ts';
+import type { Begun, Place, SessionService } from '../../../sessions/index.ts';
+import { hashNewPassword } from '../../password-rules.ts';
+import { findPerson, findPersonByEmail, insertPerson, type PersonRow } from '../../store.ts';
+import { joinBy } from '../service.ts';
+import { findInvitation, type InvitationFound } from '../store.ts';
 
 interface Acceptance {
   token: string;

@@ -1,6 +1,7 @@
 import { Name, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
 import { Type } from '#kernel/http/type.ts';
-import { MAX_PASSWORD, StaffRoles } from '../people/index.ts';
+import { MAX_PASSWORD } from '../../password-rules.ts';
+import { StaffRoles } from '../../schemas.ts';
 
 const Token = Type.String({ minLength: 1, maxLength: 100, description: 'Token of the link: the part after the #.' });
 
