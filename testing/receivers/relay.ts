@@ -11,6 +11,8 @@ export interface Relay {
   readonly url: string;
   /** Returns the number of connected clients. */
   countOpen(): number;
+  /** Returns the number of connections refused since the start. */
+  countRefused(): number;
   /** Returns whether these bytes were sent to the server. */
   hasHeard(text: string): boolean;
   /** Closes every connection and accepts none until `mend`. */
@@ -36,6 +38,7 @@ export async function openRelay(targetUrl: string, { alter, answer }: RelayOptio
   const clients = new Set<Socket>();
   const said: Buffer[] = [];
   let open = true;
+  let refused = 0;
   let trap: { text: string; heard: boolean } | undefined;
 
   const cut = () => {
@@ -43,7 +46,10 @@ export async function openRelay(targetUrl: string, { alter, answer }: RelayOptio
     for (const socket of sockets) socket.destroy();
   };
   const server = createServer((client) => {
-    if (!open) return client.destroy();
+    if (!open) {
+      refused++;
+      return client.destroy();
+    }
     const target = path ? connect(path) : connect(Number(targetPort), hostname);
     clients.add(client);
     client.on('close', () => clients.delete(client));
@@ -87,6 +93,7 @@ export async function openRelay(targetUrl: string, { alter, answer }: RelayOptio
     port,
     url: typeof address === 'string' ? `unix:${address}` : nameUrl(targetUrl, port),
     countOpen: () => clients.size,
+    countRefused: () => refused,
     hasHeard: (text) => Buffer.concat(said).includes(text),
     cut,
     cutAt: (text, { heard }) => {

@@ -52,6 +52,8 @@ export interface TestServerOptions {
   /** Additional API surfaces. */
   doors?: readonly Door[];
   log?: Logger;
+  /** On PostgreSQL: returns the URL to use in place of the database's own, for example of a relay. */
+  connectVia?: (databaseUrl: string) => Promise<string>;
 }
 
 export interface Answer<T = Record<string, unknown>> {
@@ -104,6 +106,7 @@ export async function startTestServer({
   byHand = [],
   doors = [],
   log,
+  connectVia,
 }: TestServerOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hostler-test-'));
   const clock = new TestClock();
@@ -113,6 +116,7 @@ export async function startTestServer({
     HOSTLER_SIMULATED_DELAY_MS: '0',
     HOSTLER_SHUTDOWN_DELAY_SECONDS: '0',
     ...database?.settings,
+    ...(database && connectVia ? { HOSTLER_DATABASE_URL: await connectVia(database.url) } : {}),
     ...env,
   };
   const config = readConfig(settings);

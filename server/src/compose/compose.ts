@@ -7,6 +7,7 @@ import { auditMigrations } from '#kernel/audit/record.ts';
 import { Vault } from '#kernel/crypto.ts';
 import { createBlockRetention } from '#kernel/database/block-retention.ts';
 import { databaseMetrics } from '#kernel/database/metrics.ts';
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import { blocksMigrations } from '#kernel/db/blocks.ts';
 import { SearchIndexer, searchMigrations } from '#kernel/db/search-index.ts';
 import { totalsMigrations } from '#kernel/db/totals.ts';
@@ -69,7 +70,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   const engines = await openEngines(config, outages);
   const engineServices = await openEngineServices(config, outages);
   const limits = new LimitBook();
-  const mail = composeMail({ config, db, clock, vault });
+  const mail = composeMail({ config, db, clock, vault, outages });
   const links = new Links(config);
   const ground: Ground = {
     config,
@@ -149,7 +150,9 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       ].map((retention) => forgetRegularly(retention, { db, log })),
     ],
     services: [
-      new SearchIndexer(db, (err) => log.warn({ err }, 'the index for searches is behind')),
+      new SearchIndexer(db, (err) => {
+        if (!(err instanceof DatabaseUnavailable)) log.warn({ err }, 'the index for searches is behind');
+      }),
       ...engineServices,
       ...modules.flatMap((module) => module.services ?? []),
     ],

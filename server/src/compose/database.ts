@@ -30,7 +30,8 @@ export function watchTrouble({ dataDir, databaseUrl }: Config, log: Logger, outa
     const full = () => 'PostgreSQL has no space left on its disk. Free some space there; Hostler continues by itself.';
     const damaged = () =>
       'PostgreSQL reports damaged data. Look at its log, and restore a copy with: hostler restore-data --from <file> --replace';
-    return new DatabaseTrouble({ log, outages, describe: { full, damaged } });
+    const unreachable = () => 'The database is not reached. Check HOSTLER_DATABASE_URL and that it runs.';
+    return new DatabaseTrouble({ log, outages, describe: { full, damaged, unreachable } });
   }
   return new DatabaseTrouble({
     log,
@@ -59,7 +60,7 @@ export async function openDatabase(
 }
 
 async function open(config: Config, log: Logger, { onSyncFailure, trouble }: Watching): Promise<Database> {
-  if (config.databaseUrl) return watchWrites(await openPostgres(config, config.databaseUrl, log), trouble);
+  if (config.databaseUrl) return watchCalls(await openPostgres(config, config.databaseUrl, log), trouble);
   const onCheckpointFailure = (err: Error) => log.warn({ err }, 'the write-ahead log could not be shortened');
   const syncing = onSyncFailure && { onSyncFailure, onCheckpointFailure };
   const { SqliteDatabase } = await import('#kernel/db/sqlite/sqlite.ts');
@@ -86,17 +87,28 @@ function surround({ limits }: Config): DatabaseOptions {
   };
 }
 
-function watchWrites(db: Database, trouble: DatabaseTrouble): Database {
-  const write = db.write.bind(db) as Database['write'];
-  db.write = async (...of) => {
+const WATCHED = ['read', 'readInTurns', 'peek', 'write', 'simulate', 'cached', 'kept', 'ping'] as const;
+
+/** Reports the result of every call to `trouble`. */
+function watchCalls(db: Database, trouble: DatabaseTrouble): Database {
+  async function watch(call: Promise<unknown>, isWrite: boolean): Promise<unknown> {
     try {
-      const value = await write(...of);
-      trouble.noteWrite();
+      const value = await call;
+      if (isWrite) trouble.noteWrite();
+      trouble.noteAnswer();
       return value;
     } catch (error) {
       throw trouble.translate(error);
     }
-  };
+  }
+  for (const name of WATCHED) {
+    const run = (db[name] as (...given: unknown[]) => unknown).bind(db);
+    const watched = (...given: unknown[]) => {
+      const called = run(...given);
+      return called instanceof Promise ? watch(called, name === 'write') : called;
+    };
+    Object.assign(db, { [name]: watched });
+  }
   return db;
 }
 
@@ -124,7 +136,8 @@ async function openPostgres(config: Config, url: string, log: Logger): Promise<D
     hints: config.valkeyUrl
       ? await openValkeyHints(config, url, config.valkeyUrl)
       : await openListenHints(directUrl, log),
-    onError: (err) => log.warn({ err }, 'a database connection was lost'),
+    // The pool opens another one. If that fails, the next call fails, and the outage is logged.
+    onError: ({ message }) => log.debug({ reason: message }, 'idle database connection lost'),
   });
 }
 

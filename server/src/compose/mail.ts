@@ -8,6 +8,7 @@ import { createMailer } from '#kernel/mail/mailer.ts';
 import { mailMetrics } from '#kernel/mail/metrics.ts';
 import { mailMigrations } from '#kernel/mail/migrations.ts';
 import { mailJob, mailRetention, mailUpkeep } from '#kernel/mail/sending.ts';
+import type { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Config } from '#settings/config.ts';
 
@@ -16,10 +17,11 @@ interface Surroundings {
   db: Database;
   clock: Clock;
   vault: Vault;
+  outages: Outages;
 }
 
 /** Composes mail: modules queue it, and workers send it. */
-export function composeMail({ config, db, clock, vault }: Surroundings) {
+export function composeMail({ config, db, clock, vault, outages }: Surroundings) {
   const { mailFrom: from } = config;
   const driver = openLater(() => openDriver(config));
   const attachments = new Attachments();
@@ -28,7 +30,7 @@ export function composeMail({ config, db, clock, vault }: Surroundings) {
     mailer: createMailer({ vault, from }),
     check: () => driver.check(),
     migrations: mailMigrations,
-    jobs: [mailJob({ db, clock, vault, driver, from, attachments })],
+    jobs: [mailJob({ db, clock, vault, driver, from, attachments, outages })],
     recurring: [mailUpkeep({ db })],
     retention: mailRetention,
     failures: [mailFailures],

@@ -4,33 +4,43 @@ import { SECOND } from '../time.ts';
 
 /** `full`: writes fail because there is no space left. `damaged`: the file of the database cannot be read as it is. */
 export type TroubleKind = 'full' | 'damaged';
+/** `unreachable`: the server of the database does not answer, or ends its connections. */
+type UnavailableKind = TroubleKind | 'unreachable';
+type LastingTrouble = DatabaseUnavailable & { readonly kind: TroubleKind };
 
 /** SQLite, the system, and PostgreSQL (disk_full). */
 const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)/;
 /** SQLite, and PostgreSQL (data_corrupted, index_corrupted). */
 const DAMAGED = /^(SQLITE_CORRUPT|SQLITE_NOTADB|XX001|XX002)/;
+/** The system, and PostgreSQL (connection exceptions, too_many_connections, shutdown). */
+const UNREACHABLE =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08|53300|57P0[123])/;
+/** Messages of the driver, which has no codes for lost connections. */
+const DISCONNECTED =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 /** With less than this an input or output error is taken for a full disk. */
 const LITTLE_BYTES = 1024 * 1024;
 /** Some small writes succeed on a full disk, so failures must have stopped for this long. */
 const QUIET_MS = 5 * SECOND;
 const SOURCE = { engine: 'database' };
 
-const FOR_CALLERS: Record<TroubleKind, string> = {
+const FOR_CALLERS: Record<UnavailableKind, string> = {
   full: 'Nothing can be saved at the moment: the storage of the server is full. Nothing was changed; try again later.',
   damaged: 'The database of the server cannot be read. We have been told; try again later.',
+  unreachable: 'The database of the server does not answer. Try again later. Check first whether a change was saved.',
 };
 
 /** The database does not work for a reason outside of the program. The message is for the operator, and names paths. */
 export class DatabaseUnavailable extends ExternalError {
   override readonly name = 'DatabaseUnavailable';
-  readonly kind: TroubleKind;
+  readonly kind: UnavailableKind;
   /** Damage is logged once; whatever fails because of it is quiet. */
   readonly retry: 'outage' | 'wait';
 
-  constructor(kind: TroubleKind, message: string, options?: { cause?: unknown }) {
+  constructor(kind: UnavailableKind, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.kind = kind;
-    this.retry = kind === 'full' ? 'outage' : 'wait';
+    this.retry = kind === 'damaged' ? 'wait' : 'outage';
   }
 
   /** For callers of the API. */
@@ -44,20 +54,22 @@ interface Surroundings {
   outages: Outages;
   /** Free space for the database; undefined if it is on another machine. */
   freeBytes?: (() => number) | undefined;
-  describe: Record<TroubleKind, () => string>;
+  /** `unreachable` only if the database is a server. */
+  describe: Record<TroubleKind, () => string> & { unreachable?: () => string };
 }
 
 /** Knows whether the database of this process is full or damaged, from the errors of its statements. */
 export class DatabaseTrouble {
   readonly #surroundings: Surroundings;
-  #error: DatabaseUnavailable | undefined;
+  #error: LastingTrouble | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
+  #hasAnswered = false;
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings;
   }
 
-  get current(): DatabaseUnavailable | undefined {
+  get current(): LastingTrouble | undefined {
     return this.#error;
   }
 
@@ -66,18 +78,31 @@ export class DatabaseTrouble {
     return (this.#surroundings.freeBytes?.() ?? Number.POSITIVE_INFINITY) < LITTLE_BYTES;
   }
 
-  /** Notes the error of a statement. Returns the error to throw: a sentence for the operator if it is about the disk. */
+  /** Notes the error of a call. Returns the error to throw: a sentence for the operator if the program is not at fault. */
   readonly translate = (error: unknown): unknown => {
+    const { log, outages, describe } = this.#surroundings;
+    if (describe.unreachable && isUnreachable(error)) {
+      const lost = new DatabaseUnavailable('unreachable', describe.unreachable(), { cause: error });
+      // At a start the program ends with this error instead.
+      if (this.#hasAnswered) outages.fail(SOURCE, lost);
+      return lost;
+    }
     const kind = this.#recognise(error);
     if (kind === undefined) return error;
-    const { log, outages, describe } = this.#surroundings;
     const translated = new DatabaseUnavailable(kind, describe[kind](), { cause: error });
     this.#failedAt = performance.now();
     if (kind === 'full') outages.fail(SOURCE, translated);
     else if (this.#error?.kind !== 'damaged') log.fatal(translated.message);
     // Damage stays until the next start.
-    if (this.#error?.kind !== 'damaged') this.#error = translated;
+    if (this.#error?.kind !== 'damaged') this.#error = translated as LastingTrouble;
     return translated;
+  };
+
+  /** Notes that the database answered. */
+  readonly noteAnswer = (): void => {
+    this.#hasAnswered = true;
+    // A database without space answers, too.
+    if (!this.#error) this.#surroundings.outages.answer(SOURCE);
   };
 
   /** Notes a successful write. */
@@ -95,4 +120,11 @@ export class DatabaseTrouble {
     if (DAMAGED.test(code)) return 'damaged';
     return code.startsWith('SQLITE_IOERR') && this.isSpaceLow ? 'full' : undefined;
   }
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' ? UNREACHABLE.test(code) : DISCONNECTED.test(error.message)) return true;
+  return isUnreachable(error.cause);
 }

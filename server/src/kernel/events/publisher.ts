@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '../database/trouble.ts';
 import type { Database } from '../db/database.ts';
 import type { BackgroundService } from '../jobs/service.ts';
 import type { Logger } from '../log.ts';
@@ -69,7 +70,7 @@ export class Publisher implements BackgroundService {
         if (count === AT_ONCE) this.#lookAgain = true;
       }
     } catch (error) {
-      log.error({ err: error }, 'events not published: will retry');
+      if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, 'events not published: will retry');
     }
   }
 }

@@ -1,3 +1,4 @@
+import { ExternalError } from '../outages.ts';
 import type { MailAttachment } from './attachments.ts';
 
 /** An address with a display name. */
@@ -23,8 +24,8 @@ export interface OutgoingMail {
 export interface MailDriver {
   /**
    * Resolves when the mail is handed over, with details for the log. A worker that died may have sent the mail already;
-   * it then arrives twice with the same Message-ID. Throws `MailRefused` if a retry is pointless. Any other error is
-   * retried.
+   * it then arrives twice with the same Message-ID. Throws `MailRefused` if a retry is pointless, and
+   * `MailServerUnavailable` if no mail can be sent. Any other error concerns this mail and is retried.
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<{ file?: string }>;
   /** Tests the connection. Never throws and sends nothing. */
@@ -33,6 +34,21 @@ export interface MailDriver {
 
 export class MailRefused extends Error {
   override name = 'MailRefused';
+}
+
+/** The mail server accepts no mail at the moment: it does not answer, or rejects the connection, user or sender. */
+export class MailServerUnavailable extends ExternalError {
+  override readonly name = 'MailServerUnavailable';
+  readonly retry = 'outage';
+
+  constructor(message: string) {
+    super(withoutSecrets(message));
+  }
+}
+
+/** Removes the secret parts of links: a mail server may quote the mail in its response. */
+export function withoutSecrets(message: string): string {
+  return message.replace(/#\S+/g, '#…');
 }
 
 /** Result for `doctor`, in sentences for the operator. */

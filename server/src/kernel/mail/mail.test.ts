@@ -11,6 +11,7 @@ import { Vault } from '../crypto.ts';
 import { sql } from '../db/query.ts';
 import { jobsMigrations } from '../jobs/migrations.ts';
 import { Worker } from '../jobs/worker.ts';
+import { Outages } from '../outages.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../time.ts';
 import { Attachments } from './attachments.ts';
 import type { MailDriver } from './driver.ts';
@@ -36,6 +37,9 @@ let lines: string[];
 let open: { close(): Promise<void> }[];
 let workers: Worker[];
 let count = 0;
+let outages: Outages;
+/** Time as the outages see it. */
+let outageNow: number;
 
 const letter = {
   subject: 'Choose a new password',
@@ -65,11 +69,13 @@ const attachments = new Attachments();
 function startWorker(driver: MailDriver): Worker {
   const db = kernel.open();
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  outageNow = 0;
+  outages = new Outages(log, () => outageNow);
   const worker = new Worker({
     db,
     clock,
     log,
-    handlers: [mailJob({ db, clock, vault, driver, from, attachments })],
+    handlers: [mailJob({ db, clock, vault, driver, from, attachments, outages })],
     recurring: [],
     pace: PATIENT,
   });
@@ -101,6 +107,57 @@ afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop(0)));
   await Promise.all(open.map((each) => each.close()));
   await kernel.close();
+});
+
+describe('a mail server that is away', () => {
+  const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
+
+  it('is logged once when it goes, once a minute with a count, and once when it is back', async () => {
+    const { port, url, close } = await startMailServer();
+    await close();
+    for (let each = 0; each < 3; each++) await queue();
+    startWorker(smtp(url));
+    const tried = (attempts: number) =>
+      expect.poll(async () => (await mails()).map((mail) => mail.attempts)).toEqual([attempts, attempts, attempts]);
+    await tried(1);
+    for (const attempts of [2, 3]) {
+      await wait(HOUR);
+      await tried(attempts);
+    }
+    const began = { engine: 'smtp', reason: expect.stringContaining('ECONNREFUSED'), msg: 'outage began' };
+    expect(warnings()).toMatchObject([began]);
+    outageNow += MINUTE;
+    outages.tick();
+    expect(warnings()).toMatchObject([began, { engine: 'smtp', failures: 9, msg: 'outage continues' }]);
+
+    const server = await startServer({ port });
+    await wait(HOUR);
+    await expect.poll(() => server.mails).toHaveLength(3);
+    await expect.poll(async () => (await mails()).map(({ result }) => result)).toEqual(['sent', 'sent', 'sent']);
+    outageNow += MINUTE;
+    outages.tick();
+    expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({ engine: 'smtp', failures: 9, msg: 'outage ended' });
+    expect(warnings()).toHaveLength(2);
+    expect(lines.join()).not.toContain('"stack"');
+  });
+
+  it('is one that refuses the password, and not one that refuses a recipient for now', async () => {
+    const strict = await startServer({ login: { user: 'hostler', password: 'right' } });
+    await queue();
+    await queue();
+    startWorker(smtp(strict.url.replace('right', 'other-word')));
+    await expect.poll(async () => (await mails()).map(({ attempts }) => attempts)).toEqual([1, 1]);
+    expect(warnings()).toMatchObject([{ engine: 'smtp', msg: 'outage began' }]);
+    expect(JSON.stringify(warnings())).not.toContain('other-word');
+    await Promise.all(workers.splice(0).map((worker) => worker.stop(0)));
+
+    const busy = await startServer({ onRecipient: () => refusal(450, 'Greylisted') });
+    lines.length = 0;
+    await wait(HOUR);
+    startWorker(smtp(busy.url));
+    await expect.poll(async () => (await mails()).map(({ attempts }) => attempts)).toEqual([2, 2]);
+    expect(warnings().map(({ msg }) => msg)).toEqual(['mail not sent: will retry', 'mail not sent: will retry']);
+  });
 });
 
 describe('a mail', () => {

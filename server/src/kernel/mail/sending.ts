@@ -3,9 +3,10 @@ import type { Database } from '../db/database.ts';
 import type { Query } from '../db/query.ts';
 import type { Retention } from '../jobs/retention.ts';
 import type { JobHandler, JobWork, RecurringJob } from '../jobs/worker.ts';
+import type { Outages } from '../outages.ts';
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '../time.ts';
 import type { Attach, Attachments } from './attachments.ts';
-import { type Mailbox, type MailDriver, MailRefused } from './driver.ts';
+import { type Mailbox, type MailDriver, MailRefused, withoutSecrets } from './driver.ts';
 import type { RenderedLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
 import { canBeRetried } from './retry.ts';
@@ -14,6 +15,7 @@ import { callDue, endMail, findWaiting, forgetMails, isAnyDue, type MailRow, put
 const FIRST_PAUSE = 15 * SECOND;
 /** Delays after the first, second … failed attempt, then every hour until the mail is given up. */
 const PAUSES = [FIRST_PAUSE, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
+const MAIL_SERVER = { engine: 'smtp' };
 /** Ended mails are kept this long, to recognise the same cause and to count for the limits. */
 const KEPT_FOR = 7 * DAY;
 
@@ -24,10 +26,11 @@ interface Dependencies {
   driver: MailDriver;
   from: Mailbox;
   attachments: Attachments;
+  outages: Pick<Outages, 'take' | 'answer'>;
 }
 
 /** Returns the job handler that makes one attempt. */
-export function mailJob({ db, clock, vault, driver, from, attachments }: Dependencies): JobHandler {
+export function mailJob({ db, clock, vault, driver, from, attachments, outages }: Dependencies): JobHandler {
   async function attempt(mail: MailRow, { signal, log }: JobWork): Promise<() => Query<unknown>> {
     const about = { mail_id: mail.id, mail_kind: mail.kind };
     const now = clock.now();
@@ -46,6 +49,7 @@ export function mailJob({ db, clock, vault, driver, from, attachments }: Depende
       const files = await attachments.make(attach);
       const { id, message_id: messageId, recipient: to, created_at: createdAt } = mail;
       const { file } = await driver.send({ ...letter, attachments: files, id, messageId, to, from, createdAt }, signal);
+      outages.answer(MAIL_SERVER);
       // If no mail server is set, the log must say where the mail is.
       if (file === undefined) log.info(about, 'mail sent');
       else log.warn({ ...about, file }, 'mail written to a file: HOSTLER_SMTP_URL is not set');
@@ -53,11 +57,13 @@ export function mailJob({ db, clock, vault, driver, from, attachments }: Depende
     } catch (error) {
       signal.throwIfAborted();
       const reason = describe(error);
+      const isOutage = outages.take(MAIL_SERVER, error);
       if (error instanceof MailRefused) {
+        outages.answer(MAIL_SERVER);
         log.error({ ...about, reason }, 'mail given up: rejected by the mail server');
         return end('given_up', reason);
       }
-      log.warn({ ...about, attempts, reason }, 'mail not sent: will retry');
+      if (!isOutage) log.warn({ ...about, attempts, reason }, 'mail not sent: will retry');
       noteMail('tried_again');
       const next_at = clock.now() + (PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? HOUR);
       return () => putOffMail({ id: mail.id, next_at: Math.min(next_at, mail.give_up_at), attempts, reason });
@@ -98,8 +104,6 @@ export const mailRetention: Retention = {
   forget: (now, limit) => forgetMails(now - KEPT_FOR, limit),
 };
 
-/** Returns the error of the mail server. It may quote the mail, so secret parts of links are removed. */
 function describe(error: unknown): string {
-  const { message } = error as Error;
-  return message.replace(/#\S+/g, '#…').slice(0, 500);
+  return withoutSecrets((error as Error).message).slice(0, 500);
 }

@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import { MINUTE, SECOND } from '../time.ts';
-import { type MailDriver, MailRefused, type OutgoingMail } from './driver.ts';
+import { type MailDriver, MailRefused, MailServerUnavailable, type OutgoingMail } from './driver.ts';
 import { MACHINE_HEADERS } from './eml.ts';
 
 /** Timeouts after which a silent server counts as unreachable. */
@@ -45,7 +45,7 @@ export function createSmtp({ url, patience }: SmtpOptions): MailDriver {
         await Promise.race([transport.sendMail(toMessage(mail)), untilAborted(signal)]);
         return {};
       } catch (error) {
-        throw toRefusal(error as NodemailerError) ?? error;
+        throw signal.aborted ? error : classify(error as NodemailerError);
       }
     },
 
@@ -83,13 +83,18 @@ function toMessage({ messageId, from, to, subject, text, html, attachments, crea
   };
 }
 
+/** Response of a server that closes the connection, at any command. */
+const NOT_AVAILABLE = 421;
+
 /**
- * Returns an error if the server permanently rejects this recipient or this message. Other errors may come from the
- * configuration, which can be fixed.
+ * Returns a refusal if the server permanently rejects this recipient or this message, and the error itself if it rejects
+ * them for now. Every other failure concerns all mail: the server is away, or the configuration has to be fixed.
  */
-function toRefusal({ responseCode = 0, command, message }: NodemailerError): MailRefused | undefined {
-  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
-  return isAboutThisMail && responseCode >= 500 ? new MailRefused(message) : undefined;
+function classify(error: NodemailerError): Error {
+  const { responseCode = 0, command, message } = error;
+  const isAboutThisMail = responseCode !== NOT_AVAILABLE && (command === 'RCPT TO' || command === 'DATA');
+  if (!isAboutThisMail || responseCode === 0) return new MailServerUnavailable(message);
+  return responseCode >= 500 ? new MailRefused(message) : error;
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {

@@ -1,5 +1,6 @@
 import { EngineError } from '#engines/engine.ts';
 import type { VatDriver } from '#engines/vat/driver.ts';
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Database } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
 import type { RecurringJob } from '#kernel/jobs/recurring.ts';
@@ -27,6 +28,7 @@ export function checkVatIds({ db, clock, log, driver, onConfirmed, isBillingHeld
       const answer = await look(driver, due.vat_id, log);
       await db.write(() => recordAnswer(due, answer, onConfirmed, clock.now()));
     } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
       // An error must not keep the other ids from being checked. This one is retried later.
       log.error({ err: error, account_id: due.account_id }, 'the answer about a VAT id could not be recorded');
       await db.write(() => recordAnswer(due, 'unavailable', onConfirmed, clock.now()));

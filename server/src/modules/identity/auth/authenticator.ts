@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '#kernel/crypto.ts';
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Awaitable, Database } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
 import type { Environment } from '#kernel/environment.ts';
@@ -58,9 +59,9 @@ export function createAuthenticator({
   const markUsed = (keyId: number, source: Source, now: number): void => {
     if (!marks.isDue(keyId, now)) return;
     const address = source.ip;
-    db.write(() => markKeyUsed({ key_id: keyId, now, address })).catch((err) =>
-      log.warn({ err }, 'key use not recorded'),
-    );
+    db.write(() => markKeyUsed({ key_id: keyId, now, address })).catch((err) => {
+      if (!(err instanceof DatabaseUnavailable)) log.warn({ err }, 'key use not recorded');
+    });
   };
 
   const accept = (

@@ -1,4 +1,5 @@
 import { sha256 } from '#kernel/crypto.ts';
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Awaitable, Database } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
@@ -47,7 +48,9 @@ export function createSessionAuthenticator({ db, clock, log, cookie }: Dependenc
     db.write(function* () {
       yield* markSessionUsed({ id, now, address });
       if (later - idleEndsAt >= PUT_OFF_EVERY_MS) yield* putOffEnd({ id, person_id: person.id, idle_ends_at: later });
-    }).catch((err) => log.warn({ err }, 'session use not recorded'));
+    }).catch((err) => {
+      if (!(err instanceof DatabaseUnavailable)) log.warn({ err }, 'session use not recorded');
+    });
   };
 
   const accept = (found: Awaitable<Found | undefined>, source: Source): Awaitable<SessionCaller> => {

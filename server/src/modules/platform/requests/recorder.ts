@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Database } from '#kernel/db/database.ts';
 import type { Credential } from '#kernel/http/caller.ts';
 import type { AnsweredRequest, RequestLog } from '#kernel/http/request-log.ts';
@@ -68,7 +69,8 @@ export class RequestRecorder implements RequestLog {
         await this.#db.write(() => insertRequests(batch));
       }
     } catch (err) {
-      this.#log.warn({ err }, 'requests could not be kept for their customers');
+      if (!(err instanceof DatabaseUnavailable))
+        this.#log.warn({ err }, 'requests could not be kept for their customers');
     }
   }
 }

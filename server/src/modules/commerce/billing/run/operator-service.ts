@@ -1,4 +1,5 @@
 import type { EngineHealth } from '#engines/engine.ts';
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { attempt, lockName, type Query } from '#kernel/db/query.ts';
 import type { Logger } from '#kernel/log.ts';
@@ -83,6 +84,7 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
         for (const [index, due] of dues.entries()) tellDone(step, due, done[index] ?? [], onLine);
         return;
       } catch (err) {
+        if (err instanceof DatabaseUnavailable) throw err;
         log.warn({ err, step: step.name }, 'billing run: batch failed, retrying items one by one');
       }
     }
@@ -98,6 +100,8 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
     try {
       tellDone(step, due, await db.write(() => performAlone(step, due, at)), onLine);
     } catch (error) {
+      // The failure could not be recorded. The next run continues here.
+      if (error instanceof DatabaseUnavailable) throw error;
       await noteFailed(step, due, error);
       onLine({ step: step.name, account_id: due.accountId, state: 'failed', what: describe(error) });
     }

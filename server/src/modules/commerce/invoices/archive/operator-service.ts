@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Database } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
@@ -53,14 +54,19 @@ export function createDocumentArchive({ db, clock, folder, onChecked }: Dependen
   }
 
   async function look(): Promise<Hold | undefined> {
-    const { hold, highest } = await Promise.race([compare(), giveUp()]);
+    const compared = await Promise.race([compare(), giveUp()]);
+    if (!compared) return undefined;
+    const { hold, highest } = compared;
     gate.set(hold, highest);
     await onChecked(hold).catch(() => {});
     return hold;
   }
 
-  /** The archive is read first: files are written after their commit, so it is ahead only of a database that was restored. */
-  async function compare(): Promise<Compared> {
+  /**
+   * The archive is read first: files are written after their commit, so it is ahead only of a database that was restored.
+   * Returns undefined if the database is unavailable, which says nothing about the archive.
+   */
+  async function compare(): Promise<Compared | undefined> {
     try {
       await folder.claim();
       const highest = await folder.findHighest();
@@ -74,6 +80,7 @@ export function createDocumentArchive({ db, clock, folder, onChecked }: Dependen
       }
       return { hold: describeDifferent([...different]), highest };
     } catch (error) {
+      if (error instanceof DatabaseUnavailable) return undefined;
       return { hold: describeFailure(folder.path, error) };
     }
   }

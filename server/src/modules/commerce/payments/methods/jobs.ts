@@ -1,5 +1,6 @@
 import { EngineError } from '#engines/engine.ts';
 import type { PaymentDriver } from '#engines/payment/driver.ts';
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Database } from '#kernel/db/database.ts';
 import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Logger } from '#kernel/log.ts';
@@ -44,6 +45,7 @@ export function lookAtSetups({ db, log, methods, keepMethod, findDriver }: Depen
           if (mandate) await db.write(() => keepMethod(account_id, driver, mandate, now));
           else if (now - created_at > GIVE_UP_AFTER) await db.write(() => methods.remove(account_id, id, now));
         } catch (error) {
+          if (error instanceof DatabaseUnavailable) throw error;
           if (!(error instanceof EngineError))
             log.error({ err: error, method_id: id }, 'a payment method is not clear');
         }

@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Database } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
@@ -32,6 +33,7 @@ export function deliverRegularly({ db, log, delivery, staffMail }: Dependencies)
       try {
         await db.write(() => delivery.retry(account_id, id, now));
       } catch (err) {
+        if (err instanceof DatabaseUnavailable) throw err;
         // The cause may be a limit of the account. It must not delay the orders of others.
         log.warn({ err, account_id, subscription_id: id }, 'order retry failed');
         await db.write(() => delivery.postpone(account_id, id, now));

@@ -65,8 +65,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
     this.#options = options;
     this.#recorder = new Recorder({
       record: (results) => this.#record(results),
-      onFailure: (err, deliveries) =>
-        options.log.error({ err, deliveries }, 'results of deliveries could not be recorded'),
+      onFailure: (err, deliveries) => this.#report(err, 'results of deliveries could not be recorded', { deliveries }),
       leaseMs: LEASE_MS,
     });
     this.#presence = new Presence({
@@ -132,9 +131,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
       }
       this.#starved = this.#lookAgain;
     } catch (error) {
-      // A database that is full or damaged is in the log already.
-      if (error instanceof PresenceLost || error instanceof DatabaseUnavailable) return;
-      this.#options.log.error({ err: error }, 'deliveries could not be claimed');
+      if (!(error instanceof PresenceLost)) this.#report(error, 'deliveries could not be claimed');
     }
   }
 
@@ -200,12 +197,12 @@ export class DeliveryEngine implements BackgroundService, Taker {
 
   async #release(unsent: readonly { lane: Lane; delivery: ClaimedDelivery }[]): Promise<void> {
     if (unsent.length === 0) return;
-    const { db, clock, log } = this.#options;
+    const { db, clock } = this.#options;
     this.#forget(unsent);
     const ids = unsent.map(({ delivery }) => delivery.id);
     await db
       .write(() => releaseDeliveries(this.#presence.worker, ids, clock.now()))
-      .catch((error) => log.error({ err: error }, 'deliveries could not be given back; their lease will end'));
+      .catch((error) => this.#report(error, 'deliveries could not be given back; their lease will end'));
   }
 
   /** Runs one check at a time. A signal meanwhile causes another check a second later. */
@@ -220,7 +217,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
    * target. Requests in progress are not aborted.
    */
   async #recall(): Promise<void> {
-    const { db, log } = this.#options;
+    const { db } = this.#options;
     const webhooks = this.#traffic.listWaitingWebhooks();
     if (webhooks.length === 0) return;
     try {
@@ -228,8 +225,13 @@ export class DeliveryEngine implements BackgroundService, Taker {
       await this.#release(outdated);
       for (const lane of new Set(outdated.map(({ lane }) => lane))) this.#traffic.forgetIfIdle(lane);
     } catch (error) {
-      log.error({ err: error }, 'webhooks could not be looked at again; what waits for them is sent as it was claimed');
+      this.#report(error, 'webhooks could not be looked at again; what waits for them is sent as it was claimed');
     }
+  }
+
+  /** Logs an error, unless the database is unavailable: that is in the log already. */
+  #report(error: unknown, message: string, about: object = {}): void {
+    if (!(error instanceof DatabaseUnavailable)) this.#options.log.error({ err: error, ...about }, message);
   }
 
   #forget(unsent: readonly { lane: Lane; delivery: ClaimedDelivery }[]): void {

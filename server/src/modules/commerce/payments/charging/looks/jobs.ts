@@ -1,5 +1,6 @@
 import { EngineError } from '#engines/engine.ts';
 import type { PaymentDriver, ProviderPayment } from '#engines/payment/driver.ts';
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Database } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
@@ -43,6 +44,7 @@ export function lookAtPayments({ db, log, findDriver, recordOutcome, isBillingHe
         try {
           await look(payment, now);
         } catch (error) {
+          if (error instanceof DatabaseUnavailable) throw error;
           if (!(error instanceof EngineError))
             log.error({ err: error, payment_id: payment.id }, 'a payment is not clear');
           await db.write(() => putOffLook(payment, nextLook(payment, now)));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { Recorder } from '#kernel/jobs/recorder.ts';
 import type { BackgroundService } from '#kernel/jobs/service.ts';
@@ -46,7 +47,7 @@ export class CheckRunner implements BackgroundService {
     this.#options = options;
     this.#recorder = new Recorder({
       record: (tried) => this.#record(tried),
-      onFailure: (err, checks) => options.log.error({ err, checks }, 'results of checks could not be recorded'),
+      onFailure: (err, checks) => this.#report(err, 'results of checks could not be recorded', { checks }),
       leaseMs: LEASE_MS,
     });
   }
@@ -70,7 +71,7 @@ export class CheckRunner implements BackgroundService {
   #look(): void {
     if (this.#timer === undefined) return;
     this.#claiming ??= this.#claim()
-      .catch((error) => this.#options.log.error({ err: error }, 'checks could not be claimed'))
+      .catch((error) => this.#report(error, 'checks could not be claimed'))
       .finally(() => {
         this.#claiming = undefined;
       });
@@ -136,10 +137,15 @@ export class CheckRunner implements BackgroundService {
   }
 
   async #release(checkId: number): Promise<void> {
-    const { db, clock, log } = this.#options;
+    const { db, clock } = this.#options;
     await db
       .write(() => releaseChecks(this.#worker, [checkId], clock.now()))
-      .catch((error) => log.error({ err: error }, 'a check could not be given back; its lease will end'));
+      .catch((error) => this.#report(error, 'a check could not be given back; its lease will end'));
+  }
+
+  /** Logs an error, unless the database is unavailable: that is in the log already. */
+  #report(error: unknown, message: string, about: object = {}): void {
+    if (!(error instanceof DatabaseUnavailable)) this.#options.log.error({ err: error, ...about }, message);
   }
 }
 
