@@ -1,9 +1,9 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isPassing, readFailure } from '../requests/failure.ts';
+import { ASK_AGAIN_MS } from '../requests/query-client.ts';
 import type { Place } from '../session/place.ts';
 import { usePlace } from '../session/place-context.tsx';
 import { type Api, apiOf } from './client.ts';
-import { isPassing, readFailure } from './failure.ts';
-import { ASK_AGAIN_MS } from './query-client.ts';
 
 /** Query key; its first element is the resource name used in hints: `['tickets', 'list', { page: 2 }]`. */
 export type Key = readonly [resource: string, ...rest: unknown[]];

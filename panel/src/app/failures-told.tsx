@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { readFailure } from '../api/failure.ts';
-import { onUnexpectedFailure } from '../api/query-client.ts';
 import { Copyable } from '../parts/copyable.tsx';
+import { readFailure } from '../requests/failure.ts';
+import { onUnexpectedFailure } from '../requests/query-client.ts';
 
 const STAYS_MS = 15_000;
 

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../requests/query-client.ts';
 import { sessionQuery } from '../session/current.ts';
 import { recallPlace } from '../session/place.ts';
 import { allowedNavigation } from './navigation.ts';

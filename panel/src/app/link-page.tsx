@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { readFailure } from '../api/failure.ts';
 import { Failure } from '../parts/failure.tsx';
+import { readFailure } from '../requests/failure.ts';
 import { door } from '../session/door.ts';
 import { useLinkToken } from '../session/link-token.ts';
 import { DoorPage } from './door-page.tsx';

@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications';
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
-import { DoorError } from '../api/failure.ts';
-import { queryClient } from '../api/query-client.ts';
+import { DoorError } from '../requests/failure.ts';
+import { queryClient } from '../requests/query-client.ts';
 import { sessionQuery } from '../session/current.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';

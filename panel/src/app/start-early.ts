@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../requests/query-client.ts';
 import { sessionQuery } from '../session/current.ts';
 import { frameRoute } from './routes.tsx';
 

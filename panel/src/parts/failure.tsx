@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { GivenUp, isPassing, readFailure } from '../api/failure.ts';
+import { GivenUp, isPassing, readFailure } from '../requests/failure.ts';
 import { Copyable } from './copyable.tsx';
 
 interface FailureProps {

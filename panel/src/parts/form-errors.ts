@@ -1,4 +1,4 @@
-import { type FieldError, GivenUp, readFailure } from '../api/failure.ts';
+import { type FieldError, GivenUp, readFailure } from '../requests/failure.ts';
 import { placeErrors } from './place-errors.ts';
 
 /** The part of a @mantine/form form that is used here. */

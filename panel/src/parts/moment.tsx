@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { usePreferences } from '../session/preferences.ts';
 import classes from './figure.module.css';
+import { usePreferences } from './preferences.ts';
 import { formatExact, formatRelative } from './times.ts';
 
 interface MomentProps {

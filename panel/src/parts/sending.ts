@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FieldError } from '../api/failure.ts';
+import type { FieldError } from '../requests/failure.ts';
 import { type ErrorForm, showFormErrors } from './form-errors.ts';
 
 interface SentForm extends ErrorForm {

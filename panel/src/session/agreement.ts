@@ -1,17 +1,17 @@
 // Type checks only: the panel types must match the document of the panel API.
 import type { MonitoringCheck, MonitoringRule } from '@hostler/sdk';
 import type { ShopSettings } from '../app/shop-settings.ts';
-import type { AuditEntry } from '../pages/account/audit/queries.ts';
-import type { Entry, EntryWithKeys, Removed } from '../pages/account/people/queries.ts';
-import type { NewTotp, RecoveryCodes, Security, SessionEntry } from '../pages/account/security/queries.ts';
-import type { PaymentMethod, StartedPayment, Way } from '../pages/billing/pay/queries.ts';
-import type { BillingProfile } from '../pages/billing/profile/queries.ts';
-import type { ApiKey, NewApiKey } from '../pages/developers/keys/queries.ts';
-import type { LoggedRequest } from '../pages/developers/requests/queries.ts';
-import type { Invitation } from '../pages/invitation/queries.ts';
-import type { AlertPreferences } from '../pages/monitoring/notifications/queries.ts';
-import type { Quote } from '../pages/order/queries.ts';
-import type { SignedUp } from '../pages/sign-up/confirm.tsx';
+import type { AuditEntry } from '../pages/customer/account/audit/queries.ts';
+import type { Entry, EntryWithKeys, Removed } from '../pages/customer/account/people/queries.ts';
+import type { NewTotp, RecoveryCodes, Security, SessionEntry } from '../pages/customer/account/security/queries.ts';
+import type { ApiKey, NewApiKey } from '../pages/customer/developers/keys/queries.ts';
+import type { LoggedRequest } from '../pages/customer/developers/requests/queries.ts';
+import type { AlertPreferences } from '../pages/customer/monitoring/notifications/queries.ts';
+import type { Quote } from '../pages/customer/order/queries.ts';
+import type { Invitation } from '../pages/public/invitation/queries.ts';
+import type { SignedUp } from '../pages/public/sign-up/confirm.tsx';
+import type { PaymentMethod, StartedPayment, Way } from '../resources/billing/pay/queries.ts';
+import type { BillingProfile } from '../resources/billing/profile/queries.ts';
 import type * as door from './generated/types.gen.ts';
 import type { CurrentSession, SecondFactorRequired, SignedIn } from './types.ts';
 

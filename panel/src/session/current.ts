@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { DoorError } from '../api/failure.ts';
-import { queryClient } from '../api/query-client.ts';
+import { DoorError } from '../requests/failure.ts';
+import { queryClient } from '../requests/query-client.ts';
 import { door } from './door.ts';
 import { forgetPlace } from './place.ts';
 import { ownTab } from './tab.ts';

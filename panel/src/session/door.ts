@@ -1,4 +1,4 @@
-import { DoorError, type FieldError } from '../api/failure.ts';
+import { DoorError, type FieldError } from '../requests/failure.ts';
 import { confirmGate, signInGate } from './gate.ts';
 
 const PREFIX = '/panel/api/v1';

@@ -1,4 +1,4 @@
-import { GivenUp } from '../api/failure.ts';
+import { GivenUp } from '../requests/failure.ts';
 
 /**
  * Suspends requests until the person signs in again or enters the password. Concurrent requests share one dialog and

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readFailure } from '../api/failure.ts';
 import { Modal } from '../parts/dialog.tsx';
+import { readFailure } from '../requests/failure.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { beginSession, sessionQuery, useSession } from './current.ts';
 import { confirmGate, signInGate } from './gate.ts';

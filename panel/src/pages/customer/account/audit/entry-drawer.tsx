@@ -1,0 +1,31 @@
+import { Copyable } from '#parts/copyable.tsx';
+import { Drawer } from '#parts/dialog.tsx';
+import { Facts } from '#parts/facts.tsx';
+import { Moment } from '#parts/moment.tsx';
+import { describeAction } from './actions.ts';
+import type { AuditEntry } from './queries.ts';
+import { texts } from './texts.ts';
+
+/**  */ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
+  return (
+    <Drawer opened={entry !== null} onClose={onClose} title={entry ? describeAction(entry.action) : texts.detail}>
+      {entry && (
+        <Facts
+          facts={[
+            [texts.action, <code key="action">{entry.action}</code>],
+            [texts.when, <Moment key="at" at={entry.at} exact />],
+            [texts.who, `${entry.actor.label} (${texts.actors[entry.actor.kind]})`],
+            [
+              texts.record,
+              entry.record && `${entry.record.label ?? entry.record.type} (${entry.record.type} ${entry.record.id})`,
+            ],
+            [texts.changed, entry.changed.length > 0 ? entry.changed.join(', ') : null],
+            [texts.environment, entry.environment && texts[entry.environment]],
+            [texts.from, entry.address && <Copyable key="address" value={entry.address} what="address" />],
+            [texts.requestId, entry.request_id && <Copyable key="id" value={entry.request_id} what="request id" />],
+          ]}
+        />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,52 @@
+import { Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { useDoorMutation, useDoorQuery } from '#api/queries.ts';
+import { Failure } from '#parts/failure.tsx';
+import { PageTitle } from '#parts/page-title.tsx';
+import { Surface } from '#parts/surface.tsx';
+import { door } from '#session/door.ts';
+import { usePlace } from '#session/place-context.tsx';
+import { texts } from './texts.ts';
+
+type Kind = keyof typeof texts.kinds;
+type NotificationSettings = Readonly<Record<Kind, boolean>>;
+
+const KINDS = Object.keys(texts.kinds) as Kind[];
+
+/** Settings for e-mails about this account to the signed-in person. */
+export function NotificationsPage() {
+  const { account } = usePlace();
+  const { data, error, isFetching, refetch } = useDoorQuery(['notifications'], (account_id, signal) =>
+    door.get<NotificationSettings>('/notifications', { account_id }, { signal }),
+  );
+  const { mutate, isPending } = useDoorMutation(
+    (account_id, change: Partial<NotificationSettings>) =>
+      door.post<NotificationSettings>('/notifications', { account_id, ...change }),
+    { touches: ['notifications'] },
+  );
+  return (
+    <>
+      <PageTitle title={texts.title} />
+      <Surface title={texts.settings} description={texts.description(account.name)}>
+        {error && !data ? <Failure error={error} retrying={isFetching} onRetry={() => void refetch()} /> : null}
+        {!error && !data && <Skeleton height={160} />}
+        {data && (
+          <Stack gap="sm">
+            {KINDS.map((kind) => (
+              <Switch
+                key={kind}
+                data-real
+                label={texts.kinds[kind]}
+                checked={data[kind]}
+                disabled={isPending}
+                onChange={({ currentTarget: { checked } }) => mutate({ [kind]: checked })}
+              />
+            ))}
+            <Text size="sm" c="dimmed">
+              {texts.always} {texts.alerts}
+            </Text>
+          </Stack>
+        )}
+      </Surface>
+    </>
+  );
+}

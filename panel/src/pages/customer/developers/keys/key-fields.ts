@@ -1,0 +1,37 @@
+import type { Environment } from '#session/types.ts';
+import type { KeyInput } from './queries.ts';
+
+/** Form values, converted to API input by `toInput`. */
+export interface KeyFields extends Record<string, unknown> {
+  name: string;
+  environment: Environment;
+  scopes: string[];
+  rate_limit: number | string;
+  expires_at: string;
+  /** Networks, one per line. */
+  allowed_networks: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const EXPIRIES = [
+  { value: 'never', label: 'Never' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+
+/** Converts the form to API input; empty fields are omitted, so that the server applies its defaults. */
+export function toInput(fields: KeyFields, now: number): KeyInput {
+  const { name, environment, scopes, rate_limit, expires_at } = fields;
+  const networks = fields.allowed_networks.split(/[\s,]+/).filter(Boolean);
+  return {
+    name,
+    environment,
+    scopes,
+    ...(rate_limit === '' ? {} : { rate_limit: Number(rate_limit) }),
+    ...(expires_at === 'never' ? {} : { expires_at: new Date(now + Number(expires_at) * DAY_MS).toISOString() }),
+    ...(networks.length === 0 ? {} : { allowed_networks: networks }),
+  };
+}

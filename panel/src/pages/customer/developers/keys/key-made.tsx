@@ -1,0 +1,28 @@
+import { Stack, Text } from '@mantine/core';
+import { CodeBlock } from '#parts/code-block.tsx';
+import { SecretBox } from '#parts/secret-box.tsx';
+import type { NewApiKey } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** Shows the new key once, with a command to try it. */
+export function KeyMade({ made, onClose }: { made: NewApiKey | null; onClose: () => void }) {
+  if (!made) return null;
+  return (
+    <SecretBox
+      opened
+      title={texts.secretTitle}
+      secrets={[{ label: 'API key', value: made.key, variable: 'HOSTLER_KEY' }]}
+      whenLost={texts.whenLost}
+      fileName={made.environment === 'live' ? 'hostler.env' : 'hostler-sandbox.env'}
+      onClose={onClose}
+    >
+      <Stack gap={6}>
+        <Text size="sm">{texts.tryIt}</Text>
+        <CodeBlock
+          code={`curl ${window.location.origin}/api/v1/auth/me \\\n  -H 'X-API-Key: ${made.key}'`}
+          what="command"
+        />
+      </Stack>
+    </SecretBox>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Modal } from '#parts/dialog.tsx';
+import { Failure } from '#parts/failure.tsx';
+import { type ApiKey, type NewApiKey, useRollKey } from './queries.ts';
+import { OVERLAPS, texts } from './texts.ts';
+
+interface RollKeyProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+  readonly onRolled: (key: NewApiKey) => void;
+}
+
+/** Replaces a key by a new one; both are valid during the overlap. */
+export function RollKey({ apiKey, onClose, onRolled }: RollKeyProps) {
+  const [overlap, setOverlap] = useState('86400');
+  const roll = useRollKey(onRolled);
+  return (
+    <Modal opened onClose={onClose} title={`${texts.roll} ${apiKey.name}`}>
+      <Stack gap="md">
+        <Text>{texts.rollText}</Text>
+        <Select
+          label={texts.overlap}
+          data={OVERLAPS}
+          value={overlap}
+          allowDeselect={false}
+          onChange={(value) => setOverlap(value ?? overlap)}
+        />
+        {roll.error ? <Failure error={roll.error} title="The key was not rolled" /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            data-real
+            loading={roll.isPending}
+            onClick={() => roll.mutate({ id: apiKey.id, overlap_seconds: Number(overlap) })}
+          >
+            {texts.roll}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,45 @@
+import { Select, Stack, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ShopPlan } from '../../../resources/plans/queries.ts';
+import type { OrderFields } from './order-fields.ts';
+import { texts } from './texts.ts';
+
+/** Second step: host name, image and SSH keys. */
+export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields>; plan: ShopPlan }) {
+  return (
+    <Stack gap="md">
+      <TextInput
+        label={texts.hostname}
+        description={texts.hostnameHint}
+        placeholder="web1.example.com"
+        autoFocus
+        required
+        withAsterisk={false}
+        maxLength={253}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        {...form.getInputProps('hostname')}
+      />
+      {plan.images.length > 1 && (
+        <Select
+          label={texts.image}
+          data={[...plan.images]}
+          allowDeselect={false}
+          {...form.getInputProps('image')}
+          value={form.values.image || (plan.images[0] ?? null)}
+        />
+      )}
+      <Textarea
+        label={texts.keys}
+        description={texts.keysHint}
+        autosize
+        minRows={3}
+        maxRows={8}
+        spellCheck={false}
+        maxLength={65_536}
+        {...form.getInputProps('ssh_keys')}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core';
+import { ActionLine } from '../../../app/tray/action-line.tsx';
+import { isUnderWay, useRecentActions } from '../../../app/tray/recent-actions.ts';
+import classes from './overview.module.css';
+import { Section } from './section.tsx';
+import { texts } from './texts.ts';
+
+/** Shows the actions of the tray without opening it. */
+export function UnderWaySection() {
+  const actions = useRecentActions().filter(isUnderWay);
+  return (
+    <Section title={texts.actions}>
+      {actions.length === 0 ? (
+        <Text c="dimmed" className={classes.padded}>
+          {texts.noActions}
+        </Text>
+      ) : (
+        <div className={classes.padded}>
+          {actions.map((action) => (
+            <ActionLine key={action.id} action={action} onOpen={() => undefined} />
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}

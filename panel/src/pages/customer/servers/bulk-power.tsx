@@ -1,0 +1,53 @@
+import type { Hosting } from '@hostler/sdk';
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconChevronDown } from '@tabler/icons-react';
+import { readFailure } from '../../../requests/failure.ts';
+import { type PowerVerb, usePowerOfMany } from '../../../resources/servers/queries.ts';
+import { POWER, texts } from '../../../resources/servers/texts.ts';
+import { allows } from './power.ts';
+
+interface BulkPowerProps {
+  readonly servers: readonly Hosting[];
+  readonly onDone: () => void;
+}
+
+/** Menu `2 selected ▾`: applies a power action to all selected servers whose status allows it. */
+export function BulkPower({ servers, onDone }: BulkPowerProps) {
+  const power = usePowerOfMany(({ verb, servers: asked }, begun) => {
+    tellBegun(
+      verb,
+      begun.map((each, index) => ({ name: asked[index]?.hostname ?? '', each })),
+    );
+    onDone();
+  });
+  if (servers.length === 0) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} />} loading={power.isPending} ml="auto">
+          {texts.selected(servers.length)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(Object.keys(POWER) as PowerVerb[]).map((verb) => {
+          const able = servers.filter(({ status }) => allows(status, verb));
+          return (
+            <Menu.Item key={verb} disabled={able.length === 0} onClick={() => power.mutate({ verb, servers: able })}>
+              {POWER[verb].label} {able.length > 0 && able.length < servers.length ? able.length : ''}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function tellBegun(verb: PowerVerb, begun: readonly { name: string; each: PromiseSettledResult<Hosting> }[]): void {
+  const good = begun.filter(({ each }) => each.status === 'fulfilled').length;
+  if (good > 0) notifications.show({ message: texts.bulkDone(POWER[verb].done, good) });
+  for (const { name, each } of begun) {
+    if (each.status === 'fulfilled') continue;
+    notifications.show({ color: 'red', message: texts.bulkFailed(name, readFailure(each.reason).message) });
+  }
+}

@@ -1,0 +1,61 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { frameRoute } from '../../../app/routes.tsx';
+import { readListSearch } from '../../../parts/list-search.ts';
+import { readChartSearch } from './chart-search.ts';
+
+const serversRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/servers',
+  validateSearch: readListSearch('status'),
+  component: lazyRouteComponent(() => import('./page.tsx'), 'ServersPage'),
+});
+
+const serverRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/servers/$id',
+  component: lazyRouteComponent(() => import('./detail.tsx'), 'ServerPage'),
+});
+
+const tabRoutes = [
+  createRoute({
+    getParentRoute: () => serverRoute,
+    path: '/',
+    validateSearch: readChartSearch,
+    component: lazyRouteComponent(() => import('./charts-tab.tsx'), 'ChartsTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
+    path: '/applications',
+    validateSearch: readListSearch(),
+    component: lazyRouteComponent(() => import('./applications-tab.tsx'), 'ApplicationsTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
+    path: '/backups',
+    validateSearch: readListSearch(),
+    component: lazyRouteComponent(() => import('./backups-tab.tsx'), 'BackupsTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
+    path: '/monitoring',
+    validateSearch: readListSearch(),
+    component: lazyRouteComponent(() => import('./monitoring-tab.tsx'), 'MonitoringTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
+    path: '/ssh-keys',
+    component: lazyRouteComponent(() => import('./ssh-keys-tab.tsx'), 'SshKeysTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
+    path: '/domains',
+    component: lazyRouteComponent(() => import('./domains-tab.tsx'), 'DomainsTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
+    path: '/actions',
+    component: lazyRouteComponent(() => import('./actions-tab.tsx'), 'ActionsTab'),
+  }),
+] as const;
+
+export const serverRoutes = [serversRoute, serverRoute.addChildren(tabRoutes)] as const;

@@ -1,0 +1,41 @@
+import type { Hosting } from '@hostler/sdk';
+import { Copyable } from '../../../parts/copyable.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { Moment } from '../../../parts/moment.tsx';
+import { formatBytes } from '../../../parts/numbers.ts';
+import { Surface } from '../../../parts/surface.tsx';
+import { texts } from '../../../resources/servers/texts.ts';
+import classes from './server-facts.module.css';
+
+export function ServerFacts({ server }: { server: Hosting }) {
+  const { vcpus, memory_mb, disk_gb, ipv4, ipv6, image, plan, region, node, created_at } = server;
+  const size = texts.sizeOf(vcpus, formatBytes(memory_mb * 1024 ** 2), formatBytes(disk_gb * 1024 ** 3));
+  const address = ipv4[0] ?? ipv6[0];
+  return (
+    <Surface title={texts.facts}>
+      <Facts
+        facts={[
+          [texts.ipv4, ipv4.length > 0 && <Addresses key="4" addresses={ipv4} />],
+          [texts.ipv6, ipv6.length > 0 && <Addresses key="6" addresses={ipv6} />],
+          [texts.ssh, address && <Copyable key="ssh" value={`ssh root@${address}`} what="command" />],
+          [texts.size, size],
+          [texts.plan, plan],
+          [texts.image, image],
+          [texts.region, region],
+          [texts.node, node],
+          [texts.created, <Moment key="at" at={created_at} />],
+        ]}
+      />
+    </Surface>
+  );
+}
+
+function Addresses({ addresses }: { addresses: readonly string[] }) {
+  return (
+    <span className={classes.addresses}>
+      {addresses.map((address) => (
+        <Copyable key={address} value={address} what="address" />
+      ))}
+    </span>
+  );
+}

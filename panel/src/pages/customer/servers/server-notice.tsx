@@ -1,0 +1,60 @@
+import type { Hosting } from '@hostler/sdk';
+import { Alert, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { texts } from '../../../resources/servers/texts.ts';
+import { useMay } from '../../../session/place-context.tsx';
+
+/** Explains why a server is suspended, failed or terminated, and what to do. */
+export function ServerNotice({ server }: { server: Hosting }) {
+  const { id, hostname, status, status_reason, suspension_reason } = server;
+  const may = useMay();
+  if (status_reason !== null) {
+    return (
+      <Alert color="amber" variant="light" title={texts.notCreated} mb="lg">
+        {status_reason}
+      </Alert>
+    );
+  }
+  if (status === 'suspended') {
+    return (
+      <Alert color="amber" variant="light" title={texts.suspended} mb="lg">
+        {texts.suspendedText(suspension_reason)}
+      </Alert>
+    );
+  }
+  if (status === 'terminated') {
+    return (
+      <Alert color="gray" variant="light" mb="lg">
+        {texts.terminated}
+      </Alert>
+    );
+  }
+  if (status !== 'error') return null;
+  return (
+    <Alert color="red" variant="light" title={texts.failed} mb="lg">
+      {texts.failedText}
+      {may('tickets.write') && (
+        <Button
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/tickets"
+              search={{
+                new: true,
+                subject: texts.supportSubject(hostname),
+                message: texts.supportMessage(hostname, id),
+              }}
+            />
+          )}
+          variant="default"
+          size="xs"
+          mt="sm"
+          display="block"
+          w="fit-content"
+        >
+          {texts.write}
+        </Button>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Ticket, TicketMessage } from '@hostler/sdk';
+
+export const PRIORITIES: Readonly<Record<Ticket['priority'], string>> = {
+  low: 'Low',
+  normal: 'Normal',
+  high: 'High',
+  urgent: 'Urgent',
+};
+
+/** Suggestions only: the API accepts any department. */
+export const DEPARTMENTS = ['general', 'technical', 'billing'];
+
+export const AUTHORS: Readonly<Record<TicketMessage['author_type'], string | null>> = {
+  customer: null,
+  staff: 'Support',
+  system: 'Automatic',
+};
+
+export const texts = {
+  title: 'Tickets',
+  search: 'Search tickets',
+  status: 'Status',
+  newTicket: 'New ticket',
+  create: 'Create ticket',
+  empty: 'Ask support about your servers, domains or invoices. Replies appear here live.',
+  noMatch: 'No ticket matches these filters.',
+  subject: 'Subject',
+  message: 'Message',
+  department: 'Department',
+  priority: 'Priority',
+  messageHint: 'What happened, since when, and what you expected instead.',
+  reply: 'Reply',
+  send: 'Send reply',
+  close: 'Close ticket',
+  closeTitle: 'Close this ticket',
+  closeText: 'A closed ticket cannot be answered or reopened, by you or by support.',
+  closed: 'This ticket is closed and cannot be reopened. If the problem returns, open a new ticket.',
+  earlier: 'Show earlier messages',
+  simulated: 'The sandbox accepted the ticket. Nothing was created.',
+  simulatedReply: 'The sandbox accepted the reply. Nothing was sent.',
+} as const;
+
+export const EXAMPLE = { subject: 'The shop is slow', message: 'Ten seconds a page since this morning.' };

@@ -1,0 +1,42 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { beginSession } from '../../../session/current.ts';
+import { door } from '../../../session/door.ts';
+import type { SignedIn } from '../../../session/types.ts';
+
+export interface Invitation {
+  /** Null for an invitation to the staff. */
+  readonly account: { readonly name: string } | null;
+  readonly email: string;
+  readonly role: 'owner' | 'member';
+  /** True if the address already has a login; the person must sign in first. */
+  readonly known: boolean;
+}
+
+const ALONE = { withoutGates: true };
+
+export function useInvitation(token: string | null) {
+  return useQuery({
+    // The token is not part of the query key: a page has only one link.
+    queryKey: ['invitation'],
+    queryFn: () => door.post<Invitation>('/invitations/show', { token }, ALONE),
+    enabled: token !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+interface Accepting {
+  readonly token: string;
+  readonly name?: string;
+  readonly password?: string;
+}
+
+export function useAccept(onError: (error: unknown) => void) {
+  return useMutation({
+    mutationFn: async (input: Accepting) => {
+      await beginSession(await door.post<SignedIn>('/invitations/accept', input, ALONE));
+      // Load a new page, without the token in its address.
+      window.location.replace('/');
+    },
+    onError,
+  });
+}

@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../../app/routes.tsx';
+
+export const invitationRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/invitation',
+    component: lazyRouteComponent(() => import('./page.tsx'), 'InvitationPage'),
+  }),
+] as const;

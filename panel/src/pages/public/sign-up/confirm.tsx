@@ -1,0 +1,89 @@
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DoorPage } from '../../../app/door-page.tsx';
+import { NO_TOKEN, tellGone } from '../../../app/link-page.tsx';
+import { Failure } from '../../../parts/failure.tsx';
+import { readFailure } from '../../../requests/failure.ts';
+import { beginSession } from '../../../session/current.ts';
+import { door } from '../../../session/door.ts';
+import { useLinkToken } from '../../../session/link-token.ts';
+import type { SignedIn } from '../../../session/types.ts';
+import { texts } from './texts.ts';
+
+const words = texts.confirm;
+
+export interface SignedUp extends SignedIn {
+  /** True if staff review the account before it can order. */
+  readonly waiting: boolean;
+  /** Plan to order after sign-up. */
+  readonly plan: string | null;
+}
+
+/**
+ * Target of the confirmation link: creates the account and signs in. In another browser it also asks for the password.
+ */
+export function ConfirmSignUpPage() {
+  useDocumentTitle(words.tab);
+  const token = useLinkToken();
+  const [password, setPassword] = useState('');
+  const confirm = useMutation({
+    mutationFn: async () => {
+      const body = { token, ...(password === '' ? {} : { password }) };
+      const signedUp = await door.post<SignedUp>('/sign-up/confirm', body, { withoutGates: true });
+      await beginSession(signedUp);
+      // Load a new page, without the token in its address.
+      if (!signedUp.waiting) {
+        window.location.replace(signedUp.plan ? `/order/${encodeURIComponent(signedUp.plan)}` : '/order');
+      }
+      return signedUp;
+    },
+    onError: () => undefined,
+  });
+  if (confirm.data?.waiting) {
+    return (
+      <DoorPage title={words.reviewTitle}>
+        <Stack>
+          <Text>{words.review}</Text>
+          <Button component="a" href="/">
+            {words.toPanel}
+          </Button>
+        </Stack>
+      </DoorPage>
+    );
+  }
+  const wrong = confirm.error && readFailure(confirm.error).details.find(({ field }) => field === 'password');
+  const asksPassword = wrong !== null && wrong !== undefined;
+  return (
+    <DoorPage title={words.title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm.mutate();
+        }}
+      >
+        <Stack>
+          <Text>{token ? words.text : NO_TOKEN}</Text>
+          {(asksPassword || password !== '') && (
+            <PasswordInput
+              label={texts.password}
+              description={words.passwordHint}
+              autoComplete="current-password"
+              autoFocus
+              value={password}
+              error={password !== '' && wrong && words.wrongPassword}
+              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            />
+          )}
+          {confirm.error && !asksPassword && (
+            <Failure error={confirm.error} title={words.failed} text={tellGone(confirm.error, words.gone)} />
+          )}
+          <Button type="submit" disabled={!token} loading={confirm.isPending || confirm.isSuccess}>
+            {words.button}
+          </Button>
+        </Stack>
+      </form>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,127 @@
+import { Anchor, Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { ShopSettings } from '../../../app/shop-settings.ts';
+import { guessCountry } from '../../../parts/countries.ts';
+import { Failure } from '../../../parts/failure.tsx';
+import { showFormErrors } from '../../../parts/form-errors.ts';
+import { NewPassword } from '../../../parts/new-password.tsx';
+import { CustomerFields } from '../../../resources/billing/profile/customer-fields.tsx';
+import { texts } from './texts.ts';
+
+export interface SignUpBody {
+  readonly email: string;
+  readonly name: string;
+  readonly kind: 'consumer' | 'business';
+  readonly company?: string;
+  readonly address: Address;
+  readonly vat_id?: string;
+  readonly password: string;
+  readonly terms_version?: string;
+  readonly plan?: string;
+}
+
+interface Address {
+  readonly street: string;
+  readonly postal_code: string;
+  readonly city: string;
+  readonly country: string;
+}
+
+interface Fields {
+  readonly email: string;
+  readonly name: string;
+  readonly kind: 'consumer' | 'business';
+  readonly company: string;
+  readonly address: Address;
+  readonly vat_id: string;
+  readonly password: string;
+}
+
+interface SignUpFormProps {
+  readonly settings: ShopSettings;
+  readonly plan: string | undefined;
+  /** Previous input, kept when another address is tried; e-mail and password are not kept. */
+  readonly before: SignUpBody | undefined;
+  readonly send: {
+    readonly isPending: boolean;
+    mutate(body: SignUpBody, ends: { onError: (error: unknown) => void }): void;
+  };
+}
+
+/** Asks for all data that an invoice requires. */
+export function SignUpForm({ settings, plan, before, send }: SignUpFormProps) {
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useForm<Fields>({
+    initialValues: {
+      email: '',
+      name: before?.name ?? '',
+      kind: before?.kind ?? 'consumer',
+      company: before?.company ?? '',
+      address: before?.address ?? { street: '', postal_code: '', city: '', country: guessCountry() },
+      vat_id: before?.vat_id ?? '',
+      password: '',
+    },
+  });
+  const submit = ({ company, vat_id, email, ...fields }: Fields) => {
+    setFailure(null);
+    const isBusiness = fields.kind === 'business';
+    const body: SignUpBody = {
+      ...fields,
+      email: email.trim(),
+      ...(isBusiness && company.trim() !== '' ? { company: company.trim() } : {}),
+      ...(isBusiness && vat_id.trim() !== '' ? { vat_id: vat_id.trim() } : {}),
+      ...(settings.terms_version ? { terms_version: settings.terms_version } : {}),
+      ...(plan ? { plan } : {}),
+    };
+    send.mutate(body, { onError: (error) => setFailure(showFormErrors(form, error)) });
+  };
+  const needed = { required: true, withAsterisk: false };
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <TextInput
+          label={texts.email}
+          description={texts.emailHint}
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...needed}
+          {...form.getInputProps('email')}
+        />
+        <NewPassword label={texts.password} {...form.getInputProps('password')} />
+        <CustomerFields form={form} isBusiness={form.values.kind === 'business'} within="address." />
+        <Checkbox required label={<Terms links={settings.links} />} />
+        {failure ? <Failure error={failure} title={texts.failed} /> : null}
+        <Button type="submit" loading={send.isPending}>
+          {texts.send}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** The documents open in a new tab, so that the input is not lost. */
+function Terms({ links: { terms, privacy } }: Pick<ShopSettings, 'links'>) {
+  return (
+    <>
+      {texts.terms} <Document href={terms}>{texts.termsLink}</Document>
+      {privacy && (
+        <>
+          {' '}
+          {texts.termsAnd} <Document href={privacy}>{texts.privacyLink}</Document>
+        </>
+      )}
+      .
+    </>
+  );
+}
+
+function Document({ href, children }: { href: string | null; children: string }) {
+  if (!href) return children;
+  return (
+    <Anchor href={href} target="_blank" rel="noopener" inherit underline="always">
+      {children}
+    </Anchor>
+  );
+}

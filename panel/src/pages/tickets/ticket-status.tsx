@@ -1,8 +1,0 @@
-import type { Ticket } from '@hostler/sdk';
-import { Status } from '../../parts/status.tsx';
-import { STATUSES } from './texts.ts';
-
-export function TicketStatus({ status }: Pick<Ticket, 'status'>) {
-  const { label, tone } = STATUSES[status];
-  return <Status tone={tone}>{label}</Status>;
-}

@@ -1,0 +1,94 @@
+import type { BillingInvoicesListInput, Hosting, Invoice } from '@hostler/sdk';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import type { ListSearch } from '../../parts/list-search.ts';
+import { useMay } from '../../session/place-context.tsx';
+
+export function useSubscriptions(page: number | undefined) {
+  return useApiQuery(
+    ['subscriptions', 'list', page ?? 1],
+    async (api, signal) => api.subscriptions.list({ page, per_page: 10 }, { signal }),
+    { keepPrevious: true },
+  );
+}
+
+/** Finds the subscription of a server by its host name, which is part of the product name. */
+export function useSubscriptionOf({ id, hostname }: Pick<Hosting, 'id' | 'hostname'>) {
+  const may = useMay();
+  return useApiQuery(
+    ['subscriptions', 'of', id],
+    async (api, signal) => {
+      const { data } = await api.subscriptions.list({ search: hostname, per_page: 100 }, { signal });
+      return data.find(({ hosting_id }) => hosting_id === id) ?? null;
+    },
+    { enabled: may('billing.read') },
+  );
+}
+
+/** Passes the filters of the address unchanged; the API validates them. */
+export function useInvoices(filters: ListSearch & { status?: string }) {
+  const input = filters as BillingInvoicesListInput;
+  return useApiQuery(
+    ['invoices', 'list', filters],
+    async (api, signal) => api.billing.invoices.list(input, { signal }),
+    { keepPrevious: true },
+  );
+}
+
+/** Returns the unpaid invoices, soonest due first. */
+export function useDue(enabled = true) {
+  return useApiQuery(
+    ['invoices', 'due'],
+    async (api, signal) => {
+      const [overdue, unpaid] = await Promise.all(
+        (['overdue', 'unpaid'] as const).map(async (status) =>
+          api.billing.invoices.list({ status, per_page: 100 }, { signal }),
+        ),
+      );
+      const all = [...(overdue?.data ?? []), ...(unpaid?.data ?? [])];
+      const invoices = all.filter(({ on_hold }) => !on_hold);
+      const total = (overdue?.meta.total ?? 0) + (unpaid?.meta.total ?? 0) - (all.length - invoices.length);
+      return { invoices: invoices.sort((a, b) => a.due_at.localeCompare(b.due_at)), total };
+    },
+    { enabled },
+  );
+}
+
+/** Returns the total due per currency. */
+export function sumUp(
+  invoices: readonly Pick<Invoice, 'currency' | 'amount_due'>[],
+): { currency: string; amount: number }[] {
+  const sums = new Map<string, number>();
+  for (const { currency, amount_due } of invoices) sums.set(currency, (sums.get(currency) ?? 0) + amount_due);
+  return [...sums].map(([currency, amount]) => ({ currency, amount }));
+}
+
+export function useCancelSubscription() {
+  return useApiMutation((api, input: { id: number; immediately: boolean }) => api.subscriptions.cancel(input), {
+    touches: ['subscriptions', 'invoices', 'hosting'],
+    onError: () => undefined,
+  });
+}
+
+/** Resumes a subscription that is set to cancel. */
+export function useResumeSubscription() {
+  return useApiMutation((api, input: { id: number }) => api.subscriptions.resume(input), {
+    touches: ['subscriptions', 'invoices'],
+  });
+}
+
+export function useInvoice(id: number | undefined) {
+  return useApiQuery(
+    ['invoices', 'show', id],
+    (api, signal) => api.billing.invoices.show({ id: id ?? 0 }, { signal }),
+    { enabled: id !== undefined },
+  );
+}
+
+export function useBalance() {
+  return useApiQuery(['billing', 'balance'], (api, signal) => api.billing.balance({ signal }));
+}
+
+/** Downloads an invoice PDF; it is not cached. */
+export function useInvoicePdf() {
+  return useApiMutation((api, id: number) => api.billing.invoices.pdf({ id }), { touches: [] });
+}

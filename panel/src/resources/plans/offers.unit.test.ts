@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { findPlan, findPrice, listPeriods } from './offers.ts';
+import type { PlanPrice, ShopPlan } from './queries.ts';
+
+function priced(period: PlanPrice['period'], currency: string): PlanPrice {
+  return { period, currency, price: 990, setup_fee: 0, monthly_cap: null, tax_included: true };
+}
+
+function plan(id: number, name: string, prices: PlanPrice[]): ShopPlan {
+  const size = { vcpus: 1, memory_mb: 1024, disk_gb: 20, kind: 'container', images: ['debian/13'] } as const;
+  return { id, name, version: 1, ...size, images: [...size.images], prices, trial_days: 0, in_stock: true };
+}
+
+const PLANS = [
+  plan(1, 'small', [priced('monthly', 'EUR'), priced('hourly', 'EUR'), priced('monthly', 'USD')]),
+  plan(2, 'large', [priced('yearly', 'EUR')]),
+];
+
+it('offers the rhythms in which something is sold', () => {
+  expect(listPeriods(PLANS, 'EUR')).toEqual(['monthly', 'yearly', 'hourly']);
+  expect(listPeriods(PLANS, 'USD')).toEqual(['monthly']);
+});
+
+it('finds a plan by its name or its id, and its price only where it is sold so', () => {
+  expect(findPlan(PLANS, 'large')).toBe(findPlan(PLANS, '2'));
+  expect(findPlan(PLANS, 'gone')).toBeUndefined();
+  expect(PLANS.map((one) => findPrice(one, 'USD', 'monthly')?.price)).toEqual([990, undefined]);
+});
