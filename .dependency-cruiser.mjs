@@ -10,8 +10,8 @@ const module = `${modules}[^/]+/[^/]+/`;
 const within = `${modules}.+/`;
 /** What of the engines a module may know: the ports and what all of them share, never a driver. */
 const enginePorts = `${server}engines/(engine|[^/]+/driver)[.]ts$`;
-/** The file of kernel/http that is about the caller and not about a request. */
-const callerFiles = `${server}kernel/http/caller[.]ts$`;
+/** Of kernel/http, what is about the caller and not about a request. */
+const callerFiles = `${server}kernel/http/(caller|scopes)[.]ts$`;
 const httpClients = '^(node:)?(http|https|http2)$|^undici$|(^|/)node_modules/undici/';
 
 /**
@@ -25,23 +25,10 @@ function named(role) {
 /** The groups of modules, each knowing only those before it. */
 const groups = ['identity', 'platform', 'support', 'resources', 'commerce'];
 
-/** The folders of the kernel, lowest first: each imports only those before it, and the files beside the folders. */
-const kernelFolders = [
-  'db',
-  'metrics',
-  'net',
-  'trace',
-  'limits',
-  'audit',
-  'jobs',
-  'database',
-  'events',
-  'mail',
-  'http',
-  'series',
-];
-/** The folders that a file beside the folders may import. */
-const lowestFolders = ['db', 'metrics'];
+/** The folders of the panel, each knowing only those before it. */
+const panel = '^panel/src/';
+const panelFolders = ['theme', 'requests', 'parts', 'session', 'api', 'resources', 'app', 'pages'];
+const pages = `${panel}pages/`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -85,27 +72,6 @@ export default {
       severity: 'error',
       from: { path: `${server}kernel/`, pathNot: test },
       to: { path: server, pathNot: `${server}kernel/` },
-    },
-    ...kernelFolders.slice(0, -1).map((folder, level) => ({
-      name: `1-kernel-${folder}-knows-nothing-above`,
-      comment: `Rule 1: the folders of the kernel have an order, type-only imports included: ${kernelFolders.join(' ← ')}.`,
-      severity: /** @type {const} */ ('error'),
-      from: { path: `${server}kernel/${folder}/`, pathNot: test },
-      to: { path: kernelFolders.slice(level + 1).map((above) => `${server}kernel/${above}/`) },
-    })),
-    {
-      name: '1-kernel-files-know-the-lowest-folders',
-      comment: 'Rule 1: otherwise a file beside the folders would be a way around their order.',
-      severity: 'error',
-      from: { path: `${server}kernel/[^/]+[.]ts$`, pathNot: test },
-      to: { path: `${server}kernel/[^/]+/`, pathNot: `${server}kernel/(${lowestFolders.join('|')})/` },
-    },
-    {
-      name: '1-every-kernel-folder-has-a-place',
-      comment: 'Rule 1: a new folder of the kernel must be added to the order.',
-      severity: 'error',
-      from: {},
-      to: { path: `${server}kernel/[^/]+/`, pathNot: `${server}kernel/(${kernelFolders.join('|')})/` },
     },
     {
       name: '1-engines-know-the-kernel-only',
@@ -242,6 +208,35 @@ export default {
       severity: 'error',
       from: { path: server, pathNot: test },
       to: { path: '^(sdk|panel|cli|acceptance|bench|scripts|testing)/' },
+    },
+    ...panelFolders.slice(0, -1).map((folder, level) => ({
+      name: `5-panel-${folder}-knows-nothing-above`,
+      comment: `Rule 5: the folders of the panel stand on each other: ${panelFolders.join(' ← ')}.`,
+      severity: /** @type {const} */ ('error'),
+      from: { path: `${panel}${folder}/` },
+      to: { path: panel, pathNot: panelFolders.slice(0, level + 1).map((known) => `${panel}${known}/`) },
+    })),
+    {
+      name: '5-panel-pages-stand-alone',
+      comment: 'Rule 5: a page imports no other page. Code that several pages share belongs in resources/ or parts/.',
+      severity: 'error',
+      from: { path: `${pages}([^/]+/[^/]+)/` },
+      to: { path: pages, pathNot: `${pages}$1/` },
+    },
+    {
+      name: '5-panel-pages-load-on-demand',
+      comment: 'Rule 5: only a routes.ts imports a page, with import(), so that the first page loads no other page.',
+      severity: 'error',
+      from: { path: [`${panel}[^/]+$`, `${pages}.+/routes[.]ts$`] },
+      to: { path: `${pages}.+[.]tsx$`, dynamic: false },
+    },
+    {
+      name: '5-panel-resources-without-circles',
+      comment: 'Rule 5: two resources that need each other are one resource in two folders.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: `${panel}resources/[^/]+$` },
+      to: { circular: true },
     },
     {
       name: '6-outbound-http',

@@ -7,8 +7,8 @@ import { publicRoutes } from './pages/public/routes.ts';
 /** All routes of the panel. The code of a page is loaded on its first visit. */
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
-  frameRoute.addChildren([...customerRoutes]),
-  shopRoute.addChildren([...shopRoutes]),
+  frameRoute.addChildren(customerRoutes),
+  shopRoute.addChildren(shopRoutes),
 ]);
 
 /** Returns the route parameters that identify a record; the plan chosen in an order does not. */

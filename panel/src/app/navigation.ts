@@ -13,15 +13,16 @@ import {
   IconWorld,
   type TablerIcon,
 } from '@tabler/icons-react';
+import type { Permission } from '../session/place-context.tsx';
 
 export interface NavigationEntry {
   readonly label: string;
   readonly to: string;
   readonly icon?: TablerIcon;
   /** Scope or permission that the page requires. */
-  readonly needs?: string;
+  readonly needs?: Permission;
   /** Sub-page that a person without `needs` can open with another scope. */
-  readonly part?: { readonly to: string; readonly needs: string };
+  readonly part?: { readonly to: string; readonly needs: Permission };
   /** Pressing `g` and this letter opens the page. */
   readonly shortcut?: string;
   readonly children?: readonly NavigationEntry[];
@@ -72,7 +73,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
 ];
 
 /** Returns the entries that a person with these permissions may see, without empty groups. */
-export function allowedNavigation(may: (needed: string) => boolean): NavigationEntry[] {
+export function allowedNavigation(may: (needed: Permission) => boolean): NavigationEntry[] {
   return NAVIGATION.flatMap((entry) => {
     if (entry.needs && !may(entry.needs))
       return entry.part && may(entry.part.needs) ? [{ ...entry, to: entry.part.to }] : [];

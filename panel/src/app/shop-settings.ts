@@ -1,25 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { door } from '../session/door.ts';
-
-/** Public settings of the company: sign-up mode and links to legal documents. */
-export interface ShopSettings {
-  /** Sign-up mode; with `review`, staff approve each new account. */
-  readonly signup: 'open' | 'review' | 'closed';
-  readonly terms_version: string | null;
-  readonly links: {
-    readonly imprint: string | null;
-    readonly terms: string | null;
-    readonly privacy: string | null;
-    readonly abuse: string | null;
-  };
-}
+import type { SignUpSettings } from '../session/generated/types.gen.ts';
 
 const shopSettingsQuery = queryOptions({
   queryKey: ['shop', 'settings'],
-  queryFn: ({ signal }) => door.get<ShopSettings>('/sign-up/settings', {}, { withoutGates: true, signal }),
+  queryFn: ({ signal }) => door.get<SignUpSettings>('/sign-up/settings', {}, { withoutGates: true, signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export function useShopSettings(): ShopSettings | undefined {
+export function useShopSettings(): SignUpSettings | undefined {
   return useQuery(shopSettingsQuery).data;
 }

@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { DoorError } from '../requests/failure.ts';
 import { queryClient } from '../requests/query-client.ts';
 import { door } from './door.ts';
+import type { CurrentSession, SignedIn } from './generated/types.gen.ts';
 import { forgetPlace } from './place.ts';
 import { ownTab } from './tab.ts';
 import { dropAllTokens } from './token.ts';
-import type { CurrentSession, SignedIn } from './types.ts';
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

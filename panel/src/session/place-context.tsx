@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { useSession } from './current.ts';
-import { keepPlace, type Place, recallPlace } from './place.ts';
-import type { Environment, Membership } from './types.ts';
+import type { Membership } from './generated/types.gen.ts';
+import { type Environment, keepPlace, type Place, recallPlace } from './place.ts';
 
 interface PlaceValue {
   readonly place: Place;
@@ -9,6 +9,9 @@ interface PlaceValue {
   readonly choosePlace: (place: Place) => void;
   readonly chooseEnvironment: (environment: Environment) => void;
 }
+
+/** Scope of the API or right in the panel. */
+export type Permission = Membership['scopes'][number] | Membership['rights'][number];
 
 const PlaceContext = createContext<PlaceValue | null>(null);
 
@@ -53,10 +56,7 @@ export function usePlace(): PlaceValue {
 }
 
 /** Returns a check for scopes and permissions in the current account. Pages hide what the server would refuse. */
-export function useMay(): (scopeOrRight: string) => boolean {
+export function useMay(): (wanted: Permission) => boolean {
   const { account } = usePlace();
-  return useCallback(
-    (wanted) => account.scopes.includes(wanted) || (account.rights as readonly string[]).includes(wanted),
-    [account],
-  );
+  return useCallback((wanted) => ([...account.scopes, ...account.rights] as Permission[]).includes(wanted), [account]);
 }

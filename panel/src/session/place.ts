@@ -1,4 +1,6 @@
-import type { Environment, Membership } from './types.ts';
+import type { Membership } from './generated/types.gen.ts';
+
+export type Environment = Membership['environments'][number];
 
 /** The current account and environment. */
 export interface Place {

@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { Failure } from '../parts/failure.tsx';
 import { showFormErrors } from '../parts/form-errors.ts';
 import { door } from './door.ts';
+import type { SecondFactorRequired, SignedIn } from './generated/types.gen.ts';
 import { canUsePasskeys, provePasskey } from './passkey.ts';
-import type { SecondFactor, SignedIn } from './types.ts';
+
+export type SecondFactor = SecondFactorRequired['methods'][number];
 
 const ALONE = { withoutGates: true };
 

@@ -6,9 +6,9 @@ import { readFailure } from '../requests/failure.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { beginSession, sessionQuery, useSession } from './current.ts';
 import { confirmGate, signInGate } from './gate.ts';
+import type { SignedIn } from './generated/types.gen.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { dropAllTokens } from './token.ts';
-import type { SignedIn } from './types.ts';
 import { useGate } from './use-gate.ts';
 
 /** Dialogs that a request can open over the page. Forms below keep their input. */

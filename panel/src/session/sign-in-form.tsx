@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { Failure } from '../parts/failure.tsx';
 import { showFormErrors } from '../parts/form-errors.ts';
 import { door } from './door.ts';
+import type { SessionsCreateResult, SignedIn } from './generated/types.gen.ts';
 import { canUsePasskeys, provePasskey } from './passkey.ts';
-import { SecondFactorForm } from './second-factor-form.tsx';
-import type { SecondFactor, SecondFactorRequired, SignedIn } from './types.ts';
+import { type SecondFactor, SecondFactorForm } from './second-factor-form.tsx';
 
 const ALONE = { withoutGates: true };
 
@@ -26,7 +26,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email, password: '' } });
   const byPassword = useMutation({
     mutationFn: (values: { email: string; password: string }) =>
-      door.post<SignedIn | SecondFactorRequired>('/sessions', values, ALONE),
+      door.post<SessionsCreateResult>('/sessions', values, ALONE),
     onMutate: () => setFailure(null),
     onSuccess: async (answer) => {
       if ('second_factor_required' in answer) setMethods(answer.methods);

@@ -1,8 +1,10 @@
+import type { Permission } from '../../session/place-context.tsx';
+
 /** Action available from every page: the address of its page, with the form open if the page supports that. */
 export interface Command {
   readonly label: string;
   readonly to: string;
-  readonly needs: string;
+  readonly needs: Permission;
   readonly keywords: string;
 }
 

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { apiOf } from '../../api/client.ts';
 import { apiKey } from '../../api/queries.ts';
-import { useMay, usePlace } from '../../session/place-context.tsx';
+import { type Permission, useMay, usePlace } from '../../session/place-context.tsx';
 
 export interface FoundRecord {
   readonly id: string;
@@ -16,7 +16,7 @@ const SHORTEST = 2;
 
 interface Kind {
   readonly resource: string;
-  readonly needs: string;
+  readonly needs: Permission;
   readonly find: (api: ReturnType<typeof apiOf>, search: string, signal: AbortSignal) => Promise<FoundRecord[]>;
 }
 

@@ -8,9 +8,9 @@ const LOOKED_THROUGH = 50;
 /** Polling interval while actions are in progress: hints do not report progress. */
 const WHILE_UNDER_WAY_MS = 2_000;
 const NONE: readonly Action[] = [];
-const SHOWN_TO = ['hosting', 'domains', 'databases', 'backups', 'applications'].flatMap((group) => [
-  `${group}.read`,
-  `${group}.write`,
+const SHOWN_TO = (['hosting', 'domains', 'databases', 'backups', 'applications'] as const).flatMap((group) => [
+  `${group}.read` as const,
+  `${group}.write` as const,
 ]);
 
 export function isUnderWay({ status }: Action): boolean {

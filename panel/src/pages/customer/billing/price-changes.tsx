@@ -4,19 +4,8 @@ import { formatMoney } from '../../../parts/numbers.ts';
 import { Day } from '../../../resources/billing/day.tsx';
 import { texts } from '../../../resources/billing/texts.ts';
 import { door } from '../../../session/door.ts';
+import type { PriceChange } from '../../../session/generated/types.gen.ts';
 import { useMay } from '../../../session/place-context.tsx';
-
-interface PriceChange {
-  readonly id: number;
-  readonly subscription: string;
-  readonly old_price: number;
-  readonly new_price: number;
-  readonly currency: string;
-  readonly effective_at: string;
-  readonly needs_consent: boolean;
-  readonly without_consent: 'keep' | 'end';
-  readonly agreed_at: string | null;
-}
 
 /** Lists announced price changes. Consumers agree here; businesses see their cancellation deadline. */
 export function PriceChanges() {

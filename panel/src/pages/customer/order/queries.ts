@@ -1,6 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Period } from '../../../resources/plans/period.ts';
 import { door } from '../../../session/door.ts';
+import type { Quote } from '../../../session/generated/types.gen.ts';
+
+export type { Quote };
 
 export interface QuoteInput {
   readonly plan: string;
@@ -10,19 +13,6 @@ export interface QuoteInput {
   readonly kind?: 'consumer' | 'business';
   readonly vat_id?: string;
   readonly coupon?: string;
-}
-
-/** Exact price of an order, computed by the same rules as its invoice. */
-export interface Quote {
-  readonly currency: string;
-  /** Net amounts, which add up to the subtotal. Hourly charges are not included. */
-  readonly lines: readonly { readonly description: string; readonly net_amount: number }[];
-  readonly subtotal: number;
-  readonly tax: number;
-  readonly tax_rate: number;
-  readonly total: number;
-  /** Tax note printed on the invoice. */
-  readonly tax_sentence: string | null;
 }
 
 export function askQuote(input: object, signal?: AbortSignal): Promise<Quote> {

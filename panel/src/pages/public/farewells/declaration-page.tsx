@@ -8,18 +8,9 @@ import { Failure } from '../../../parts/failure.tsx';
 import { formatExact } from '../../../parts/times.ts';
 import { readFailure } from '../../../requests/failure.ts';
 import { door } from '../../../session/door.ts';
+import type { FarewellDeclaration } from '../../../session/generated/types.gen.ts';
 import { useLinkToken } from '../../../session/link-token.ts';
 import { cancelWords, texts, withdrawWords, declarationWords as words } from './texts.ts';
-
-interface Declaration {
-  readonly kind: 'cancel' | 'withdraw';
-  readonly name: string;
-  readonly email: string;
-  readonly contract: string;
-  readonly reason: string | null;
-  readonly wished_end: string | null;
-  readonly received_at: string;
-}
 
 /** Shows a stored declaration to the holder of the link in the receipt. All content is plain text. */
 export function DeclarationPage() {
@@ -27,7 +18,7 @@ export function DeclarationPage() {
   const token = useLinkToken();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['declaration', token],
-    queryFn: () => door.post<Declaration>('/farewells/declaration', { token }, { withoutGates: true }),
+    queryFn: () => door.post<FarewellDeclaration>('/farewells/declaration', { token }, { withoutGates: true }),
     enabled: token !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

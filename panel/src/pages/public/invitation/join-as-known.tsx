@@ -2,8 +2,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Failure } from '../../../parts/failure.tsx';
 import { signOut } from '../../../session/current.ts';
+import type { Person } from '../../../session/generated/types.gen.ts';
 import { SignInForm } from '../../../session/sign-in-form.tsx';
-import type { Person } from '../../../session/types.ts';
 import { useAccept } from './queries.ts';
 import { texts } from './texts.ts';
 

@@ -1,16 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { beginSession } from '../../../session/current.ts';
 import { door } from '../../../session/door.ts';
-import type { SignedIn } from '../../../session/types.ts';
-
-export interface Invitation {
-  /** Null for an invitation to the staff. */
-  readonly account: { readonly name: string } | null;
-  readonly email: string;
-  readonly role: 'owner' | 'member';
-  /** True if the address already has a login; the person must sign in first. */
-  readonly known: boolean;
-}
+import type { Invitation, SignedIn } from '../../../session/generated/types.gen.ts';
 
 const ALONE = { withoutGates: true };
 

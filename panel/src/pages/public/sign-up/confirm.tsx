@@ -8,18 +8,11 @@ import { Failure } from '../../../parts/failure.tsx';
 import { readFailure } from '../../../requests/failure.ts';
 import { beginSession } from '../../../session/current.ts';
 import { door } from '../../../session/door.ts';
+import type { SignedUp } from '../../../session/generated/types.gen.ts';
 import { useLinkToken } from '../../../session/link-token.ts';
-import type { SignedIn } from '../../../session/types.ts';
 import { texts } from './texts.ts';
 
 const words = texts.confirm;
-
-export interface SignedUp extends SignedIn {
-  /** True if staff review the account before it can order. */
-  readonly waiting: boolean;
-  /** Plan to order after sign-up. */
-  readonly plan: string | null;
-}
 
 /**
  * Target of the confirmation link: creates the account and signs in. In another browser it also asks for the password.

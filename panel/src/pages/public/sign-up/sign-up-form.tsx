@@ -1,12 +1,12 @@
 import { Anchor, Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { ShopSettings } from '../../../app/shop-settings.ts';
 import { guessCountry } from '../../../parts/countries.ts';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
 import { NewPassword } from '../../../parts/new-password.tsx';
 import { CustomerFields } from '../../../resources/billing/profile/customer-fields.tsx';
+import type { SignUpSettings } from '../../../session/generated/types.gen.ts';
 import { texts } from './texts.ts';
 
 export interface SignUpBody {
@@ -39,7 +39,7 @@ interface Fields {
 }
 
 interface SignUpFormProps {
-  readonly settings: ShopSettings;
+  readonly settings: SignUpSettings;
   readonly plan: string | undefined;
   /** Previous input, kept when another address is tried; e-mail and password are not kept. */
   readonly before: SignUpBody | undefined;
@@ -102,7 +102,7 @@ export function SignUpForm({ settings, plan, before, send }: SignUpFormProps) {
 }
 
 /** The documents open in a new tab, so that the input is not lost. */
-function Terms({ links: { terms, privacy } }: Pick<ShopSettings, 'links'>) {
+function Terms({ links: { terms, privacy } }: Pick<SignUpSettings, 'links'>) {
   return (
     <>
       {texts.terms} <Document href={terms}>{texts.termsLink}</Document>

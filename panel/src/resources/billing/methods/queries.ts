@@ -1,6 +1,7 @@
 import { useDoorMutation } from '../../../api/queries.ts';
 import { door } from '../../../session/door.ts';
-import { follow, type NextStep, type PaymentMethod } from '../pay/queries.ts';
+import type { StartedPaymentMethod } from '../../../session/generated/types.gen.ts';
+import { follow, type PaymentMethod } from '../pay/queries.ts';
 
 const TOUCHES = { touches: ['billing', 'audit'] } as const;
 
@@ -8,7 +9,7 @@ const TOUCHES = { touches: ['billing', 'audit'] } as const;
 export function useAddMethod() {
   return useDoorMutation(
     (accountId, { driver, returnPath }: { driver: string; returnPath: string }) =>
-      door.post<{ readonly next: NextStep }>('/billing/methods', {
+      door.post<StartedPaymentMethod>('/billing/methods', {
         account_id: accountId,
         driver,
         return_path: returnPath,

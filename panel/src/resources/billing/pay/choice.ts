@@ -1,4 +1,4 @@
-import type { PaymentMethod, Way } from './queries.ts';
+import type { PaymentMethod, WayToPay } from './queries.ts';
 
 /** `method:3` is a saved payment method, `driver:transfer` a new payment with a driver. */
 export type Choice = string;
@@ -16,7 +16,7 @@ export function isUsable({ status }: Pick<PaymentMethod, 'status'>): boolean {
 type Kept = Pick<PaymentMethod, 'id' | 'status' | 'is_default'>;
 
 /** Returns the initial choice: the default method, or the first driver. */
-export function firstChoice(methods: readonly Kept[], ways: readonly Pick<Way, 'driver'>[]): Choice | null {
+export function firstChoice(methods: readonly Kept[], ways: readonly Pick<WayToPay, 'driver'>[]): Choice | null {
   const usable = methods.filter(isUsable);
   const usual = usable.find(({ is_default }) => is_default) ?? usable[0];
   if (usual) return `method:${usual.id}`;

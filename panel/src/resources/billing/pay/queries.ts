@@ -1,36 +1,15 @@
 import { useEffect } from 'react';
 import { useDoorMutation, useDoorQuery } from '../../../api/queries.ts';
 import { door } from '../../../session/door.ts';
+import type {
+  NextStep,
+  PaymentMethod,
+  StartedPayment,
+  WaysToPay,
+  WayToPay,
+} from '../../../session/generated/types.gen.ts';
 
-/** Next step of a payment; fields that do not apply are null. */
-export interface NextStep {
-  readonly type: 'redirect' | 'instructions' | 'none';
-  readonly url: string | null;
-  /** Account holder. */
-  readonly name: string | null;
-  readonly iban: string | null;
-  readonly bic: string | null;
-  /** Reference that assigns the transfer to its invoice. */
-  readonly reference: string | null;
-}
-
-/** Payment driver that this installation offers. */
-export interface Way {
-  readonly driver: string;
-  /** True if it can be saved and charged automatically. */
-  readonly savable: boolean;
-}
-
-export interface PaymentMethod {
-  readonly id: number;
-  readonly driver: string;
-  /** `Visa ···· 4242`. */
-  readonly label: string;
-  readonly is_default: boolean;
-  readonly status: 'active' | 'pending' | 'removed';
-  readonly expires_at: string | null;
-  readonly created_at: string;
-}
+export type { NextStep, PaymentMethod, WayToPay };
 
 interface Paying {
   readonly invoice_id: number;
@@ -42,16 +21,11 @@ interface Paying {
   readonly return_path: string;
 }
 
-export interface StartedPayment {
-  readonly payment: { readonly status: string } | null;
-  readonly next: NextStep;
-}
-
 export function useWays() {
   return useDoorQuery(
     ['billing', 'ways'],
     async (accountId, signal) => {
-      const { ways } = await door.get<{ ways: readonly Way[] }>('/billing/ways', { account_id: accountId }, { signal });
+      const { ways } = await door.get<WaysToPay>('/billing/ways', { account_id: accountId }, { signal });
       return ways;
     },
     { staleTime: 600_000 },

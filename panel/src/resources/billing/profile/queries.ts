@@ -1,25 +1,10 @@
 import { useDoorMutation, useDoorQuery } from '../../../api/queries.ts';
 import { door } from '../../../session/door.ts';
+import type { BillingProfile } from '../../../session/generated/types.gen.ts';
 
-export type CustomerKind = 'consumer' | 'business';
+export type { BillingProfile };
 
-/** Recipient of invoices. */
-export interface BillingProfile {
-  readonly kind: CustomerKind;
-  readonly name: string;
-  readonly company: string | null;
-  readonly street: string | null;
-  readonly postal_code: string | null;
-  readonly city: string | null;
-  readonly country: string | null;
-  readonly vat_id: string | null;
-  readonly vat_status: 'none' | 'pending' | 'valid' | 'invalid' | 'unavailable';
-  readonly vat_checked_at: string | null;
-  readonly currency: string | null;
-  readonly invoice_email: string | null;
-}
-
-export type ProfileInput = Omit<BillingProfile, 'vat_status' | 'vat_checked_at' | 'currency'>;
+export type ProfileInput = Omit<BillingProfile, 'vat_status' | 'vat_checked_at' | 'currency' | 'trusted'>;
 
 /** The API refuses an order without a complete address. */
 export function hasAddress({ street, postal_code, city, country }: BillingProfile): boolean {

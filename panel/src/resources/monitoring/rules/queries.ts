@@ -1,7 +1,7 @@
-import type { MonitoringRule } from '@hostler/sdk';
 import { useApiQuery, useDoorMutation } from '../../../api/queries.ts';
 import type { ListSearch } from '../../../parts/list-search.ts';
 import { door } from '../../../session/door.ts';
+import type { MonitoringRule } from '../../../session/generated/types.gen.ts';
 
 /** Servers per page; the rules of each are loaded separately. */
 const SERVERS = 10;

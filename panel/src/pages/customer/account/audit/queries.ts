@@ -1,19 +1,10 @@
 import { useDoorQuery } from '#api/queries.ts';
 import { door } from '#session/door.ts';
+import type { AuditEntry } from '#session/generated/types.gen.ts';
 
-export type ActorKind = 'person' | 'key' | 'operator' | 'command_line' | 'system';
+export type { AuditEntry };
 
-export interface AuditEntry {
-  readonly id: number;
-  readonly at: string;
-  readonly actor: { readonly kind: ActorKind; readonly id: number | null; readonly label: string };
-  readonly action: string;
-  readonly record: { readonly type: string; readonly id: number; readonly label: string | null } | null;
-  readonly address: string | null;
-  readonly request_id: string | null;
-  readonly changed: readonly string[];
-  readonly environment: 'live' | 'test' | null;
-}
+export type ActorKind = AuditEntry['actor']['kind'];
 
 export interface AuditSearch {
   readonly page?: number;

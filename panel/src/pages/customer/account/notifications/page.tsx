@@ -4,13 +4,11 @@ import { Failure } from '#parts/failure.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
 import { Surface } from '#parts/surface.tsx';
 import { door } from '#session/door.ts';
+import type { NotificationSettings } from '#session/generated/types.gen.ts';
 import { usePlace } from '#session/place-context.tsx';
 import { texts } from './texts.ts';
 
-type Kind = keyof typeof texts.kinds;
-type NotificationSettings = Readonly<Record<Kind, boolean>>;
-
-const KINDS = Object.keys(texts.kinds) as Kind[];
+const KINDS = Object.keys(texts.kinds) as (keyof NotificationSettings)[];
 
 /** Settings for e-mails about this account to the signed-in person. */
 export function NotificationsPage() {

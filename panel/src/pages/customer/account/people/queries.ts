@@ -1,29 +1,13 @@
 import { useDoorMutation, useDoorQuery } from '#api/queries.ts';
 import { door } from '#session/door.ts';
-import type { Right } from '#session/types.ts';
+import type { PersonOfAccount, PersonWithKeys, Removed } from '#session/generated/types.gen.ts';
 
-export interface Rights {
-  readonly role: 'owner' | 'member';
+export type { Removed };
+
+export type Entry = PersonOfAccount;
+
+export interface Rights extends Pick<Entry, 'role' | 'rights'> {
   readonly scopes: readonly string[];
-  readonly rights: readonly Right[];
-}
-
-export interface Entry extends Rights {
-  /** Null while the person is only invited. */
-  readonly id: number | null;
-  readonly invitation_id: number | null;
-  readonly email: string;
-  /** Empty while the person is only invited. */
-  readonly name: string;
-  readonly status: 'active' | 'invited';
-  readonly second_factor: boolean;
-  readonly last_seen_at: string | null;
-  readonly created_at: string;
-  readonly ownership_offered: boolean;
-}
-
-export interface EntryWithKeys extends Entry {
-  readonly keys: readonly { readonly id: number; readonly name: string; readonly environment: 'live' | 'test' }[];
 }
 
 export interface PeopleSearch {
@@ -43,7 +27,7 @@ export function usePerson(id: number | null) {
   return useDoorQuery(
     ['people', 'show', id],
     (accountId, signal) =>
-      door.get<EntryWithKeys>('/people/show', { account_id: accountId, id: id ?? undefined }, { signal }),
+      door.get<PersonWithKeys>('/people/show', { account_id: accountId, id: id ?? undefined }, { signal }),
     { enabled: id !== null },
   );
 }
@@ -67,10 +51,6 @@ export function useUpdate(extras: Extras<Entry>) {
       door.post<Entry>('/people/update', { account_id: accountId, ...input }),
     { touches: ['people', 'keys', 'audit'], ...extras },
   );
-}
-
-export interface Removed {
-  readonly keys_ended: readonly { readonly id: number; readonly name: string }[];
 }
 
 export function useRemove(extras: Extras<Removed>) {

@@ -1,37 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '#session/current.ts';
 import { door } from '#session/door.ts';
+import type {
+  Passkey,
+  PendingEmail,
+  RecoveryCodes,
+  Security,
+  Session,
+  TotpSecret,
+} from '#session/generated/types.gen.ts';
 import { makePasskey } from '#session/passkey.ts';
+
+export type { Passkey, RecoveryCodes, Security, Session, TotpSecret };
 
 /** Query key without an account: security settings belong to the person. */
 const SECURITY = ['security'] as const;
 const SESSIONS = ['sessions'] as const;
-
-export interface Passkey {
-  readonly id: number;
-  readonly name: string;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-}
-
-export interface Security {
-  readonly email: string;
-  readonly pending_email: string | null;
-  readonly name: string;
-  readonly password_changed_at: string | null;
-  readonly totp: boolean;
-  readonly recovery_codes_left: number;
-  readonly passkeys: readonly Passkey[];
-}
-
-export interface SessionEntry {
-  readonly id: number;
-  readonly current: boolean;
-  readonly device: string;
-  readonly address: string;
-  readonly created_at: string;
-  readonly last_seen_at: string;
-}
 
 export function useSecurity() {
   return useQuery({ queryKey: SECURITY, queryFn: ({ signal }) => door.get<Security>('/security', {}, { signal }) });
@@ -40,7 +24,7 @@ export function useSecurity() {
 export function useSessions() {
   return useQuery({
     queryKey: SESSIONS,
-    queryFn: ({ signal }) => door.list<SessionEntry>('/sessions', { per_page: 100 }, { signal }),
+    queryFn: ({ signal }) => door.list<Session>('/sessions', { per_page: 100 }, { signal }),
   });
 }
 
@@ -68,11 +52,8 @@ export function useRename(extras: Extras<unknown>) {
   return useChange((input: { name: string }) => door.post('/security/profile', input), extras);
 }
 
-export function useChangeEmail(extras: Extras<{ pending_email: string }>) {
-  return useChange(
-    (input: { email: string }) => door.post<{ pending_email: string }>('/security/email', input),
-    extras,
-  );
+export function useChangeEmail(extras: Extras<PendingEmail>) {
+  return useChange((input: { email: string }) => door.post<PendingEmail>('/security/email', input), extras);
 }
 
 export function useChangePassword(extras: Extras<unknown>) {
@@ -82,17 +63,8 @@ export function useChangePassword(extras: Extras<unknown>) {
   );
 }
 
-export interface NewTotp {
-  readonly secret: string;
-  readonly uri: string;
-}
-
-export interface RecoveryCodes {
-  readonly recovery_codes: readonly string[];
-}
-
-export function useBeginTotp(extras: Extras<NewTotp>) {
-  return useChange(() => door.post<NewTotp>('/security/totp/begin'), extras);
+export function useBeginTotp(extras: Extras<TotpSecret>) {
+  return useChange(() => door.post<TotpSecret>('/security/totp/begin'), extras);
 }
 
 export function useEnableTotp(extras: Extras<RecoveryCodes>) {

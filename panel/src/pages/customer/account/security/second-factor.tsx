@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Confirm } from '#parts/confirm.tsx';
 import { Status } from '#parts/status.tsx';
 import { Surface } from '#parts/surface.tsx';
-import { type NewTotp, type Security, useBeginTotp, useDisableTotp, useNewRecoveryCodes } from './queries.ts';
+import { type Security, type TotpSecret, useBeginTotp, useDisableTotp, useNewRecoveryCodes } from './queries.ts';
 import { RecoveryCodesBox } from './recovery-codes-box.tsx';
 import { SettingLine } from './setting-line.tsx';
 import { texts } from './texts.ts';
@@ -14,7 +14,7 @@ const FEW = 3;
 
 /**  */ export function SecondFactor({ security: { totp, recovery_codes_left: left } }: { security: Security }) {
   const [asked, setAsked] = useState<'off' | 'codes' | null>(null);
-  const [secret, setSecret] = useState<NewTotp | null>(null);
+  const [secret, setSecret] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const begin = useBeginTotp({ onSuccess: setSecret });
   const end = useDisableTotp({

@@ -6,11 +6,11 @@ import { Modal } from '#parts/dialog.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { showFormErrors } from '#parts/form-errors.ts';
 import { QrCode } from './qr-code.tsx';
-import { type NewTotp, useEnableTotp } from './queries.ts';
+import { type TotpSecret, useEnableTotp } from './queries.ts';
 import { texts } from './texts.ts';
 
 interface TotpDialogProps {
-  readonly secret: NewTotp | null;
+  readonly secret: TotpSecret | null;
   readonly onClose: () => void;
   readonly onEnabled: (recoveryCodes: readonly string[]) => void;
 }
@@ -23,7 +23,7 @@ export function TotpDialog({ secret, onClose, onEnabled }: TotpDialogProps) {
   );
 }
 
-function TotpForm({ secret: { secret, uri }, onClose, onEnabled }: TotpDialogProps & { secret: NewTotp }) {
+function TotpForm({ secret: { secret, uri }, onClose, onEnabled }: TotpDialogProps & { secret: TotpSecret }) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } });
   const enable = useEnableTotp({

@@ -20,13 +20,13 @@ import { ScopeMatrix } from '#parts/scopes/scope-matrix.tsx';
 import { useSending } from '#parts/sending.ts';
 import { usePlace } from '#session/place-context.tsx';
 import { EXPIRIES, type KeyFields, toInput } from './key-fields.ts';
-import { type NewApiKey, useCreateKey } from './queries.ts';
+import { type NewKey, useCreateKey } from './queries.ts';
 import { ENVIRONMENTS, texts } from './texts.ts';
 
 interface CreateKeyProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly onCreated: (key: NewApiKey) => void;
+  readonly onCreated: (key: NewKey) => void;
 }
 
 export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {

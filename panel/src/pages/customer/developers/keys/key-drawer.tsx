@@ -5,11 +5,11 @@ import { Moment } from '#parts/moment.tsx';
 import { formatNumber } from '#parts/numbers.ts';
 import { Status } from '#parts/status.tsx';
 import classes from './key-drawer.module.css';
-import type { ApiKey } from './queries.ts';
+import type { Key } from './queries.ts';
 import { ENVIRONMENTS, STATUSES, texts } from './texts.ts';
 
 /** Shows the details of a key, without its secret. */
-export function KeyDrawer({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
+export function KeyDrawer({ apiKey, onClose }: { apiKey: Key | null; onClose: () => void }) {
   return (
     <Drawer opened={apiKey !== null} onClose={onClose} title={apiKey?.name ?? texts.title}>
       {apiKey && (

@@ -1,4 +1,4 @@
-import type { Environment } from '#session/types.ts';
+import type { Environment } from '#session/place.ts';
 import type { KeyInput } from './queries.ts';
 
 /** Form values, converted to API input by `toInput`. */

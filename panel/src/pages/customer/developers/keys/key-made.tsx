@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { CodeBlock } from '#parts/code-block.tsx';
 import { SecretBox } from '#parts/secret-box.tsx';
-import type { NewApiKey } from './queries.ts';
+import type { NewKey } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** Shows the new key once, with a command to try it. */
-export function KeyMade({ made, onClose }: { made: NewApiKey | null; onClose: () => void }) {
+export function KeyMade({ made, onClose }: { made: NewKey | null; onClose: () => void }) {
   if (!made) return null;
   return (
     <SecretBox

@@ -14,11 +14,11 @@ import { usePlace } from '#session/place-context.tsx';
 import { CreateKey } from './create-key.tsx';
 import { KeyDrawer } from './key-drawer.tsx';
 import { KeyMade } from './key-made.tsx';
-import { type ApiKey, type NewApiKey, useKeys, useRevokeKey } from './queries.ts';
+import { type Key, type NewKey, useKeys, useRevokeKey } from './queries.ts';
 import { RollKey } from './roll-key.tsx';
 import { ENVIRONMENTS, STATUSES, texts } from './texts.ts';
 
-type Doing = { what: 'create' } | { what: 'roll' | 'revoke'; key: ApiKey } | null;
+type Doing = { what: 'create' } | { what: 'roll' | 'revoke'; key: Key } | null;
 
 const route = getRouteApi('/frame/developers/keys');
 
@@ -28,10 +28,10 @@ export function KeysPage() {
   const { account } = usePlace();
   const keys = useKeys(page);
   const [doing, setDoing] = useState<Doing>(null);
-  const [made, setMade] = useState<NewApiKey | null>(null);
-  const [opened, setOpened] = useState<ApiKey | null>(null);
+  const [made, setMade] = useState<NewKey | null>(null);
+  const [opened, setOpened] = useState<Key | null>(null);
   const stop = () => setDoing(null);
-  const show = (key: NewApiKey) => {
+  const show = (key: NewKey) => {
     stop();
     setMade(key);
   };
@@ -70,7 +70,7 @@ export function KeysPage() {
   );
 }
 
-function columnsFor(scopes: readonly string[]): readonly Column<ApiKey>[] {
+function columnsFor(scopes: readonly string[]): readonly Column<Key>[] {
   return [
     { key: 'name', title: texts.name, render: ({ name }) => name },
     {
@@ -123,7 +123,7 @@ function columnsFor(scopes: readonly string[]): readonly Column<ApiKey>[] {
   ];
 }
 
-function KeyMenu({ apiKey, onChoose }: { apiKey: ApiKey; onChoose: (what: 'roll' | 'revoke') => void }) {
+function KeyMenu({ apiKey, onChoose }: { apiKey: Key; onChoose: (what: 'roll' | 'revoke') => void }) {
   const over = apiKey.status === 'revoked' || apiKey.status === 'expired';
   return (
     <>
@@ -137,7 +137,7 @@ function KeyMenu({ apiKey, onChoose }: { apiKey: ApiKey; onChoose: (what: 'roll'
   );
 }
 
-function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+function RevokeKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
   const revoke = useRevokeKey();
   return (
     <ConfirmByName

@@ -2,13 +2,13 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Modal } from '#parts/dialog.tsx';
 import { Failure } from '#parts/failure.tsx';
-import { type ApiKey, type NewApiKey, useRollKey } from './queries.ts';
+import { type Key, type NewKey, useRollKey } from './queries.ts';
 import { OVERLAPS, texts } from './texts.ts';
 
 interface RollKeyProps {
-  readonly apiKey: ApiKey;
+  readonly apiKey: Key;
   readonly onClose: () => void;
-  readonly onRolled: (key: NewApiKey) => void;
+  readonly onRolled: (key: NewKey) => void;
 }
 
 /** Replaces a key by a new one; both are valid during the overlap. */

@@ -1,7 +1,7 @@
 import type { Tone } from '#parts/status.tsx';
-import type { ApiKey } from './queries.ts';
+import type { Key } from './queries.ts';
 
-export const STATUSES: Readonly<Record<ApiKey['status'], { label: string; tone: Tone }>> = {
+export const STATUSES: Readonly<Record<Key['status'], { label: string; tone: Tone }>> = {
   active: { label: 'Active', tone: 'good' },
   expiring: { label: 'Expires soon', tone: 'wait' },
   expired: { label: 'Expired', tone: 'idle' },

@@ -1,22 +1,9 @@
 import { useDoorQuery } from '#api/queries.ts';
 import type { ListSearch } from '#parts/list-search.ts';
 import { door } from '#session/door.ts';
-import type { Environment } from '#session/types.ts';
+import type { LoggedRequest } from '#session/generated/types.gen.ts';
 
-export interface LoggedRequest {
-  readonly id: number;
-  readonly at: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly error_code: string | null;
-  readonly duration_ms: number;
-  readonly key: { readonly id: number; readonly name: string } | null;
-  readonly person: { readonly id: number; readonly name: string } | null;
-  readonly address: string;
-  readonly request_id: string;
-  readonly environment: Environment;
-}
+export type { LoggedRequest };
 
 export interface RequestFilters extends ListSearch {
   readonly status_class?: string;

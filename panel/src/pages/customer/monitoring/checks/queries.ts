@@ -1,7 +1,8 @@
-import type { MonitoringCheck, MonitoringChecksListInput } from '@hostler/sdk';
+import type { MonitoringChecksListInput } from '@hostler/sdk';
 import { useApiQuery, useDoorMutation } from '#api/queries.ts';
 import type { ListSearch } from '#parts/list-search.ts';
 import { door } from '#session/door.ts';
+import type { MonitoringCheck } from '#session/generated/types.gen.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -6,24 +6,24 @@ import { Failure } from '#parts/failure.tsx';
 import { useSending } from '#parts/sending.ts';
 import { listTimeZones } from '#parts/time-zones.ts';
 import classes from './preferences-form.module.css';
-import { type AlertPreferences, useSavePreferences } from './queries.ts';
+import { type MonitoringPreferences, useSavePreferences } from './queries.ts';
 import { texts } from './texts.ts';
 
 type Fields = { mail: boolean; quiet_from: string; quiet_to: string; time_zone: string };
 
 /** Converts preferences to form values. Without quiet hours, the time zone defaults to the viewer's. */
-function toFields({ mail, quiet_from, quiet_to, time_zone }: AlertPreferences): Fields {
+function toFields({ mail, quiet_from, quiet_to, time_zone }: MonitoringPreferences): Fields {
   const zone = quiet_from === null ? new Intl.DateTimeFormat().resolvedOptions().timeZone : time_zone;
   return { mail, quiet_from: quiet_from ?? '', quiet_to: quiet_to ?? '', time_zone: zone };
 }
 
-export function PreferencesForm({ preferences }: { readonly preferences: AlertPreferences }) {
+export function PreferencesForm({ preferences }: { readonly preferences: MonitoringPreferences }) {
   const form = useForm<Fields>({ initialValues: toFields(preferences) });
   const save = useSavePreferences();
   const { problem, send } = useSending(form, save);
   const zones = useMemo(() => [...new Set([form.values.time_zone, ...listTimeZones()])], [form.values.time_zone]);
 
-  function keep(saved: AlertPreferences): void {
+  function keep(saved: MonitoringPreferences): void {
     form.setValues(toFields(saved));
     notifications.show({ message: texts.saved });
   }

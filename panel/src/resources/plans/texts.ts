@@ -1,0 +1,13 @@
+import type { Period } from './period.ts';
+
+export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+  monthly: 'a month',
+  yearly: 'a year',
+  hourly: 'an hour',
+};
+
+export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
+  monthly: 'By the month',
+  yearly: 'By the year',
+  hourly: 'By the hour',
+};
