@@ -23,7 +23,8 @@ import type { Hostler } from './program/hostler.ts';
 import { ensureMigrated, migrate } from './program/prepare.ts';
 import { readSecrets } from './program/secret-input.ts';
 import type { Running } from './program/serve.ts';
-import { type Config, readConfig } from './settings/config.ts';
+import { type Config, readConfig, readRemoteConfig } from './settings/config.ts';
+import type { Remote } from './settings/remote.ts';
 
 const PROCESSES: [string, string][] = [
   ['serve', 'Serve the API and run background work, unless HOSTLER_WORKER=off.'],
@@ -76,6 +77,8 @@ async function main(args: string[]): Promise<void> {
     const command = restoreDataCommand(config, () => elsewhere(async ({ migrations }) => migrations));
     return runAndPrint(command, parseOptions(command, withoutJson(args).slice(1)), args, config);
   }
+  const remote = readRemoteConfig();
+  if (remote && name !== 'migrate') return obeyRemotely(remote, args);
   // A command prints sentences; only a server keeps a log.
   const config = readConfig(undefined, { mustExist: !mayBegin(args) });
   const hostler = await compose({ config, log: createLogger('silent') });
@@ -112,6 +115,14 @@ async function obey(hostler: Hostler, args: string[]): Promise<void> {
   const options = await readSecrets(command, parseOptions(command, rest));
   await ensureMigrated(hostler);
   await runAndPrint(command, options, args, hostler.config);
+}
+
+/** Runs a command through the operator API of another machine. */
+async function obeyRemotely(remote: Remote, args: string[]): Promise<void> {
+  const { runRemotely } = await import('./program/remote.ts');
+  const { command, rest } = findCommand(await elsewhere(listCommands), withoutJson(args));
+  const options = await readSecrets(command, parseOptions(command, rest));
+  await runAndPrint(runRemotely(command, remote), options, args, { operator: undefined });
 }
 
 /** Loaded only for commands; a server does not need them. */

@@ -13,6 +13,7 @@ import { SearchIndexer, searchMigrations } from '#kernel/db/search-index.ts';
 import { totalsMigrations } from '#kernel/db/totals.ts';
 import { versionsMigrations, versionsUpkeep } from '#kernel/db/versions.ts';
 import { eventsMigrations } from '#kernel/events/emit.ts';
+import { routeCommands } from '#kernel/http/command-operations.ts';
 import { answerRetention, idempotencyLimit, idempotencyMigrations } from '#kernel/http/idempotency.ts';
 import { openClock } from '#kernel/jobs/database-clock.ts';
 import { queueMetrics, workerMetrics } from '#kernel/jobs/metrics.ts';
@@ -31,6 +32,7 @@ import { createCustomerMail, createStaffMail } from '#modules/identity/people/in
 import { privacyCommands } from '#privacy/commands.ts';
 import type { Hostler } from '#program/hostler.ts';
 import type { Module } from '#program/module.ts';
+import { serverCommands } from '#program/server-commands.ts';
 import { searchCommands } from '#search/commands.ts';
 import { createSearchOperatorService } from '#search/operator-service.ts';
 import type { Config } from '#settings/config.ts';
@@ -115,10 +117,17 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   const pages = modules.flatMap((module) => module.pages ?? []);
   const paymentPages = await openPaymentPages(engines, pages);
 
+  const commands = [
+    ...modules.flatMap((module) => module.commands ?? []),
+    ...privacyCommands({ db, clock }),
+    ...searchCommands({ db, search }),
+    ...failureCommands({ db, failures }),
+    ...mailEngineCommands({ dir: config.engines.mailDir, host: config.engines.mailHost }),
+  ];
   const unknownLimit = limits.findUnknown(config.limits.values.keys());
   if (unknownLimit) throw new ConfigError(`HOSTLER_LIMITS: ${unknownLimit}`);
 
-  return {
+  const hostler: Hostler = {
     config,
     db,
     clock,
@@ -126,16 +135,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     outages,
     trouble,
     vault,
-    doors: [
-      makePublicDoor(modules, identity.authenticator, platform.requestLog),
-      makePanelDoor(modules, identity.panelAuthenticator, config),
-      makeOperatorDoor({
-        authenticator: identity.operatorAuthenticator,
-        routes: modules.flatMap((module) => module.operatorRoutes ?? []),
-        hasKey: (headers) => readOperatorKey(headers) !== undefined,
-        config,
-      }),
-    ],
+    doors: [],
     pages: [...pages, ...paymentPages],
     jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],
     recurring: [
@@ -183,13 +183,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     async prepare() {
       for (const module of modules) await module.prepare?.();
     },
-    commands: [
-      ...modules.flatMap((module) => module.commands ?? []),
-      ...privacyCommands({ db, clock }),
-      ...searchCommands({ db, search }),
-      ...failureCommands({ db, failures }),
-      ...mailEngineCommands({ dir: config.engines.mailDir, host: config.engines.mailHost }),
-    ],
+    commands,
     operator: {
       ...identity.operator,
       ...platform.operator,
@@ -204,5 +198,21 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     mail: { name: 'mail', check: mail.check },
     checks: [...modules.flatMap((module) => module.checks ?? []), { name: 'failures', check: failures.check }],
     links,
+  };
+  return {
+    ...hostler,
+    doors: [
+      makePublicDoor(modules, identity.authenticator, platform.requestLog),
+      makePanelDoor(modules, identity.panelAuthenticator, config),
+      makeOperatorDoor({
+        authenticator: identity.operatorAuthenticator,
+        routes: [
+          ...modules.flatMap((module) => module.operatorRoutes ?? []),
+          ...routeCommands([...commands, ...serverCommands(hostler)]),
+        ],
+        hasKey: (headers) => readOperatorKey(headers) !== undefined,
+        config,
+      }),
+    ],
   };
 }

@@ -4,6 +4,38 @@ import type { Route } from '#kernel/http/route.ts';
 import type { Config } from '#settings/config.ts';
 import { refuseForeign } from './panel-door.ts';
 
+/** Descriptions of the first path segments. */
+const TAGS = {
+  me: 'The current credentials.',
+  accounts: 'Customer accounts: limits, tax details, credit and suspensions.',
+  people: 'People who can sign in.',
+  keys: 'API keys of customers.',
+  staff: 'Staff members and their roles.',
+  'operator-keys': 'Keys for this API.',
+  audit: 'Audit log.',
+  search: 'Search over all records.',
+  hosting: 'VPS servers.',
+  addresses: 'IP addresses and who used them.',
+  applications: 'Applications on servers.',
+  backups: 'Backups and the backup storage.',
+  domains: 'Domains.',
+  emails: 'Mailboxes and mail domains.',
+  monitoring: 'Alert rules, alerts and uptime checks.',
+  tickets: 'Support tickets.',
+  plans: 'Plans, prices and price changes.',
+  coupons: 'Coupons.',
+  subscriptions: 'Subscriptions.',
+  cancellations: 'Cancellations and withdrawals from the public pages.',
+  invoices: 'Invoices and credit notes.',
+  charges: 'Charges that are not invoiced yet.',
+  payments: 'Payments, refunds and bank statement lines.',
+  billing: 'Billing runs, explanations and reports.',
+  events: 'Events of all accounts.',
+  webhooks: 'Webhooks of customers.',
+  failures: 'Failed tasks, and how to retry them.',
+  engines: 'Health of the database, the engines and mail.',
+};
+
 interface Parts {
   authenticator: Authenticator<StaffCaller>;
   routes: readonly Route<StaffCaller>[];
@@ -24,7 +56,7 @@ export function makeOperatorDoor({ authenticator, routes, hasKey, config }: Part
       title: 'Hostler operator API',
       description:
         'API for the staff of the hosting company and its programs. It covers the commands of the command line. Send an operator key in the header `X-API-Key`, or use the session of a staff member with a second factor. Writes with a session require the header `X-Hostler-Panel: 1` and the `Origin` of the panel. Every route names the roles that may call it.',
-      tags: {},
+      tags: TAGS,
     },
     limits: { failures: 100, bodyBytes: 1024 * 1024 },
     guard: (request) => {

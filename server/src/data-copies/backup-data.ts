@@ -29,6 +29,7 @@ export function backupDataCommand(house: House): Command {
   const url = config.databaseDirectUrl ?? config.databaseUrl;
   return command({
     name: 'backup-data',
+    route: { local: 'It works on the files of the installation.' },
     summary: 'Copy the database to a new file while Hostler is running.',
     options: { to: text('Path of the new file. It must not exist.') },
     async run({ to: file }) {

@@ -22,6 +22,7 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 export function restoreDataCommand(config: Config, listSteps: ListSteps): Command {
   return command({
     name: 'restore-data',
+    route: { local: 'It works on the files of the installation.' },
     summary: 'Restore a copy made by backup-data. Stop all Hostler processes first.',
     options: {
       from: text('Path of a file written by backup-data.'),

@@ -2,12 +2,24 @@ import { type Command, choice, command, integer, optional, time } from '#kernel/
 import type { Database } from '#kernel/db/database.ts';
 import { BILLING_PARTS, FAILURE_KINDS } from '#kernel/failure-source.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { RETRIERS, type StaffRole } from '#kernel/staff-roles.ts';
 import type { FailureOperatorService } from './operator-service.ts';
+
+/** Failures of billing are for the role billing, all others for technicians. */
+function refuseKind(kind: string, roles: ReadonlySet<StaffRole>): string | undefined {
+  const needed = kind === 'billing' ? 'billing' : 'technician';
+  return roles.has(needed) ? undefined : `Failures of the kind ${kind} require the role ${needed}.`;
+}
+
+function showFailures(failures: readonly { kind: string }[], roles: ReadonlySet<StaffRole>) {
+  return failures.filter(({ kind }) => refuseKind(kind, roles) === undefined);
+}
 
 export function failureCommands({ db, failures }: { db: Database; failures: FailureOperatorService }): Command[] {
   return [
     listCommand({
       name: 'failed list',
+      route: { roles: RETRIERS, show: showFailures },
       summary: 'List failures of the last 30 days that were not retried since, with the retry command.',
       options: {
         kind: optional(choice(FAILURE_KINDS, 'Filter by kind.')),
@@ -21,6 +33,7 @@ export function failureCommands({ db, failures }: { db: Database; failures: Fail
     }),
     command({
       name: 'retry',
+      route: { roles: RETRIERS, path: '/failures/retry', restrict: ({ kind }, roles) => refuseKind(kind, roles) },
       summary: 'Retry a failed task.',
       options: {
         kind: choice(FAILURE_KINDS, 'Kind, as shown by `hostler failed list`.'),

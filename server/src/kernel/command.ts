@@ -1,13 +1,21 @@
+import type { CommandOffer } from './command-route.ts';
+import type { Tally } from './db/staff-list.ts';
+import type { StaffRole } from './staff-roles.ts';
+
 /** A command of the operator's command line, declared in the module it belongs to. */
 export interface Command {
   /** For example `ticket reply`. */
   readonly name: string;
   readonly summary: string;
   readonly options: Options;
+  /** How the operator API offers it. */
+  readonly route: CommandOffer;
   /** Returns the record or the list of records that `--json` prints. */
-  run(values: Record<string, unknown>): Promise<object>;
+  run(values: Record<string, unknown>, context?: CommandContext): Promise<object>;
   /** Returns a long list page by page. The caller prints each page before it reads the next. */
   pages?(values: Record<string, unknown>): AsyncIterable<readonly object[]>;
+  /** Returns one page of a long list. */
+  page?(values: Record<string, unknown>, bounds: PageBounds): Promise<readonly object[]>;
   /** Formats the result for people, if a table does not fit. */
   describe?(result: object): string;
   /** Columns of the table for people; all fields if absent. */
@@ -16,12 +24,33 @@ export interface Command {
   isFailure?(result: object): boolean;
 }
 
+/** Where a command comes from. */
+export interface CommandContext {
+  /** Links that give access go by mail instead of being returned. */
+  readonly byMail: boolean;
+  /** The caller of the operator API: a person, or a key without id. Undefined on the command line. */
+  readonly staff?: {
+    readonly id: number | null;
+    readonly email: string | null;
+    readonly roles: ReadonlySet<StaffRole>;
+  };
+}
+
+const ON_COMMAND_LINE: CommandContext = { byMail: false };
+
+export interface PageBounds {
+  readonly limit: number;
+  /** Rows to skip. Ignored by lists that merge several sources; they leave the tally empty. */
+  readonly offset?: number;
+  readonly tally?: Tally;
+}
+
 /** Options by name: `memory_mb` is `--memory-mb` on the command line. */
 export type Options = Readonly<Record<string, Option>>;
 
 /** `T` is the type of the value passed to `run`. */
 export interface Option<T = unknown> {
-  readonly type: 'text' | 'integer' | 'flag' | 'list' | 'time';
+  readonly type: 'text' | 'integer' | 'flag' | 'list' | 'time' | 'file';
   readonly description: string;
   /** Name of the field in the service, if it differs. Errors about the field then name the option. */
   readonly field?: string;
@@ -41,14 +70,16 @@ export type Values<O extends Options> = { readonly [Name in keyof O]: O[Name] ex
 
 interface Declaration<O extends Options, Result extends object> extends Pick<Command, 'name' | 'summary' | 'columns'> {
   options: O;
-  run(values: Values<O>): Promise<Result>;
+  route: CommandOffer<Values<O>, Result>;
+  run(values: Values<O>, context: CommandContext): Promise<Result>;
   describe?(result: Result): string;
   isFailure?(result: Result): boolean;
 }
 
 /** Declares a command. `run` receives the option values by name and type. */
 export function command<O extends Options, Result extends object>(declared: Declaration<O, Result>): Command {
-  return declared as unknown as Command;
+  const run = (values: Values<O>, context = ON_COMMAND_LINE) => declared.run(values, context);
+  return { ...declared, run } as unknown as Command;
 }
 
 export function text(description: string, { default: fallback }: { default?: string } = {}): Option<string> {
@@ -98,6 +129,11 @@ export function time(description: string, { field }: { field?: string } = {}): O
 
 export function flag(description: string): Option<boolean> {
   return { type: 'flag', description, required: false, default: false };
+}
+
+/** Declares a file: a path on the command line, base64 over HTTP. `run` receives its bytes. */
+export function file(description: string): Option<Uint8Array> {
+  return { type: 'file', description, required: true };
 }
 
 /** Declares an option that may be repeated or omitted. */

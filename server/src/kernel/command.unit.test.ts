@@ -6,6 +6,7 @@ describe('the values of a command', () => {
     command({
       name: 'check',
       summary: 'Compiles.',
+      route: { local: 'A test.' },
       options: { id: integer('It.'), tone: choice(['warm', 'cold'], 'How.'), from: optional(text('Who.')) },
       async run({ id, tone, from }) {
         const number: number = id;
@@ -18,6 +19,7 @@ describe('the values of a command', () => {
     command({
       name: 'misspelt',
       summary: 'Does not compile.',
+      route: { local: 'A test.' },
       options: { id: integer('It.') },
       // @ts-expect-error There is no such option.
       run: async ({ ident }) => ({ ident }),

@@ -1,5 +1,6 @@
 import { type Command, choice, command, integer, type Options, optional, text, type Values } from './command.ts';
-import { STAFF_PAGE } from './db/staff-list.ts';
+import type { CommandOffer } from './command-route.ts';
+import { STAFF_PAGE, type Tally } from './db/staff-list.ts';
 
 /** Options of every list command, besides its own. */
 interface ListOptions<Status extends string> {
@@ -7,11 +8,15 @@ interface ListOptions<Status extends string> {
   readonly text: string | undefined;
   readonly after: number | undefined;
   readonly limit: number;
+  /** Rows to skip. */
+  readonly offset?: number | undefined;
+  readonly tally?: Tally | undefined;
 }
 
 interface ListDeclaration<O extends Options, Status extends string, Row extends object>
   extends Pick<Command, 'name' | 'summary' | 'columns'> {
   options: O;
+  route: CommandOffer<Values<O>, readonly NoInfer<Row>[]>;
   /** Values of `--status`. Without them the command has no such option. */
   statuses?: readonly Status[];
   /** Fields that `--text` searches, such as `number, customer`. Without it the command has no such option. */
@@ -32,7 +37,7 @@ const limit = integer('Maximum number of rows.', { default: STAFF_PAGE });
 export function listCommand<const O extends Options, Row extends object, Status extends string = never>(
   declared: ListDeclaration<O, Status, Row>,
 ): Command {
-  const { name, summary, columns, statuses, searched, page } = declared;
+  const { name, summary, columns, statuses, searched, page, route } = declared;
   const cursorOf = declared.cursorOf ?? ((row: Row) => (row as { id: number }).id);
 
   async function* pages(values: Record<string, unknown>): AsyncGenerator<readonly Row[]> {
@@ -66,8 +71,13 @@ export function listCommand<const O extends Options, Row extends object, Status 
     name,
     summary: `${summary} Newest first.`,
     options,
+    route: route as CommandOffer,
     ...(columns ? { columns } : {}),
     run,
   });
-  return { ...made, pages };
+  return {
+    ...made,
+    pages,
+    page: (values, bounds) => page({ ...(values as Values<O> & ListOptions<Status>), ...bounds }),
+  };
 }

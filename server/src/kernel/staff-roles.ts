@@ -4,6 +4,29 @@ import { validationError } from './errors.ts';
 export const STAFF_ROLES = ['owner', 'support', 'billing', 'technician'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** Sets of roles that may call the routes of the operator API. */
+export const EVERY_ROLE = STAFF_ROLES;
+export const OWNERS: readonly StaffRole[] = ['owner'];
+export const MONEY: readonly StaffRole[] = ['owner', 'billing'];
+export const MONEY_READERS: readonly StaffRole[] = ['owner', 'support', 'billing'];
+export const MACHINES: readonly StaffRole[] = ['owner', 'technician'];
+export const POWER: readonly StaffRole[] = ['owner', 'support', 'technician'];
+export const SUSPENDERS: readonly StaffRole[] = ['owner', 'billing', 'technician'];
+export const RETRIERS: readonly StaffRole[] = ['owner', 'billing', 'technician'];
+
+const CAUSES: Readonly<Partial<Record<StaffRole, readonly string[]>>> = {
+  billing: ['payment'],
+  technician: ['abuse', 'staff'],
+};
+
+/** Returns why these roles may not suspend or resume for a cause; undefined if they may. */
+export function refuseCause(cause: string | undefined, roles: ReadonlySet<StaffRole>): string | undefined {
+  if (roles.has('owner')) return undefined;
+  const allowed = [...roles].flatMap((role) => CAUSES[role] ?? []);
+  if (cause !== undefined && allowed.includes(cause)) return undefined;
+  return `Your role may only use the cause ${allowed.join(' or ')}. Send one of them as cause.`;
+}
+
 /** Parses stored roles. Returns none for a person who is not staff. */
 export function parseStaffRoles(stored: string | null): StaffRole[] {
   const names = stored?.split(',') ?? [];

@@ -1,4 +1,5 @@
 import { type Command, command, flag, integer, text } from '#kernel/command.ts';
+import { OWNERS } from '#kernel/staff-roles.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportAccount } from './export-account.ts';
@@ -8,6 +9,7 @@ export function privacyCommands({ db, clock }: Pick<Hostler, 'db' | 'clock'>): C
   return [
     command({
       name: 'account export',
+      route: { local: 'It writes a file on the machine of the server.' },
       summary: 'Export all data of an account, without secrets, to a ZIP file of JSON files.',
       options: {
         account: integer('Account id.'),
@@ -17,6 +19,7 @@ export function privacyCommands({ db, clock }: Pick<Hostler, 'db' | 'clock'>): C
     }),
     command({
       name: 'person erase',
+      route: { roles: OWNERS, severalTransactions: true },
       summary: 'Permanently erase a person: name, e-mail address, sessions, second factors and memberships.',
       options: {
         id: integer('Person id.'),

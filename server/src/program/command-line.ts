@@ -1,12 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runAs } from '#kernel/audit/carry.ts';
-import { type Deed, isAudited } from '#kernel/audit/deed.ts';
-import { audit, describeRecord } from '#kernel/audit/record.ts';
+import type { Deed } from '#kernel/audit/deed.ts';
+import { noteCommand } from '#kernel/audit/note-command.ts';
 import type { Command, Option, Options, Values } from '#kernel/command.ts';
-import { currentTransaction, type Query } from '#kernel/db/query.ts';
+import { findTextProblem, splitList } from '#kernel/command-values.ts';
 import { AppError, type ErrorDetail } from '#kernel/errors.ts';
-import { hasDirectionControl, NO_DIRECTION_CONTROL } from '#kernel/name.ts';
 import { parseTime } from '#kernel/time.ts';
 
 /** A usage error of the command line, in one sentence. */
@@ -79,6 +79,7 @@ function readOption(flag: string, option: Option, given: unknown): unknown {
     checkText(flag, String(given), { ...option, required: false });
     return splitList(String(given));
   }
+  if (type === 'file') return readGivenFile(flag, String(given));
   if (type === 'time') {
     const time = parseTime(String(given));
     if (time === undefined) throw new UsageError(`--${flag} must be a date-time, like 2027-01-31T12:00:00Z.`);
@@ -91,23 +92,17 @@ function readOption(flag: string, option: Option, given: unknown): unknown {
   return given;
 }
 
-/**
- * Checks a text that customers may read by the rules for their own input. An empty variable of a script is refused,
- * too.
- */
-function checkText(flag: string, text: string, { required, repeatable, prose, default: fallback }: Option): void {
-  const isNeeded = required || repeatable || Boolean(fallback);
-  if (isNeeded && text.trim() === '') throw new UsageError(`--${flag} must not be empty.`);
-  if (CONTROL.test(text)) throw new UsageError(`--${flag} must not contain control characters.`);
-  if (!prose && hasDirectionControl(text)) throw new UsageError(`--${flag} ${NO_DIRECTION_CONTROL}`);
+function readGivenFile(flag: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`--${flag}: the file cannot be read: ${(error as Error).message}`);
+  }
 }
 
-/** Except line breaks and tabs. */
-const CONTROL = /(?![\n\r\t])\p{Cc}/u;
-
-function splitList(text: string): string[] {
-  const parts = text.split(',').map((part) => part.trim());
-  return parts.filter(Boolean);
+function checkText(flag: string, text: string, option: Option): void {
+  const problem = findTextProblem(text, option);
+  if (problem !== undefined) throw new UsageError(`--${flag} ${problem}`);
 }
 
 /**
@@ -120,7 +115,7 @@ export async function runCommand(command: Command, values: Values<Options>, oper
     return await runAs(
       deed,
       () => command.run(values),
-      (result, accounts) => note(deed, result, accounts),
+      (result, accounts) => noteCommand(deed, result, accounts),
     );
   } catch (error) {
     throw nameOptions(command, error);
@@ -150,12 +145,6 @@ function describeDeed({ name }: Command, values: Values<Options>, label: string)
     changed: Object.entries(values).flatMap(([option, value]) => (value === undefined ? [] : [option])),
     recorded: false,
   };
-}
-
-function* note(deed: Deed, result: unknown, accounts: ReadonlySet<number>): Query<void> {
-  if (isAudited.of(yield* currentTransaction())) return;
-  const [type = ''] = deed.action.split(' ');
-  yield* audit({ accounts: [...accounts], record: describeRecord(type, 0, result), now: Date.now() }, deed);
 }
 
 /** The system user may have no name. */
@@ -195,7 +184,7 @@ export function describeCommand({ name, summary, options }: Pick<Command, 'name'
 
 function describeKind({ type, choices }: Option): string {
   if (choices) return choices.join('|');
-  return { text: 'string', list: 'string', time: 'string', integer: 'integer', flag: '' }[type];
+  return { text: 'string', list: 'string', time: 'string', file: 'path', integer: 'integer', flag: '' }[type];
 }
 
 function describeAbsence({ type, required, repeatable, default: fallback }: Option): string {

@@ -8,6 +8,7 @@ import { explain } from './explain.ts';
 const greet = command({
   name: 'guest greet',
   summary: 'Says what it was given.',
+  route: { local: 'A test.' },
   options: {
     name: text('Whom.'),
     times: integer('How often.', { default: 1 }),

@@ -3,6 +3,7 @@ import { backupDataCommand, checkCopies } from '#data-copies/backup-data.ts';
 import { type CheckedEngine, describeParts, lookAt, PATIENCE_MS, type PartHealth } from '#health/health.ts';
 import { checkSeller } from '#health/seller.ts';
 import { type Command, command } from '#kernel/command.ts';
+import { MACHINES } from '#kernel/staff-roles.ts';
 import type { Config } from '#settings/config.ts';
 import type { Hostler } from './hostler.ts';
 import { COMMIT, VERSION } from './version.ts';
@@ -14,6 +15,7 @@ export function serverCommands(house: Hostler): Command[] {
     backupDataCommand(house),
     command({
       name: 'doctor',
+      route: { roles: MACHINES, path: '/engines', reads: true, list: true },
       summary: 'Check the database, engines, backup storage, mail and billing, and report problems.',
       options: {},
       describe: describeParts,

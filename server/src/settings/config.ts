@@ -15,6 +15,7 @@ import { DEMO_SHOP } from './demo.ts';
 import { type EngineSettings, readEngines } from './engines.ts';
 import { readOperator } from './operator.ts';
 import { ConfigError, Settings } from './readers.ts';
+import { type Remote, readRemote } from './remote.ts';
 import { readTracing } from './tracing.ts';
 
 /** All settings, read once at start. Only this file reads environment variables. */
@@ -84,6 +85,11 @@ const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 interface ReadOptions {
   /** Refuses a data folder without a database, if a new one is not intended. */
   readonly mustExist?: boolean;
+}
+
+/** Returns the machine whose operator API runs commands; undefined for this one. */
+export function readRemoteConfig(env: NodeJS.ProcessEnv = process.env): Remote | undefined {
+  return readRemote(env);
 }
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = false }: ReadOptions = {}): Config {

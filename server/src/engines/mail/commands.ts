@@ -12,6 +12,7 @@ export function mailEngineCommands({ dir, host }: Surroundings): Command[] {
   return [
     command({
       name: 'mail-engine config',
+      route: { local: 'It writes files on the machine of the server.' },
       summary: 'Write the configuration files of Dovecot, Postfix and OpenDKIM to a folder.',
       options: {
         to: text('Output folder. The files are written to its subfolder etc/.'),

@@ -12,6 +12,17 @@ export interface StaffListRequest<Status extends string = never> {
   /** Continues after the row with this id: only older rows. */
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
+  /** Rows to skip. */
+  readonly offset?: number | undefined;
+  /** Asks for the number of rows that the filters match. */
+  readonly tally?: Tally | undefined;
+}
+
+/** Receives the number of rows of a list. */
+export interface Tally {
+  /** Counts no further than one more than this. */
+  readonly most: number;
+  total?: number | undefined;
 }
 
 export interface AccountListRequest<Status extends string = never> extends StaffListRequest<Status> {
@@ -34,7 +45,7 @@ interface StaffListDefinition<Status extends string> {
 }
 
 type Parameters = Record<string, SqlValue>;
-type Shape = { given: string; status: string; text: boolean };
+type Shape = { given: string; status: string; text: boolean; counts: boolean };
 
 /**
  * A range, and part of the order: with an equality PostgreSQL may scan the whole table by its primary key (see
@@ -62,7 +73,7 @@ export function defineStaffList<Row extends object, Status extends string = neve
     .flatMap((column) => ['folded', 'typed'].map((name) => `lower(${column}) like :${name} escape '\\'`))
     .join(' or ');
 
-  const statementFor = lazily(({ given, status, text }: Shape) => {
+  const statementFor = lazily(({ given, status, text, counts }: Shape) => {
     const names = given.split(' ').filter(Boolean);
     const conditions = [
       ...(where ? [where] : []),
@@ -71,9 +82,13 @@ export function defineStaffList<Row extends object, Status extends string = neve
       ...(text ? [`(${search})`] : []),
       `${cursor} < :after`,
     ];
+    if (counts) {
+      const rows = `${select} where ${conditions.join(' and ')} limit :limit`;
+      return sql<Parameters, Row & { count: number }>(`select count(*) as count from (${rows}) as counted`);
+    }
     const order = names.includes('account_id') && filters.account_id === undefined ? 'account_id desc, ' : '';
-    return sql<Parameters, Row>(
-      `${select} where ${conditions.join(' and ')} order by ${order}${cursor} desc limit :limit`,
+    return sql<Parameters, Row & { count: number }>(
+      `${select} where ${conditions.join(' and ')} order by ${order}${cursor} desc limit :limit offset :offset`,
     );
   });
 
@@ -81,13 +96,17 @@ export function defineStaffList<Row extends object, Status extends string = neve
     request: AccountListRequest<Status> & { readonly now?: number },
     others: Readonly<Record<string, SqlValue | undefined>> = {},
   ): Query<Row[]> {
-    const { account_id, status, text, after = NEWEST, limit = STAFF_PAGE, now = 0 } = request;
+    const { account_id, status, text, after = NEWEST, limit = STAFF_PAGE, offset = 0, tally, now = 0 } = request;
     const given = Object.entries({ account_id, ...others }).filter(([, value]) => value !== undefined);
     const names = given.map(([name]) => name).sort();
     const hasText = text !== undefined && searched.length > 0;
-    const statement = statementFor({ given: names.join(' '), status: status ?? '', text: hasText });
-    const parameters = Object.fromEntries(given) as Parameters;
-    return yield* statement.all({ ...parameters, ...toPatterns(text ?? ''), after, limit, now });
+    const shape = { given: names.join(' '), status: status ?? '', text: hasText };
+    const parameters = { ...(Object.fromEntries(given) as Parameters), ...toPatterns(text ?? ''), after, now };
+    if (tally) {
+      const counted = yield* statementFor({ ...shape, counts: true }).one({ ...parameters, limit: tally.most + 1 });
+      tally.total = counted?.count ?? 0;
+    }
+    return yield* statementFor({ ...shape, counts: false }).all({ ...parameters, limit, offset });
   };
 }
 

@@ -20,6 +20,7 @@ import type { LargeBodies } from './large-bodies.ts';
 import { makeSender, sendLater } from './look.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { findCollections, operationIdOf } from './openapi/operation-id.ts';
+import { makeOperationHandler } from './operation.ts';
 import {
   compileIdReader,
   compileQueryReader,
@@ -105,7 +106,7 @@ function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteCont
   app.route({
     method: route.method,
     url,
-    bodyLimit: (route.kind === 'custom' && route.maxBodyBytes) || door.limits.bodyBytes,
+    bodyLimit: ((route.kind === 'custom' || route.kind === 'operation') && route.maxBodyBytes) || door.limits.bodyBytes,
     // Counts every error of an unknown caller by address, even one in the body.
     ...(route.access === 'public' ? { errorHandler: (error, request) => admission.refuse(error, request) } : {}),
     onRequest(request, reply, done) {
@@ -146,6 +147,8 @@ function makeHandler(route: AnyRoute, context: RouteContext): Handler {
       return makeCustomHandler(route, context);
     case 'hints':
       return makeHintsHandler(route, context);
+    case 'operation':
+      return makeOperationHandler(route, { ...context, readIdempotencyKey });
   }
 }
 

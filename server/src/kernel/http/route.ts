@@ -167,12 +167,36 @@ export interface HintTeller {
   recheck(): void;
 }
 
+/** A command of the operator. It opens its own transactions; each is audited under the name of the command. */
+export interface OperationRoute<C extends Caller = Caller> extends Described<C> {
+  readonly kind: 'operation';
+  readonly method: 'GET' | 'POST';
+  readonly status: 200 | 201 | 202;
+  readonly message: string;
+  /** A GET that returns a page. */
+  readonly isList: boolean;
+  /** Schema of the result, or of an item of a list. */
+  readonly data: TSchema;
+  readonly query: TObject;
+  readonly body?: TObject | undefined;
+  readonly id?: undefined;
+  readonly maxBodyBytes?: number;
+  /** Name for the audit. */
+  readonly action: string;
+  /** Stores the response for its Idempotency-Key after all transactions instead of in the one that writes. */
+  readonly storesLater: boolean;
+  handle(call: Call<C>, page: PageRequest): Promise<unknown>;
+  /** Returns the part of a result, or of the items of a list, that the caller may read. */
+  show(result: unknown, caller: C): unknown;
+}
+
 export type Route<C extends Caller = Customer> =
   | ListRoute<C>
   | FeedRoute<C>
   | ShowRoute<C>
   | CommandRoute<C>
   | CustomRoute<C>
+  | OperationRoute<C>
   | HintsRoute<C>;
 
 /** Routes whose responses are cached. */

@@ -47,7 +47,7 @@ function describeOperation(route: AnyRoute, door: Door, components: Components, 
   return {
     tags: [route.path.split('/')[1] ?? ''],
     summary: route.summary,
-    description: [route.description, describeAccess(route.access, scopes), describeConfirmed(route)]
+    description: [route.description, describeAccess(route, scopes), describeConfirmed(route)]
       .filter(Boolean)
       .join('\n\n'),
     'x-scopes': scopes,
@@ -63,10 +63,10 @@ function scopesOf(access: Access): readonly string[] {
   return typeof access === 'string' ? [access] : access;
 }
 
-function describeAccess(access: Access, scopes: readonly string[]): string {
+function describeAccess({ access, kind: routeKind }: AnyRoute, scopes: readonly string[]): string {
   if (access === 'public') return 'Requires no authentication.';
   if (scopes.length === 0) return 'Requires any valid credentials.';
-  const kind = scopes.some((scope) => scope.includes('.')) ? 'scope' : 'right';
+  const kind = routeKind === 'operation' ? 'role' : scopes.some((scope) => scope.includes('.')) ? 'scope' : 'right';
   return `Required ${kind}: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
 }
 

@@ -7,6 +7,7 @@ import type { AnyRoute } from '../route.ts';
 export function operationIdOf(route: AnyRoute, collections: ReadonlySet<string>): string {
   const words = route.path.split('/').filter(Boolean).map(toCamelCase);
   if (route.operation) words.push(route.operation);
+  else if (route.kind === 'operation') return words.join('.');
   else if (route.kind === 'list' || route.kind === 'feed') words.push('list');
   else if (collections.has(route.path)) words.push('create');
   return words.join('.');

@@ -23,7 +23,9 @@ export function describeParameters(
     ...describeId(route, query),
     ...describeQuery(route, components, query),
     ...(route.method === 'POST' ? describeHeaders(document.writeHeaders ?? {}, components) : []),
-    ...(route.kind === 'command' ? [components.refer('parameters', 'IdempotencyKey', IDEMPOTENCY_KEY)] : []),
+    ...(route.kind === 'command' || (route.kind === 'operation' && route.method === 'POST')
+      ? [components.refer('parameters', 'IdempotencyKey', IDEMPOTENCY_KEY)]
+      : []),
     ...(isTagged(route, door) ? [components.refer('parameters', 'IfNoneMatch', IF_NONE_MATCH)] : []),
     ...(route.access === 'public' || !document.sandbox
       ? []

@@ -51,6 +51,9 @@ const SUCCESS: Record<number, string> = {
 function responseSchemaOf(route: Exclude<AnyRoute, HintsRoute>): TObject {
   if (route.kind === 'list') return listSchema(route.item, route.meta);
   if (route.kind === 'feed') return feedSchema(route.item);
+  if (route.kind === 'operation') {
+    return route.isList ? listSchema(route.data) : successSchema(route.data, route.method === 'POST');
+  }
   return successSchema(route.data, route.kind === 'command');
 }
 
@@ -110,7 +113,8 @@ function errorCodesOf(route: AnyRoute, { authenticator: { refusals }, guard }: D
   if (route.id) add('MISSING_ID', 'BAD_REQUEST', 'NOT_FOUND');
   if (guard && route.method === 'POST') add('FORBIDDEN');
   if (route.method === 'POST') add('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR');
-  if (route.kind === 'command') add('IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'QUOTA_EXCEEDED');
+  const isOperation = route.kind === 'operation' && route.method === 'POST';
+  if (route.kind === 'command' || isOperation) add('IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'QUOTA_EXCEEDED');
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
 }
 

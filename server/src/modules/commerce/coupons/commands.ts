@@ -1,12 +1,14 @@
 import { type Command, command, integer, list, optional, text, time } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
 import { COUPON_STATUSES, type CouponOperatorService } from './operator-service.ts';
 
 export function couponCommands({ db, coupons }: { db: Database; coupons: CouponOperatorService }): Command[] {
   return [
     command({
       name: 'coupon create',
+      route: { roles: MONEY },
       summary: 'Create a coupon, usable once per account.',
       options: {
         code: text('Coupon code. Not case-sensitive.'),
@@ -22,6 +24,7 @@ export function couponCommands({ db, coupons }: { db: Database; coupons: CouponO
     }),
     listCommand({
       name: 'coupon list',
+      route: { roles: MONEY_READERS },
       summary: 'List coupons with their number of uses.',
       options: {},
       statuses: COUPON_STATUSES,
@@ -30,6 +33,7 @@ export function couponCommands({ db, coupons }: { db: Database; coupons: CouponO
     }),
     command({
       name: 'coupon end',
+      route: { roles: MONEY, id: 'code' },
       summary: 'End a coupon. Existing orders keep it.',
       options: { code: text('Coupon code.') },
       run: async ({ code }) => db.write(() => coupons.end(code)),

@@ -1,12 +1,14 @@
 import type { Command } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { MONEY_READERS } from '#kernel/staff-roles.ts';
 import { FAREWELL_STATUSES, type FarewellOperatorService } from './operator-service.ts';
 
 export function farewellCommands({ db, farewells }: { db: Database; farewells: FarewellOperatorService }): Command[] {
   return [
     listCommand({
       name: 'farewell list',
+      route: { roles: MONEY_READERS },
       summary: 'List cancellations and withdrawals from the public pages with their results.',
       options: {},
       columns: ['id', 'kind', 'name', 'email', 'contract', 'outcome', 'account_id', 'subscription_id', 'received_at'],

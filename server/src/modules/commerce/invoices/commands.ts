@@ -1,6 +1,7 @@
 import { type Command, choice, command, integer, list, optional, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
 import { writeReasons } from './explain.ts';
 import type { InvoiceOperatorService } from './operator-service.ts';
 import type { Report } from './reports/operator-service.ts';
@@ -16,6 +17,7 @@ export function invoiceCommands({ db, invoices }: { db: Database; invoices: Invo
   return [
     listCommand({
       name: 'invoice list',
+      route: { roles: MONEY_READERS },
       summary: 'List invoices.',
       options: { account: optional(integer('Filter by account id.')) },
       columns,
@@ -25,12 +27,14 @@ export function invoiceCommands({ db, invoices }: { db: Database; invoices: Invo
     }),
     command({
       name: 'invoice show',
+      route: { roles: MONEY_READERS, id: 'invoice' },
       summary: 'Show an invoice or a credit note.',
       options: { invoice },
       run: async ({ invoice }) => db.read(invoices.show({ invoice })),
     }),
     command({
       name: 'invoice issue',
+      route: { roles: MONEY, id: 'account' },
       summary: 'Issue invoices for the open charges of an account now, without waiting for the billing run.',
       options: { account: integer('Account id.') },
       columns,
@@ -38,6 +42,7 @@ export function invoiceCommands({ db, invoices }: { db: Database; invoices: Invo
     }),
     command({
       name: 'invoice credit',
+      route: { roles: MONEY },
       summary: 'Credit an invoice with a credit note. Amounts already paid become account credit.',
       options: {
         id: integer('Invoice id.'),
@@ -56,12 +61,14 @@ export function invoiceCommands({ db, invoices }: { db: Database; invoices: Invo
     }),
     command({
       name: 'invoice write-off',
+      route: { roles: MONEY },
       summary: 'Write off the amount due of an invoice.',
       options: { id: integer('Invoice id.'), reason: text('Reason for the write-off.') },
       run: ({ id, reason }) => db.write(() => invoices.writeOff({ id, reason })),
     }),
     command({
       name: 'billing explain',
+      route: { roles: MONEY_READERS, id: 'invoice', reads: true },
       summary: 'Explain the amounts of an invoice: rules, dates and calculation.',
       options: { invoice },
       describe: writeReasons,
@@ -69,6 +76,7 @@ export function invoiceCommands({ db, invoices }: { db: Database; invoices: Invo
     }),
     command({
       name: 'billing report',
+      route: { roles: MONEY, reads: true, fixed: { format: 'json' } },
       summary: 'Report the revenue, tax by country and rate, and open amounts of a month.',
       options: {
         month: text('Month in the time zone of the seller, like 2026-11.'),

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { type ReadStatement, STATEMENT_FORMATS } from '#engines/payment/driver.ts';
-import { type Command, choice, command, flag, integer, optional, text, time } from '#kernel/command.ts';
+import { type Command, choice, command, file, flag, integer, optional, text, time } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
 import { importStatement } from './imports/import-file.ts';
 import type { StatementOperatorService } from './imports/operator-service.ts';
 import { LINE_FILTERS } from './imports/schemas.ts';
@@ -24,6 +24,9 @@ const LINE_COLUMNS = [
   'reason',
 ];
 
+/** A statement of 24 MiB in base64. */
+const MAX_STATEMENT_BODY = 32 * 1024 * 1024;
+
 interface Dependencies {
   db: Database;
   payments: PaymentOperatorService;
@@ -35,6 +38,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
   return [
     command({
       name: 'invoice pay',
+      route: { roles: MONEY },
       summary: 'Record that an invoice was paid in full.',
       options: {
         id: integer('Invoice id.'),
@@ -44,6 +48,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     command({
       name: 'payment record',
+      route: { roles: MONEY },
       summary: 'Record a payment. The excess over the amount due becomes account credit.',
       options: {
         invoice: optional({ ...integer('Id of the paid invoice.'), field: 'invoice_id' }),
@@ -62,6 +67,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     listCommand({
       name: 'payment list',
+      route: { roles: MONEY_READERS },
       summary: 'List payments.',
       options: {
         account: optional(integer('Filter by account id.')),
@@ -73,25 +79,28 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     command({
       name: 'payment show',
+      route: { roles: MONEY_READERS },
       summary: 'Show a payment with its invoices and refunds.',
       options: { id: integer('Payment id.') },
       run: async (given) => db.read(payments.show(given)),
     }),
     command({
       name: 'payment import',
+      route: { roles: MONEY, severalTransactions: true, maxBodyBytes: MAX_STATEMENT_BODY },
       summary: 'Import a bank statement (CAMT.053 or CSV) and match its lines to invoices.',
       options: {
-        file: text('Path of the statement file.'),
+        file: file('Statement file.'),
         format: optional(choice(STATEMENT_FORMATS, 'File format. Default: detected.')),
         account: optional(text('IBAN of your bank account, for a CSV file that does not contain it.')),
       },
       run: async ({ file, ...options }) =>
-        importStatement({ db, statements }, await readStatement(await readFile(file), options)),
+        importStatement({ db, statements }, await readStatement(Buffer.from(file), options)),
       describe: ({ reported, ...counts }) =>
         [...Object.entries(counts).map(([name, count]) => `${name}  ${count}`), ...reported].join('\n'),
     }),
     listCommand({
       name: 'payment lines',
+      route: { roles: MONEY },
       summary: 'List bank statement lines. Default status: waiting.',
       options: {},
       columns: LINE_COLUMNS,
@@ -101,6 +110,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     command({
       name: 'payment match',
+      route: { roles: MONEY, id: 'line' },
       summary: 'Match a bank statement line to an invoice.',
       options: {
         line: integer('Statement line id.'),
@@ -111,12 +121,14 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     command({
       name: 'payment dismiss-line',
+      route: { roles: MONEY, id: 'line' },
       summary: 'Dismiss a bank statement line that is not a customer payment.',
       options: { line: integer('Statement line id.'), reason: text('Reason, visible to staff.') },
       run: (given) => db.write(() => statements.dismiss(given)),
     }),
     command({
       name: 'payment refund',
+      route: { roles: MONEY },
       summary: 'Refund a payment to its method or as account credit, and credit its invoices.',
       options: {
         id: integer('Payment id.'),
@@ -128,18 +140,21 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     command({
       name: 'payment reverse',
+      route: { roles: MONEY },
       summary: 'Record that the bank reversed a payment. Its invoices become due again.',
       options: { id: integer('Payment id.'), reason: text('Reason given by the bank.') },
       run: (given) => db.write(() => payments.reverse(given)),
     }),
     command({
       name: 'payment allow-charging',
+      route: { roles: MONEY, id: 'account' },
       summary: 'Allow automatic charges of an account again after a reversed payment.',
       options: { account: integer('Account id.') },
       run: ({ account }) => db.write(() => payments.allowCharging({ account_id: account })),
     }),
     command({
       name: 'account credit',
+      route: { roles: MONEY },
       summary: 'Add credit to an account. It pays open invoices first, then future invoices.',
       options: {
         id: integer('Account id.'),

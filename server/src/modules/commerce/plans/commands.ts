@@ -2,6 +2,7 @@ import { vpsKinds } from '#engines/vps/driver.ts';
 import { type Command, choice, command, flag, integer, list, optional, text, texts } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE, MONEY } from '#kernel/staff-roles.ts';
 import type { PlanImages } from './images.ts';
 import type { PlanOperatorService, PlanView } from './operator-service.ts';
 import { readPriceOptions } from './price-option.ts';
@@ -42,6 +43,7 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
   return [
     command({
       name: 'plan create',
+      route: { roles: MONEY },
       summary: 'Create a plan.',
       options: {
         name: text('Plan name. Must be unique and not a number.'),
@@ -66,6 +68,7 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
     }),
     command({
       name: 'plan change',
+      route: { roles: MONEY },
       summary:
         'Change a plan for new orders. Existing subscriptions keep their terms; omitted options keep their values.',
       options: {
@@ -89,6 +92,7 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
     }),
     listCommand({
       name: 'plan list',
+      route: { roles: EVERY_ROLE },
       summary: 'List plans.',
       options: {},
       columns: [
@@ -110,24 +114,28 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
     }),
     command({
       name: 'plan show',
+      route: { roles: EVERY_ROLE },
       summary: 'Show a plan with all prices.',
       options: id,
       run: async ({ id }) => db.read(plans.show(id)),
     }),
     command({
       name: 'plan hide',
+      route: { roles: MONEY },
       summary: 'Hide a plan from the catalogue. Existing subscriptions keep it.',
       options: id,
       run: async ({ id }) => db.write(() => plans.setHidden(id, true)),
     }),
     command({
       name: 'plan publish',
+      route: { roles: MONEY },
       summary: 'Publish a plan, so that customers can see and order it.',
       options: id,
       run: async ({ id }) => withWarnings(await db.write(() => plans.setHidden(id, false))),
     }),
     command({
       name: 'plan stock',
+      route: { roles: MONEY },
       summary: 'Set the remaining stock of a plan.',
       options: {
         ...id,

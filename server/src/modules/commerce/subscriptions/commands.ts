@@ -1,6 +1,7 @@
 import { type Command, choice, command, flag, integer, optional, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE, MONEY } from '#kernel/staff-roles.ts';
 import { readSshKeyOptions, sshKeyOptions } from '../../resources/hosting/index.ts';
 import { BILLING_PERIODS } from '../plans/index.ts';
 import type { SubscriptionOperatorService } from './operator-service.ts';
@@ -17,6 +18,7 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
   return [
     command({
       name: 'subscription create',
+      route: { roles: MONEY, fixed: { ssh_key_file: [] } },
       summary: 'Create a subscription, its first invoice and, with --hostname, its VPS.',
       options: {
         account: integer('Account id.'),
@@ -35,6 +37,7 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
     }),
     listCommand({
       name: 'subscription list',
+      route: { roles: EVERY_ROLE },
       summary: 'List subscriptions.',
       options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'name', 'status', 'price', 'currency', 'billing_period', 'current_period_end'],
@@ -44,6 +47,7 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
     }),
     command({
       name: 'subscription change',
+      route: { roles: MONEY },
       summary:
         'Change the plan of a subscription. Upgrades start immediately, prorated; downgrades start with the next period.',
       options: {
@@ -62,18 +66,21 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
     }),
     command({
       name: 'subscription cancel',
+      route: { roles: MONEY },
       summary: 'Cancel a subscription at the end of the paid period, or immediately.',
       options: { id, immediately: flag('Cancel now and suspend the VPS.') },
       run: (given) => db.write(() => subscriptions.cancel(given)),
     }),
     command({
       name: 'subscription resume',
+      route: { roles: MONEY },
       summary: 'Resume a subscription that is set to cancel.',
       options: { id },
       run: (given) => db.write(() => subscriptions.resume(given)),
     }),
     command({
       name: 'subscription retry',
+      route: { roles: MONEY },
       summary: 'Retry creating the server of a paid order.',
       options: { id },
       run: ({ id }) => db.write(() => subscriptions.retryOrder(id)),

@@ -1,25 +1,28 @@
 import { type Command, command, optional, secret, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE, OWNERS } from '#kernel/staff-roles.ts';
 import { ACCOUNT_STATUSES, type AccountOperatorService } from './operator-service.ts';
 
 export function accountCommands({ db, accounts }: { db: Database; accounts: AccountOperatorService }): Command[] {
   return [
     command({
       name: 'account create',
+      route: { roles: OWNERS },
       summary: 'Create a customer account and its first owner.',
       options: {
         name: text('Account name.'),
         email: text('E-mail address of the owner, used to sign in.'),
         password: optional(secret('Password of a new person. Default: create an invitation link.')),
       },
-      async run({ password, ...account }) {
+      async run({ password, ...account }, { byMail }) {
         const password_hash = password === undefined ? undefined : await accounts.hashPassword(password);
-        return db.write(() => accounts.create({ ...account, password_hash }));
+        return db.write(() => accounts.create({ ...account, password_hash, by_mail: byMail }));
       },
     }),
     listCommand({
       name: 'account list',
+      route: { roles: EVERY_ROLE },
       summary: 'List customer accounts.',
       options: {},
       statuses: ACCOUNT_STATUSES,

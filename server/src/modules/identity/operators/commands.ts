@@ -1,7 +1,7 @@
 import { type Command, command, integer, list, optional, text, time } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
-import { STAFF_ROLES } from '#kernel/staff-roles.ts';
+import { OWNERS, STAFF_ROLES } from '#kernel/staff-roles.ts';
 import { DEFAULT_RATE_LIMIT } from '../auth/index.ts';
 import type { OperatorKeyService } from './operator-service.ts';
 import { OPERATOR_KEY_STATUSES } from './store.ts';
@@ -10,6 +10,7 @@ export function operatorKeyCommands({ db, keys }: { db: Database; keys: Operator
   return [
     command({
       name: 'operator key create',
+      route: { roles: OWNERS },
       summary: 'Create a key for the operator API. The key is shown once.',
       options: {
         name: text('Name of the key.'),
@@ -20,11 +21,12 @@ export function operatorKeyCommands({ db, keys }: { db: Database; keys: Operator
         ),
         expires: optional(time('Expiry time (date-time or epoch seconds). Default: never.', { field: 'expires_at' })),
       },
-      run: ({ allow_from, expires, ...key }) =>
-        db.write(() => keys.create({ ...key, allowed_networks: allow_from, expires_at: expires })),
+      run: ({ allow_from, expires, ...key }, { staff: made_by }) =>
+        db.write(() => keys.create({ ...key, allowed_networks: allow_from, expires_at: expires, made_by })),
     }),
     listCommand({
       name: 'operator key list',
+      route: { roles: OWNERS },
       summary: 'List operator keys without their secrets.',
       options: {},
       columns: ['id', 'name', 'role', 'hint', 'rate_limit', 'last_used_at', 'expires_at', 'revoked_at'],
@@ -34,6 +36,7 @@ export function operatorKeyCommands({ db, keys }: { db: Database; keys: Operator
     }),
     command({
       name: 'operator key revoke',
+      route: { roles: OWNERS },
       summary: 'Revoke an operator key immediately.',
       options: { id: integer('Operator key id.') },
       run: (given) => db.write(() => keys.revoke(given)),

@@ -2,12 +2,14 @@ import { type Command, choice, command, flag, integer, list, optional, text } fr
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { SCOPES } from '#kernel/scopes.ts';
+import { EVERY_ROLE, OWNERS } from '#kernel/staff-roles.ts';
 import { PERSON_STATUSES, type PeopleOperatorService } from './operator-service.ts';
 
 export function peopleCommands({ db, people }: { db: Database; people: PeopleOperatorService }): Command[] {
   return [
     listCommand({
       name: 'person list',
+      route: { roles: EVERY_ROLE },
       summary: 'List people with their accounts and roles.',
       options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'email', 'name', 'staff_role', 'accounts', 'disabled_at', 'created_at'],
@@ -17,6 +19,7 @@ export function peopleCommands({ db, people }: { db: Database; people: PeopleOpe
     }),
     command({
       name: 'person invite',
+      route: { roles: OWNERS },
       summary: 'Create an invitation link to an account.',
       options: {
         account: integer('Account id.'),
@@ -25,11 +28,12 @@ export function peopleCommands({ db, people }: { db: Database; people: PeopleOpe
         scopes: list('Scopes of a member, separated by commas, or all.', { default: [] }),
         keys: flag('Allow a member to create API keys.'),
       },
-      run: ({ account, scopes, keys, ...member }) =>
+      run: ({ account, scopes, keys, ...member }, { byMail }) =>
         db.write(() =>
           people.invite({
             ...member,
             account_id: account,
+            by_mail: byMail,
             scopes: scopes.join() === 'all' ? SCOPES : scopes,
             rights: keys ? ['keys'] : [],
           }),
@@ -37,6 +41,7 @@ export function peopleCommands({ db, people }: { db: Database; people: PeopleOpe
     }),
     command({
       name: 'person disable',
+      route: { roles: OWNERS },
       summary: 'Disable sign-in of a person and end their sessions immediately.',
       options: { id: integer('Person id.') },
       run: ({ id }) => db.write(() => people.disable({ id })),

@@ -1,14 +1,16 @@
 import { type Command, command, integer } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
+import { OWNERS } from '#kernel/staff-roles.ts';
 import type { ResetOperatorService } from './operator-service.ts';
 
 export function resetCommands({ db, resets }: { db: Database; resets: ResetOperatorService }): Command[] {
   return [
     command({
       name: 'person reset',
+      route: { roles: OWNERS },
       summary: 'Create a password reset link for a person.',
       options: { id: integer('Person id.') },
-      run: ({ id }) => db.write(() => resets.create({ person_id: id })),
+      run: ({ id }, { byMail }) => db.write(() => resets.create({ person_id: id, by_mail: byMail })),
     }),
   ];
 }

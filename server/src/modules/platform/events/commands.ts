@@ -1,12 +1,14 @@
 import { type Command, integer, optional } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { MONEY_READERS } from '#kernel/staff-roles.ts';
 import type { EventOperatorService } from './operator-service.ts';
 
 export function eventCommands({ db, events }: { db: Database; events: EventOperatorService }): Command[] {
   return [
     listCommand({
       name: 'events list',
+      route: { roles: MONEY_READERS },
       summary: 'List events.',
       options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'environment', 'event', 'timestamp'],

@@ -1,6 +1,7 @@
 import { type Command, choice, command, integer, list, optional, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE, OWNERS } from '#kernel/staff-roles.ts';
 import type { WebhookOperatorService } from './operator-service.ts';
 import { ALL_EVENTS, WEBHOOK_STATUSES } from './schemas.ts';
 
@@ -8,6 +9,7 @@ export function webhookCommands({ db, webhooks }: { db: Database; webhooks: Webh
   return [
     command({
       name: 'webhook create',
+      route: { roles: OWNERS },
       summary: 'Create a webhook for an account. Its secret is shown once.',
       options: {
         account: integer('Account id.'),
@@ -20,6 +22,7 @@ export function webhookCommands({ db, webhooks }: { db: Database; webhooks: Webh
     }),
     listCommand({
       name: 'webhook list',
+      route: { roles: EVERY_ROLE },
       summary: 'List webhooks.',
       options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'environment', 'status', 'url', 'events', 'last_success_at', 'failing_since'],

@@ -2,6 +2,7 @@ import { type Command, command, integer, optional, text, texts } from '#kernel/c
 import type { Database } from '#kernel/db/database.ts';
 import { validationError } from '#kernel/errors.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
 import type { ApplicationOperatorService } from './operator-service.ts';
 import { APPLICATION_STATUSES } from './schemas.ts';
 
@@ -14,12 +15,14 @@ export function applicationCommands({ db, applications }: Dependencies): Command
   return [
     command({
       name: 'application catalog',
+      route: { roles: EVERY_ROLE, reads: true, list: true },
       summary: 'List the applications that can be installed.',
       options: {},
       run: async () => applications.listCatalog(),
     }),
     listCommand({
       name: 'application list',
+      route: { roles: EVERY_ROLE },
       summary: 'List installed applications.',
       options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'hosting_id', 'slug', 'version', 'status', 'url', 'error'],
@@ -29,6 +32,7 @@ export function applicationCommands({ db, applications }: Dependencies): Command
     }),
     command({
       name: 'application install',
+      route: { roles: MACHINES },
       summary: 'Install an application on a VPS. Its secrets are shown once.',
       options: {
         hosting: integer('VPS id.'),
@@ -42,6 +46,7 @@ export function applicationCommands({ db, applications }: Dependencies): Command
     }),
     command({
       name: 'application remove',
+      route: { roles: MACHINES },
       summary: 'Remove an application and its data from a VPS.',
       options: { id: integer('Application id.') },
       run: ({ id }) => db.write(() => applications.remove({ id })),

@@ -1,6 +1,7 @@
 import { type Command, integer, optional } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE } from '#kernel/staff-roles.ts';
 import type { DomainOperatorService } from './operator-service.ts';
 import { DOMAIN_STATUSES } from './schemas.ts';
 
@@ -8,6 +9,7 @@ export function domainCommands({ db, domains }: { db: Database; domains: DomainO
   return [
     listCommand({
       name: 'domain list',
+      route: { roles: EVERY_ROLE },
       summary: 'List domains.',
       options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'domain', 'status', 'dns_status', 'hosting_id', 'mailboxes', 'created_at'],

@@ -1,6 +1,7 @@
 import { type Command, command, integer, optional, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
 import type { MailDomainOperatorService } from './domains/operator-service.ts';
 import { MAIL_DOMAIN_STATUSES } from './domains/schemas.ts';
 import type { EmailOperatorService } from './operator-service.ts';
@@ -19,6 +20,7 @@ export function emailCommands({ db, emails, mailDomains }: Dependencies): Comman
   return [
     listCommand({
       name: 'email list',
+      route: { roles: EVERY_ROLE },
       summary: 'List mailboxes.',
       options: { account },
       columns: ['id', 'account_id', 'address', 'status', 'suspended_by', 'quota_mb', 'used_mb'],
@@ -28,24 +30,28 @@ export function emailCommands({ db, emails, mailDomains }: Dependencies): Comman
     }),
     command({
       name: 'email suspend',
+      route: { roles: MACHINES },
       summary: 'Suspend a mailbox: block sign-in and sending. Incoming mail is kept. Only staff can resume it.',
       options: { id },
       run: (given) => db.write(() => emails.suspend(given)),
     }),
     command({
       name: 'email resume',
+      route: { roles: MACHINES },
       summary: 'Resume a suspended mailbox.',
       options: { id },
       run: (given) => db.write(() => emails.resume(given)),
     }),
     command({
       name: 'email remove',
+      route: { roles: MACHINES },
       summary: 'Remove a mailbox with its aliases and mail.',
       options: { id },
       run: (given) => db.write(() => emails.remove(given)),
     }),
     listCommand({
       name: 'email domain list',
+      route: { roles: EVERY_ROLE },
       summary: 'List mail domains with their verification status.',
       options: { account },
       statuses: MAIL_DOMAIN_STATUSES,
@@ -55,6 +61,7 @@ export function emailCommands({ db, emails, mailDomains }: Dependencies): Comman
     }),
     command({
       name: 'email domain verify',
+      route: { roles: MACHINES, id: 'domain' },
       summary: 'Verify the ownership and DNS records of a mail domain now.',
       options: { domain: text('Domain name.') },
       run: (given) => mailDomains.verify(given),

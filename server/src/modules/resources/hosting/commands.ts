@@ -9,9 +9,11 @@ import {
   text,
   type Values,
 } from '#kernel/command.ts';
+import type { OfferedCommand } from '#kernel/command-route.ts';
 import type { Database } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE, MACHINES, POWER, refuseCause, type StaffRole, SUSPENDERS } from '#kernel/staff-roles.ts';
 import type { HostingOperatorService } from './operator-service.ts';
 import { HOSTING_STATUSES } from './schemas.ts';
 import { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
@@ -35,6 +37,16 @@ const COLUMNS = ['id', 'account_id', 'hostname', 'status', 'plan', 'node', 'ipv4
 /** A waited-for action that failed has an `error`. */
 const hasFailed = (work: object) => 'error' in work;
 
+/** Work of a caller over HTTP is queued. A role may use only its causes. */
+const offerWork = (roles: OfferedCommand['roles'], hasCause: boolean) => ({
+  roles,
+  status: 202 as const,
+  fixed: { wait: false },
+  ...(hasCause
+    ? { restrict: (values: object, by: ReadonlySet<StaffRole>) => refuseCause(String(Object(values).cause), by) }
+    : {}),
+});
+
 interface QueuedWork {
   id: number;
   /** Null if there is nothing to wait for. */
@@ -49,12 +61,14 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
     verb: string,
     summary: string,
     options: O,
+    roles: OfferedCommand['roles'],
     work: (given: Values<O & { wait: typeof wait }>) => Query<QueuedWork>,
   ): Command =>
     command({
       name: `hosting ${verb}`,
       summary,
       options: { ...options, wait },
+      route: offerWork(roles, 'cause' in options),
       isFailure: hasFailed,
       run: (given) => queue(given.wait as boolean, () => work(given)),
     });
@@ -71,6 +85,7 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
   return [
     command({
       name: 'hosting create',
+      route: { roles: MACHINES, status: 202, fixed: { ssh_key_file: [], wait: false } },
       summary: 'Create a VPS without a subscription.',
       options: {
         account,
@@ -90,6 +105,7 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
     }),
     command({
       name: 'hosting adopt',
+      route: { roles: MACHINES, status: 202, fixed: { wait: false } },
       summary: 'Import a stopped machine on the engine as a VPS of an account.',
       options: {
         account,
@@ -103,9 +119,9 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
       isFailure: hasFailed,
       run: ({ account, wait, ...given }) => queue(wait, () => hosting.adopt({ account_id: account, ...given })),
     }),
-    workCommand('start', 'Start a VPS.', { id }, hosting.start),
-    workCommand('stop', 'Stop a VPS.', { id, force }, hosting.stop),
-    workCommand('restart', 'Restart a VPS.', { id, force }, hosting.restart),
+    workCommand('start', 'Start a VPS.', { id }, POWER, hosting.start),
+    workCommand('stop', 'Stop a VPS.', { id, force }, POWER, hosting.stop),
+    workCommand('restart', 'Restart a VPS.', { id, force }, POWER, hosting.restart),
     workCommand(
       'resize',
       'Resize a VPS and change the plan of its subscription, prorated. Disks cannot shrink.',
@@ -115,28 +131,33 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
         size_only: flag('Change only the size and keep the plan and price.'),
         reason: optional(text('Reason for a size that differs from the plan. Required with --size-only.')),
       },
+      MACHINES,
       hosting.resize,
     ),
     workCommand(
       'suspend',
       'Suspend a VPS: stop it and prevent its owner from starting it.',
       { id, cause, reason },
+      SUSPENDERS,
       hosting.suspend,
     ),
     workCommand(
       'unsuspend',
       'End the suspension of a VPS for a cause. Without another suspension its previous state is restored.',
       { id, cause },
+      SUSPENDERS,
       hosting.unsuspend,
     ),
     workCommand(
       'terminate',
       'Permanently delete a VPS and its disk, and cancel its subscription.',
       { id, keep_subscription: flag('Keep the subscription. It is billed without a VPS.') },
+      MACHINES,
       hosting.terminate,
     ),
     command({
       name: 'hosting suspensions',
+      route: { roles: EVERY_ROLE, reads: true, list: true },
       summary: 'List the suspensions of a VPS. Oldest first.',
       options: { id },
       columns: ['cause', 'reason', 'opened_at', 'closed_at'],
@@ -144,12 +165,14 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
     }),
     command({
       name: 'hosting console',
+      route: { roles: MACHINES, reads: true },
       summary: 'Show the latest console output of a VPS.',
       options: { id },
       run: (given) => hosting.readConsole(given),
     }),
     listCommand({
       name: 'hosting list',
+      route: { roles: EVERY_ROLE },
       summary: 'List VPS servers.',
       options: { account: optional(integer('Filter by account id.')) },
       columns: COLUMNS,

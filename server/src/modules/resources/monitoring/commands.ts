@@ -2,6 +2,7 @@ import { type Command, choice, command, integer, optional, text } from '#kernel/
 import type { Database } from '#kernel/db/database.ts';
 import { validationError } from '#kernel/errors.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
 import { ALERT_STATES } from './alerts/schemas.ts';
 import type { MonitoringOperatorService } from './operator-service.ts';
 import { METRICS, RULE_STATUSES } from './rules/schemas.ts';
@@ -17,6 +18,7 @@ export function monitoringCommands({ db, monitoring }: Dependencies): Command[] 
   return [
     command({
       name: 'monitoring rule create',
+      route: { roles: MACHINES },
       summary: 'Create an alert rule for a VPS.',
       options: {
         hosting: integer('VPS id.'),
@@ -33,6 +35,7 @@ export function monitoringCommands({ db, monitoring }: Dependencies): Command[] 
     }),
     listCommand({
       name: 'monitoring rule list',
+      route: { roles: EVERY_ROLE },
       summary: 'List alert rules.',
       options: {
         account: optional(integer('Filter by account id.')),
@@ -46,18 +49,21 @@ export function monitoringCommands({ db, monitoring }: Dependencies): Command[] 
     }),
     command({
       name: 'monitoring rule test',
+      route: { roles: MACHINES },
       summary: 'Fire and resolve a test alert to check webhooks and mail.',
       options: { id },
       run: async (given) => db.write(() => monitoring.testRule(given)),
     }),
     command({
       name: 'monitoring rule remove',
+      route: { roles: MACHINES },
       summary: 'Remove an alert rule and resolve its alert.',
       options: { id },
       run: async (given) => db.write(() => monitoring.removeRule(given)),
     }),
     listCommand({
       name: 'monitoring alert list',
+      route: { roles: EVERY_ROLE },
       summary: 'List alerts.',
       options: {
         account: optional(integer('Filter by account id.')),

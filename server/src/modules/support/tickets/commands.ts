@@ -1,6 +1,7 @@
 import { type Command, command, integer, optional, prose, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE } from '#kernel/staff-roles.ts';
 import type { TicketOperatorService } from './operator-service.ts';
 import { TICKET_STATUSES } from './schemas.ts';
 
@@ -10,6 +11,7 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
   return [
     listCommand({
       name: 'ticket list',
+      route: { roles: EVERY_ROLE },
       summary: 'List tickets.',
       options: {
         account: optional(integer('Filter by account id.')),
@@ -22,6 +24,7 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
     }),
     command({
       name: 'ticket show',
+      route: { roles: EVERY_ROLE },
       summary: 'Show a ticket with its newest 100 messages.',
       options: { id, before: optional(integer('Only messages older than this message id.')) },
       run: async (given) => db.read(tickets.show(given)),
@@ -35,12 +38,14 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
     }),
     command({
       name: 'ticket reply',
+      route: { roles: EVERY_ROLE },
       summary: 'Reply to a ticket as staff.',
       options: { id, message: prose('Message text.') },
       run: (given) => db.write(() => tickets.reply(given)),
     }),
     command({
       name: 'ticket close',
+      route: { roles: EVERY_ROLE },
       summary: 'Close a ticket, optionally with a last message.',
       options: { id, message: optional(prose('Message to send before closing.')) },
       run: (given) => db.write(() => tickets.close(given)),

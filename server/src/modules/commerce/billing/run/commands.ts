@@ -1,4 +1,5 @@
 import { type Command, command, flag, optional, time } from '#kernel/command.ts';
+import { MONEY } from '#kernel/staff-roles.ts';
 import type { BillingOperatorService } from './operator-service.ts';
 import type { RunLine } from './step.ts';
 
@@ -6,6 +7,7 @@ export function runCommands(billing: BillingOperatorService): Command[] {
   return [
     command({
       name: 'billing run',
+      route: { roles: MONEY, severalTransactions: true, fixed: { at: undefined } },
       summary: 'Run billing now: renewals, reminders, suspensions and resumptions. The server runs it every hour.',
       options: {
         at: optional(time('Run billing for this time. Default: now.')),

@@ -1,6 +1,7 @@
 import { type Command, command, flag, integer, optional, text, time } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
 import type { ChargeOperatorService } from './operator-service.ts';
 
 const account = integer('Account id.');
@@ -10,6 +11,7 @@ export function chargeCommands({ db, charges }: { db: Database; charges: ChargeO
   return [
     command({
       name: 'charge add',
+      route: { roles: MONEY },
       summary: 'Add a charge to the next invoice of an account. A negative amount reduces the invoice.',
       options: {
         account,
@@ -25,6 +27,7 @@ export function chargeCommands({ db, charges }: { db: Database; charges: ChargeO
     }),
     listCommand({
       name: 'charge list',
+      route: { roles: MONEY_READERS },
       summary: 'List charges of an account that are not invoiced yet.',
       options: { account },
       columns,
@@ -33,6 +36,7 @@ export function chargeCommands({ db, charges }: { db: Database; charges: ChargeO
     }),
     command({
       name: 'charge remove',
+      route: { roles: MONEY },
       summary: 'Remove a charge that is not invoiced yet. To correct an issued invoice, use `hostler invoice credit`.',
       options: { account, id: integer('Charge id.') },
       run: ({ account, id }) => db.write(() => charges.remove({ account_id: account, id })),

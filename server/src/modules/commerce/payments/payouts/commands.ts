@@ -1,5 +1,6 @@
 import { type Command, choice, command, integer } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
+import { MONEY } from '#kernel/staff-roles.ts';
 import type { PayoutOperatorService } from './operator-service.ts';
 import { PAYOUT_STATUSES } from './schemas.ts';
 
@@ -9,6 +10,7 @@ export function payoutCommands({ db, payouts }: { db: Database; payouts: PayoutO
   return [
     command({
       name: 'payment payouts',
+      route: { roles: MONEY, reads: true, list: true },
       summary: 'List up to 500 refunds that staff transfer manually, with the name and IBAN of the payer if known.',
       options: { status: choice(PAYOUT_STATUSES, 'Filter by status.', { default: 'open' }) },
       columns: COLUMNS,
@@ -16,6 +18,7 @@ export function payoutCommands({ db, payouts }: { db: Database; payouts: PayoutO
     }),
     command({
       name: 'payment paid-out',
+      route: { roles: MONEY },
       summary: 'Record that a refund was transferred manually.',
       options: { id: integer('Payout id.') },
       run: (given) => db.write(() => payouts.markPaid(given)),

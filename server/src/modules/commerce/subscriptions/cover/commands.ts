@@ -1,10 +1,12 @@
 import { type Command, command, flag, integer, optional } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
+import { MONEY_READERS, OWNERS } from '#kernel/staff-roles.ts';
 import type { CoverOperatorService } from './operator-service.ts';
 
 export function usageLimitCommand({ db, cover }: { db: Database; cover: CoverOperatorService }): Command {
   return command({
     name: 'account usage-limit',
+    route: { roles: OWNERS, id: 'account', readsWithout: { roles: MONEY_READERS } },
     summary: 'Show the hourly usage and usage limit of an account, and change the limit.',
     options: {
       account: integer('Account id.'),

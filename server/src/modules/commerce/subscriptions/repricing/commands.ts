@@ -1,5 +1,6 @@
 import { type Command, choice, command, flag, integer, optional, text, time } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
+import { MONEY, OWNERS } from '#kernel/staff-roles.ts';
 import { BILLING_PERIODS } from '../../plans/index.ts';
 import type { RepricingOperatorService } from './operator-service.ts';
 import { WITHOUT_CONSENT } from './schemas.ts';
@@ -20,6 +21,7 @@ export function repricingCommands({ db, repricing }: { db: Database; repricing: 
   return [
     command({
       name: 'plan reprice',
+      route: { roles: OWNERS, id: 'plan' },
       summary: 'Announce a price increase to all subscribers of a plan. It takes effect when each subscription renews.',
       options: {
         plan: text('Plan id or name.'),
@@ -44,6 +46,7 @@ export function repricingCommands({ db, repricing }: { db: Database; repricing: 
     }),
     command({
       name: 'plan price-changes',
+      route: { roles: MONEY, reads: true, list: true },
       summary: 'List the newest 100 announced price changes.',
       options: {},
       columns: ['id', 'plan', 'billing_period', 'currency', 'price', 'from_at', 'without_consent', 'subscriptions'],
@@ -51,6 +54,7 @@ export function repricingCommands({ db, repricing }: { db: Database; repricing: 
     }),
     command({
       name: 'plan price-notices',
+      route: { roles: MONEY, reads: true, list: true },
       summary: 'List the notices of a price change with recipient, delivery and consent.',
       options: { id: integer('Price change id.') },
       columns: [
@@ -68,6 +72,7 @@ export function repricingCommands({ db, repricing }: { db: Database; repricing: 
     }),
     command({
       name: 'plan without-consent',
+      route: { roles: OWNERS },
       summary: 'Change what happens to consumers who do not consent to a price change.',
       options: {
         id: integer('Price change id.'),

@@ -3,11 +3,13 @@ import type { Database } from '#kernel/db/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { LimitUse } from '#kernel/limits/limit-book.ts';
 import { type LimitChanges, parseLimitChanges } from '#kernel/limits/settings.ts';
+import { EVERY_ROLE, OWNERS } from '#kernel/staff-roles.ts';
 import type { LimitOperatorService } from './operator-service.ts';
 
 export function limitsCommand({ db, limits }: { db: Database; limits: LimitOperatorService }): Command {
   return command({
     name: 'account limits',
+    route: { roles: OWNERS, id: 'account', readsWithout: { roles: EVERY_ROLE } },
     summary: 'Show the limits and usage of an account, and change its limits.',
     options: {
       account: integer('Account id.'),

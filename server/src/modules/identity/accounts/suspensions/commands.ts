@@ -1,5 +1,6 @@
 import { type Command, choice, command, flag, integer, optional, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
+import { EVERY_ROLE, refuseCause, SUSPENDERS } from '#kernel/staff-roles.ts';
 import { ACCOUNT_SUSPENSION_CAUSES } from '../../people/index.ts';
 import type { AccountSuspensions } from './operator-service.ts';
 
@@ -13,6 +14,7 @@ export function suspensionCommands({ db, suspensions }: Dependencies): Command[]
   return [
     command({
       name: 'account suspend',
+      route: { roles: SUSPENDERS, id: 'account', restrict: ({ cause }, roles) => refuseCause(cause, roles) },
       summary: 'Suspend an account with its servers, databases, applications, API keys and webhooks.',
       options: {
         account,
@@ -29,6 +31,7 @@ export function suspensionCommands({ db, suspensions }: Dependencies): Command[]
     }),
     command({
       name: 'account resume',
+      route: { roles: SUSPENDERS, id: 'account', restrict: ({ cause }, roles) => refuseCause(cause, roles) },
       summary: 'End the suspension of an account and restore its services.',
       options: {
         account,
@@ -40,6 +43,7 @@ export function suspensionCommands({ db, suspensions }: Dependencies): Command[]
     }),
     command({
       name: 'account suspensions',
+      route: { roles: EVERY_ROLE, id: 'account', reads: true },
       summary: 'List the suspensions of an account. Oldest first.',
       options: { account },
       run: async ({ account: account_id }) => db.read(suspensions.listSuspensions({ account_id })),

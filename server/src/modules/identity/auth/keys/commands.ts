@@ -2,6 +2,7 @@ import { type Command, choice, command, integer, list, optional, text, time } fr
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { SCOPES } from '#kernel/scopes.ts';
+import { EVERY_ROLE, OWNERS } from '#kernel/staff-roles.ts';
 import { DEFAULT_RATE_LIMIT } from './make-key.ts';
 import { KEY_LIST_STATUSES, type KeyOperatorService } from './operator-service.ts';
 
@@ -9,6 +10,7 @@ export function keyCommands({ db, keys }: { db: Database; keys: KeyOperatorServi
   return [
     command({
       name: 'key create',
+      route: { roles: OWNERS },
       summary: 'Create an API key. The key is shown once.',
       options: {
         account: integer('Account id.'),
@@ -34,6 +36,7 @@ export function keyCommands({ db, keys }: { db: Database; keys: KeyOperatorServi
     }),
     listCommand({
       name: 'key list',
+      route: { roles: EVERY_ROLE },
       summary: 'List API keys without their secrets.',
       options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'name', 'environment', 'hint', 'rate_limit', 'expires_at', 'revoked_at'],
@@ -43,6 +46,7 @@ export function keyCommands({ db, keys }: { db: Database; keys: KeyOperatorServi
     }),
     command({
       name: 'key revoke',
+      route: { roles: OWNERS },
       summary: 'Revoke an API key and its tokens immediately.',
       options: { id: integer('API key id.') },
       run: ({ id }) => db.write(() => keys.revoke({ id })),

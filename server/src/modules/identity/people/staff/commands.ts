@@ -1,7 +1,7 @@
 import { type Command, command, integer, list, optional, secret, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
-import { STAFF_ROLES } from '#kernel/staff-roles.ts';
+import { OWNERS, STAFF_ROLES } from '#kernel/staff-roles.ts';
 import type { PeopleOperatorService } from '../operator-service.ts';
 import { STAFF_STATUSES, type StaffOperatorService } from './operator-service.ts';
 
@@ -18,6 +18,7 @@ export function staffCommands({ db, people, staff }: Dependencies): Command[] {
   return [
     command({
       name: 'operator create',
+      route: { roles: OWNERS },
       summary: 'Add a staff member.',
       options: {
         email: text('E-mail address, used to sign in.'),
@@ -25,13 +26,14 @@ export function staffCommands({ db, people, staff }: Dependencies): Command[] {
         role,
         password: optional(secret('Password of a new person. Default: create an invitation link.')),
       },
-      async run({ password, ...given }) {
+      async run({ password, ...given }, { byMail }) {
         const password_hash = password === undefined ? undefined : await people.hashPassword(password);
-        return db.write(() => people.createStaff({ ...given, password_hash }));
+        return db.write(() => people.createStaff({ ...given, password_hash, by_mail: byMail }));
       },
     }),
     listCommand({
       name: 'operator list',
+      route: { roles: OWNERS },
       summary: 'List staff members with their roles.',
       options: {},
       columns: ['id', 'email', 'name', 'role', 'disabled_at', 'created_at'],
@@ -41,12 +43,14 @@ export function staffCommands({ db, people, staff }: Dependencies): Command[] {
     }),
     command({
       name: 'operator update',
+      route: { roles: OWNERS },
       summary: 'Change the roles or the name of a staff member. Omitted options keep their values.',
       options: { id, role: optional(role), name: optional(text('Name.')) },
       run: (given) => db.write(() => staff.update(given)),
     }),
     command({
       name: 'operator disable',
+      route: { roles: OWNERS },
       summary: 'End the access of a staff member within a second. Add the address again to restore it.',
       options: { id },
       run: (given) => db.write(() => staff.disable(given)),

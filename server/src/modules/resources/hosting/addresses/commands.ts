@@ -1,12 +1,14 @@
 import { type Command, optional, text, time } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE } from '#kernel/staff-roles.ts';
 import type { AddressOperatorService } from './operator-service.ts';
 
 export function addressCommands({ db, addresses }: { db: Database; addresses: AddressOperatorService }): Command[] {
   return [
     listCommand({
       name: 'address history',
+      route: { roles: EVERY_ROLE, id: 'address' },
       summary: 'List the servers and accounts that used an IP address, including terminated servers.',
       options: {
         address: text('IPv4 or IPv6 address.'),

@@ -1,6 +1,7 @@
 import { type Command, choice, command, flag, integer, optional, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
 import type { CheckOperatorService } from './operator-service.ts';
 import { CHECK_STATUSES, CHECK_TYPES, DEFAULT_CERTIFICATE_DAYS, DEFAULT_INTERVAL } from './schemas.ts';
 
@@ -10,6 +11,7 @@ export function checkCommands({ db, checks }: { db: Database; checks: CheckOpera
   return [
     command({
       name: 'monitoring check create',
+      route: { roles: MACHINES },
       summary: 'Create an uptime check of a page or port.',
       options: {
         account: integer('Account id.'),
@@ -30,6 +32,7 @@ export function checkCommands({ db, checks }: { db: Database; checks: CheckOpera
     }),
     listCommand({
       name: 'monitoring check list',
+      route: { roles: EVERY_ROLE },
       summary: 'List uptime checks.',
       options: { account: optional(integer('Filter by account id.')) },
       columns: COLUMNS,
@@ -39,6 +42,7 @@ export function checkCommands({ db, checks }: { db: Database; checks: CheckOpera
     }),
     command({
       name: 'monitoring check remove',
+      route: { roles: MACHINES },
       summary: 'Remove an uptime check and resolve its alerts.',
       options: { id: integer('Check id.') },
       columns: COLUMNS,

@@ -1,5 +1,6 @@
 import { type Command, command, flag, integer, optional, text } from '#kernel/command.ts';
 import type { Database } from '#kernel/db/database.ts';
+import { MONEY, OWNERS } from '#kernel/staff-roles.ts';
 import { requireInvoiceOwner } from '../../operator-service.ts';
 import type { SeriesOperatorService } from './operator-service.ts';
 
@@ -7,6 +8,7 @@ export function seriesCommands({ db, series }: { db: Database; series: SeriesOpe
   return [
     command({
       name: 'invoice series',
+      route: { roles: OWNERS, list: true, severalTransactions: true, readsWithout: { roles: MONEY } },
       summary: 'List the number series of invoices and credit notes in the database and in the document archive.',
       options: {
         continue: flag('Continue each series after the last archived number and restore lost documents.'),
@@ -18,6 +20,7 @@ export function seriesCommands({ db, series }: { db: Database; series: SeriesOpe
     }),
     command({
       name: 'invoice release',
+      route: { roles: MONEY },
       summary: 'Collect an unpaid invoice that was restored from the archive.',
       options: { id: integer('Invoice id.') },
       run: ({ id }) =>

@@ -1,0 +1,134 @@
+import type { Command } from './command.ts';
+import type { StaffRole } from './staff-roles.ts';
+
+/** How the operator API offers a command. Every command declares it. */
+export type CommandOffer<V = Record<string, unknown>, R = unknown> = OfferedCommand<V, R> | LocalCommand;
+
+/** A command that works on the machine of the server, such as one that writes a file there. */
+interface LocalCommand {
+  /** Why the operator API does not offer it. */
+  readonly local: string;
+}
+
+export interface OfferedCommand<V = Record<string, unknown>, R = unknown> {
+  /** Roles that may call it. An owner has every role. */
+  readonly roles: readonly StaffRole[];
+  /** Path, if it does not follow from the name. */
+  readonly path?: string;
+  /** Changes nothing, so the method is GET. Lists and `show` always only read. */
+  readonly reads?: boolean;
+  /** Without options it reads: a GET that takes only the record, besides the POST. The roles are those of the GET. */
+  readonly readsWithout?: { readonly roles: readonly StaffRole[] };
+  /** Option that names the record, sent as `id`. Default: the option `id`, if there is one. */
+  readonly id?: string;
+  /** Options that the operator API does not offer, with their values. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Names of parameters that differ from the option. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Status of a success. Default: 201 for `create`, `add`, `record` and `install`, else 200. */
+  readonly status?: 200 | 201 | 202;
+  /** The result is a list. Known for list commands. */
+  readonly list?: boolean;
+  /** Writes in several transactions, each of which can be repeated. Its response is stored after the last one. */
+  readonly severalTransactions?: boolean;
+  /** Largest body in bytes, if it carries a file. */
+  readonly maxBodyBytes?: number;
+  /** Returns why these roles may not send these values; undefined if they may. */
+  restrict?(values: V, roles: ReadonlySet<StaffRole>, now: number): string | undefined;
+  /** Returns the part of the result that these roles may read. */
+  show?(result: R, roles: ReadonlySet<StaffRole>): unknown;
+}
+
+/** A route of the operator API that runs a command. */
+export interface CommandOperation {
+  readonly command: Command;
+  readonly offer: OfferedCommand;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly roles: readonly StaffRole[];
+  readonly status: 200 | 201 | 202;
+  readonly isList: boolean;
+  /** Option that names the record. */
+  readonly id: string | undefined;
+  /** Other options it takes. */
+  readonly options: readonly string[];
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  account: 'accounts',
+  person: 'people',
+  operator: 'staff',
+  'operator key': 'operator-keys',
+  key: 'keys',
+  audit: 'audit',
+  hosting: 'hosting',
+  address: 'addresses',
+  domain: 'domains',
+  email: 'emails',
+  'email domain': 'emails/domains',
+  backup: 'backups',
+  application: 'applications',
+  'monitoring rule': 'monitoring/rules',
+  'monitoring alert': 'monitoring/alerts',
+  'monitoring check': 'monitoring/checks',
+  plan: 'plans',
+  coupon: 'coupons',
+  subscription: 'subscriptions',
+  invoice: 'invoices',
+  charge: 'charges',
+  billing: 'billing',
+  payment: 'payments',
+  farewell: 'cancellations',
+  ticket: 'tickets',
+  events: 'events',
+  webhook: 'webhooks',
+  failed: 'failures',
+};
+const CREATING = new Set(['create', 'add', 'record', 'install']);
+
+/** Returns the routes of a command: none, one, or a GET and a POST. */
+export function listOperations(command: Command): CommandOperation[] {
+  const { route: offer } = command;
+  if ('local' in offer) return [];
+  const verb = command.name.split(' ').at(-1) ?? '';
+  const reads = offer.reads || verb === 'show' || command.page !== undefined;
+  const { id, options } = listOptions(command, offer);
+  const one: CommandOperation = {
+    command,
+    offer,
+    method: reads ? 'GET' : 'POST',
+    path: offer.path ?? derivePath(command.name),
+    roles: offer.roles,
+    status: offer.status ?? (!reads && CREATING.has(verb) ? 201 : 200),
+    isList: offer.list ?? command.page !== undefined,
+    id,
+    options,
+  };
+  if (!offer.readsWithout) return [one];
+  return [{ ...one, method: 'GET', roles: offer.readsWithout.roles, status: 200, options: [] }, one];
+}
+
+function listOptions({ options, name }: Command, { id = 'id', fixed = {} }: OfferedCommand) {
+  const offered = Object.keys(options).filter((option) => !(option in fixed));
+  const isCreating = CREATING.has(name.split(' ').at(-1) ?? '');
+  const record = !isCreating && offered.includes(id) ? id : undefined;
+  return { id: record, options: offered.filter((option) => option !== record) };
+}
+
+/** Throws if the noun is unknown: a new one needs a line in `NOUNS`. */
+function derivePath(name: string): string {
+  const words = name.split(' ');
+  const verb = words.at(-1) ?? '';
+  const noun = NOUNS[words.slice(0, -1).join(' ')];
+  if (noun === undefined) throw new Error(`${name}: the operator API has no noun for this command`);
+  return verb === 'list' || CREATING.has(verb) ? `/${noun}` : `/${noun}/${verb}`;
+}
+
+/** Returns the name of an option in JSON and in the query. */
+export function fieldOf({ command, offer }: Pick<CommandOperation, 'command' | 'offer'>, option: string): string {
+  const listed = command.page ? LIST_NAMES[option] : undefined;
+  return offer.names?.[option] ?? listed ?? option.replaceAll('-', '_');
+}
+
+/** Lists use the parameters of the public API. */
+const LIST_NAMES: Readonly<Record<string, string>> = { text: 'search', limit: 'per_page' };

@@ -1,0 +1,119 @@
+import type { Command, CommandContext } from '../command.ts';
+import { type CommandOperation, fieldOf, listOperations } from '../command-route.ts';
+import type { Page, PageRequest } from '../db/page.ts';
+import { AppError, type ErrorDetail } from '../errors.ts';
+import type { StaffCaller } from './caller.ts';
+import { bodySchema, querySchema, readValues } from './command-fields.ts';
+import type { Call, OperationRoute, Route } from './route.ts';
+import { Type } from './type.ts';
+
+/** Rows that a list counts, and that its pages reach. Older rows are reached with `after`. */
+const MOST_COUNTED = 10_000;
+
+const Item = Type.Unsafe<unknown>({ type: 'object', description: 'As the command prints it with `--json`.' });
+const Result = Type.Unsafe<unknown>({ description: 'As the command prints it with `--json`.' });
+
+/** Returns the routes of the operator API that run these commands. */
+export function routeCommands(commands: readonly Command[]): Route<StaffCaller>[] {
+  return commands.flatMap(listOperations).map(toRoute);
+}
+
+function toRoute(operation: CommandOperation): Route<StaffCaller> {
+  const { command, offer, method, path, roles, status, isList, id } = operation;
+  const record = id === undefined ? undefined : command.options[id];
+  const reads = method === 'GET';
+  const query = reads
+    ? querySchema(operation)
+    : Type.Object(record ? { id: querySchema(operation).properties.id ?? Item } : {});
+  const route: OperationRoute<StaffCaller> = {
+    kind: 'operation',
+    method,
+    path,
+    access: roles,
+    operation: nameOperation(operation),
+    summary: command.summary.split('. ')[0]?.replace(/\.$/, '') ?? command.summary,
+    description: `${command.summary}\n\nCommand: \`hostler ${command.name}\`.`,
+    status,
+    message: 'Done.',
+    isList: isList && reads,
+    data: isList && reads ? Item : Result,
+    query: isList && reads ? Type.Object({ ...LISTED, ...query.properties }) : query,
+    ...(reads ? {} : { body: bodySchema(operation) }),
+    action: command.name,
+    storesLater: offer.severalTransactions ?? false,
+    ...(offer.maxBodyBytes === undefined ? {} : { maxBodyBytes: offer.maxBodyBytes }),
+    errors: ['NOT_FOUND', 'MISSING_ID', 'VALIDATION_ERROR'],
+    handle: (call, page) => run(operation, call, page),
+    show: (result, { credential: { scopes } }) => (offer.show ? offer.show(result, scopes) : result),
+  };
+  return route;
+}
+
+const LISTED = {
+  page: Type.Optional(Type.Integer({ minimum: 1, description: 'Page number, starting at 1.' })),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, description: 'Items per page, at most 100. Default: 25.' })),
+};
+
+/** Returns the last word of the operation id, if it does not follow from the path. */
+function nameOperation({ command, method, path, offer }: CommandOperation): string {
+  const verb = command.name.split(' ').at(-1) ?? '';
+  if (offer.readsWithout) return method === 'GET' ? 'show' : 'update';
+  if (path.endsWith(`/${verb}`)) return '';
+  return verb.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+async function run(operation: CommandOperation, { caller, now, query, body }: Call<StaffCaller>, page: PageRequest) {
+  const { command, offer, isList, method } = operation;
+  const { scopes: roles } = caller.credential;
+  const values = readValues(operation, { ...(body as object), ...dropAbsent(query as Record<string, unknown>) });
+  const refusal = offer.restrict?.(values, roles, now);
+  if (refusal !== undefined) throw new AppError('FORBIDDEN', refusal);
+  const context: CommandContext = {
+    byMail: true,
+    staff: { id: caller.person?.id ?? null, email: caller.person?.email ?? null, roles },
+  };
+  try {
+    if (command.page) return await readPage(command, values, page);
+    const result = await command.run(values, context);
+    return isList && method === 'GET' ? cutPage(result as readonly object[], page) : result;
+  } catch (error) {
+    throw nameFields(operation, error);
+  }
+}
+
+/** Reads a page by its number. A list that cannot skip rows reads those before, too. */
+async function readPage(command: Command, values: Record<string, unknown>, { page, per_page }: PageRequest) {
+  const offset = Math.min((page - 1) * per_page, MOST_COUNTED);
+  const tally = { most: MOST_COUNTED, total: undefined as number | undefined };
+  const items = (await command.page?.(values, { limit: per_page, offset, tally })) ?? [];
+  if (tally.total !== undefined) {
+    const total = Math.min(tally.total, MOST_COUNTED);
+    return { items, total, ...(tally.total > MOST_COUNTED ? { totalCapped: true } : {}) };
+  }
+  const rows = (await command.page?.(values, { limit: MOST_COUNTED + 1 })) ?? [];
+  const total = Math.min(rows.length, MOST_COUNTED);
+  const cut = rows.slice(offset, offset + per_page);
+  return { items: cut, total, ...(rows.length > MOST_COUNTED ? { totalCapped: true } : {}) };
+}
+
+function cutPage(rows: readonly object[], { page, per_page }: PageRequest): Page<unknown> {
+  const offset = (page - 1) * per_page;
+  return { items: rows.slice(offset, offset + per_page), total: rows.length };
+}
+
+function dropAbsent(query: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+}
+
+/** Errors of services name their own fields; the response names those of the request. */
+function nameFields(operation: CommandOperation, error: unknown): unknown {
+  if (!(error instanceof AppError) || !error.details) return error;
+  const { command, id } = operation;
+  const rename = ({ field, message }: ErrorDetail): ErrorDetail => {
+    const [, name = '', place = ''] = /^(\w+)(.*)$/.exec(field) ?? [];
+    const found = Object.entries(command.options).find(([own, option]) => (option.field ?? own) === name);
+    if (!found) return { field, message };
+    return { field: `${found[0] === id ? 'id' : fieldOf(operation, found[0])}${place}`, message };
+  };
+  return new AppError(error.code, error.message, { details: error.details.map(rename), cause: error });
+}

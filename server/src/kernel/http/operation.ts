@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { runAs } from '../audit/carry.ts';
+import { noteCommand } from '../audit/note-command.ts';
+import type { Vault } from '../crypto.ts';
+import type { Database } from '../db/database.ts';
+import type { Page } from '../db/page.ts';
+import type { Query } from '../db/query.ts';
+import { validationError } from '../errors.ts';
+import type { Clock } from '../time.ts';
+import type { Admission } from './admission.ts';
+import { answer } from './answer.ts';
+import type { Caller } from './caller.ts';
+import { RequestDeed } from './deed.ts';
+import type { Door } from './door.ts';
+import { pageEnvelope, readErrorCode } from './envelope.ts';
+import {
+  claimOrReplay,
+  findAnswerOrRoom,
+  type IdempotentRequest,
+  type Rendered,
+  renderStorable,
+  storeAnswer,
+} from './idempotency.ts';
+import { compileQueryReader, toPageRequest } from './parameters.ts';
+import type { RequestTurns } from './request-turns.ts';
+import type { Call, OperationRoute } from './route.ts';
+import { Type } from './type.ts';
+import { compileValidator } from './validation.ts';
+
+interface OperationContext {
+  readonly db: Database;
+  readonly door: Door;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly turns: RequestTurns;
+  readonly admission: Admission;
+  readIdempotencyKey(
+    request: FastifyRequest,
+    caller: Caller,
+    now: number,
+  ): Omit<IdempotentRequest, 'vault'> | undefined;
+}
+
+/** Another request with the same Idempotency-Key was quicker: this one is rolled back and sends its response. */
+class Replay extends Error {
+  readonly rendered: Rendered;
+
+  constructor(rendered: Rendered) {
+    super('replayed');
+    this.rendered = rendered;
+  }
+}
+
+/** Handles a route that opens its own transactions, such as a command. Each transaction is audited. */
+export function makeOperationHandler(route: OperationRoute, context: OperationContext) {
+  const { db, door, vault, clock, turns, admission } = context;
+  const readQuery = compileQueryReader(route.query);
+  const validate = compileValidator(route.body ?? Type.Object({}));
+  const path = `${door.prefix}${route.path}`;
+
+  const read = async (request: FastifyRequest, reply: FastifyReply, call: Call) => {
+    const query = call.query as Record<string, unknown>;
+    const page = toPageRequest(query);
+    const result = await turns.read(request, async () => route.handle(call, page));
+    const shown = (data: unknown) => route.show(data, call.caller);
+    if (!route.isList) return answer(request, reply, 200, JSON.stringify({ success: true, data: shown(result) }));
+    const found = result as Page<unknown>;
+    const items = shown(found.items) as unknown[];
+    answer(request, reply, 200, JSON.stringify(pageEnvelope(path, page, query, { ...found, items })));
+  };
+
+  const write = async (request: FastifyRequest, call: Call): Promise<Rendered> => {
+    const deed = new RequestDeed(route.action, route, request);
+    const asked = context.readIdempotencyKey(request, call.caller, call.now);
+    const once = asked && { ...asked, vault };
+    const replay = once && (await db.read(findAnswerOrRoom(once)));
+    if (replay) return replay;
+    const render = (result: unknown): Rendered => {
+      const data = route.show(result, call.caller);
+      return {
+        status: route.status,
+        headers: {},
+        body: JSON.stringify({ success: true, message: route.message, data }),
+      };
+    };
+    const work = async () => {
+      const details = validate(call.body);
+      if (details) throw validationError(details);
+      return route.handle(call, toPageRequest({}));
+    };
+    try {
+      const result = await runAs(deed, work, function* (done, accounts) {
+        yield* noteCommand(deed, done, accounts);
+        if (!once || route.storesLater) return;
+        const quicker = yield* claimOrReplay(once);
+        if (quicker) throw new Replay(quicker);
+        yield* storeAnswer(once, render(done));
+      });
+      const rendered = render(result);
+      if (!once || !route.storesLater) return rendered;
+      return await db.write(() => keepAnswer(once, rendered));
+    } catch (error) {
+      if (error instanceof Replay) return error.rendered;
+      if (!once) throw error;
+      const refusal = renderStorable(error);
+      return db.write(() => keepAnswer(once, refusal));
+    }
+  };
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = admission.arrive(route, request);
+    const query = readQuery(request.query as Record<string, unknown>);
+    const call = { caller, now: clock.now(), id: 0, query, body: request.body ?? {} };
+    if (route.method === 'GET') return read(request, reply, { ...call, body: undefined });
+    const { status, headers, body } = await write(request, call);
+    if (status >= 400) request.failure = readErrorCode(body);
+    answer(request, reply, status, body, headers);
+  };
+}
+
+/** Stores a response, unless a concurrent request with the same key has stored its own, which is then returned. */
+function* keepAnswer(once: IdempotentRequest, rendered: Rendered): Query<Rendered> {
+  const quicker = yield* claimOrReplay(once);
+  if (quicker) return quicker;
+  yield* storeAnswer(once, rendered);
+  return rendered;
+}
