@@ -172,6 +172,22 @@ describe('a larger plan', () => {
     expect(changed).toMatchObject({ plan: 'L', pending_change: null, invoice: { status: 'unpaid' } });
   });
 
+  it('waits for its new invoice after a confirmed VAT id replaced the first one', async () => {
+    const { id } = await buy();
+    server.clock.advance(DAY);
+    const address = { company: 'Exemple SARL', street: 'Rue 1', postal_code: '75002', city: 'Paris', country: 'FR' };
+    const vat = { kind: 'business', vat_id: 'FR32123456789', ...address } as const;
+    await server.operator.profiles.update({ account_id: account.id, ...vat });
+    const { invoice } = await requestChange(id, 'L');
+    await server.operator.profiles.update({ account_id: account.id, confirm_vat: true });
+    expect(await invoiceOf(invoice.id)).toMatchObject({ status: 'cancelled' });
+    const { plan, pending_change } = await show(id);
+    expect([plan, pending_change?.plan]).toEqual(['S', 'L']);
+    expect(pending_change?.invoice_id).toBeGreaterThan(invoice.id);
+    await server.operator.payments.create({ invoice_id: pending_change?.invoice_id ?? 0 });
+    expect(await show(id)).toMatchObject({ plan: 'L', pending_change: null });
+  });
+
   it('leaves credit alone that does not cover it, until there is enough', async () => {
     const { id } = await buy();
     await giveCredit(1000);
