@@ -2,7 +2,7 @@ import { openPanel, PASSWORD_HASH, type Panel } from './panel.ts';
 import { turnOnTotp } from './people.ts';
 import type { Answer, TestServer } from './server.ts';
 
-export const OPERATOR_PREFIX = '/operator/api/v1';
+const OPERATOR_PREFIX = '/operator/api/v1';
 
 let count = 0;
 
@@ -23,7 +23,7 @@ export async function signInStaff(server: TestServer, role: string, { secondFact
 }
 
 /** Sends requests to the operator API with the cookies of a browser. */
-export function asStaff(panel: Panel) {
+function asStaff(panel: Panel) {
   const prefix = OPERATOR_PREFIX;
   return {
     get: <T = Record<string, unknown>>(path: string, headers: Record<string, string | undefined> = {}) =>

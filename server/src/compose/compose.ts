@@ -28,7 +28,7 @@ import { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
 import { listCurrencies } from '#modules/commerce/plans/index.ts';
 import { readOperatorKey } from '#modules/identity/operators/index.ts';
-import { createCustomerMail, createStaffMail } from '#modules/identity/people/index.ts';
+import { createCustomerMail, createStaffMail, keepAnOwner } from '#modules/identity/people/index.ts';
 import { privacyCommands } from '#privacy/commands.ts';
 import type { Hostler } from '#program/hostler.ts';
 import type { Module } from '#program/module.ts';
@@ -119,7 +119,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
 
   const commands = [
     ...modules.flatMap((module) => module.commands ?? []),
-    ...privacyCommands({ db, clock }),
+    ...privacyCommands({ db, clock, keepAnOwner }),
     ...searchCommands({ db, search }),
     ...failureCommands({ db, failures }),
     ...mailEngineCommands({ dir: config.engines.mailDir, host: config.engines.mailHost }),

@@ -1,4 +1,4 @@
-import type { CommandOffer } from './command-route.ts';
+import type { CommandOffer } from './command-offer.ts';
 import type { Tally } from './db/staff-list.ts';
 import type { StaffRole } from './staff-roles.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, choice, command, integer, type Options, optional, text, type Values } from './command.ts';
-import type { CommandOffer } from './command-route.ts';
+import type { CommandOffer } from './command-offer.ts';
 import { STAFF_PAGE, type Tally } from './db/staff-list.ts';
 
 /** Options of every list command, besides its own. */

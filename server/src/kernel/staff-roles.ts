@@ -5,7 +5,7 @@ export const STAFF_ROLES = ['owner', 'support', 'billing', 'technician'] as cons
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** Sets of roles that may call the routes of the operator API. */
-export const EVERY_ROLE = STAFF_ROLES;
+export const EVERY_ROLE: readonly StaffRole[] = [...STAFF_ROLES];
 export const OWNERS: readonly StaffRole[] = ['owner'];
 export const MONEY: readonly StaffRole[] = ['owner', 'billing'];
 export const MONEY_READERS: readonly StaffRole[] = ['owner', 'support', 'billing'];

@@ -1,11 +1,10 @@
 import { type Command, command, flag, integer, text } from '#kernel/command.ts';
 import { OWNERS } from '#kernel/staff-roles.ts';
-import type { Hostler } from '#program/hostler.ts';
-import { erasePerson } from './erase-person.ts';
+import { type Dependencies, erasePerson } from './erase-person.ts';
 import { exportAccount } from './export-account.ts';
 
 /** Commands for data subject requests. They cover the tables of all modules. */
-export function privacyCommands({ db, clock }: Pick<Hostler, 'db' | 'clock'>): Command[] {
+export function privacyCommands({ db, clock, keepAnOwner }: Dependencies): Command[] {
   return [
     command({
       name: 'account export',
@@ -25,7 +24,7 @@ export function privacyCommands({ db, clock }: Pick<Hostler, 'db' | 'clock'>): C
         id: integer('Person id.'),
         force: flag('Erase the person even if an account is left without an owner.'),
       },
-      run: (given) => erasePerson({ db, clock }, given),
+      run: (given) => erasePerson({ db, clock, keepAnOwner }, given),
     }),
   ];
 }

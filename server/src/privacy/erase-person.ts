@@ -4,7 +4,13 @@ import { type Query, sql } from '#kernel/db/query.ts';
 import { addToTotal } from '#kernel/db/totals.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
-import { keepAnOwner } from '#modules/identity/people/index.ts';
+
+export interface Dependencies {
+  db: Database;
+  clock: Clock;
+  /** Throws if the person is the last owner among the staff. */
+  keepAnOwner(personId: number): Query<void>;
+}
 
 interface Erasure {
   readonly id: number;
@@ -80,8 +86,11 @@ const LOGS = [
 }));
 
 /** Erases the personal data of a person. Actions in accounts stay, under a placeholder name. */
-export async function erasePerson({ db, clock }: { db: Database; clock: Clock }, { id, force }: Erasure) {
-  const { email, accounts } = await db.write(() => forget(id, force, clock.now()));
+export async function erasePerson({ db, clock, keepAnOwner }: Dependencies, { id, force }: Erasure) {
+  const { email, accounts } = await db.write(function* () {
+    yield* keepAnOwner(id);
+    return yield* forget(id, force, clock.now());
+  });
   await sleep(SETTLED_AFTER_MS);
   // Delete again what concurrent requests wrote meanwhile, such as a queued mail or a password reset.
   await db.write(() => removeOwn(id, email));
@@ -100,7 +109,6 @@ export async function erasePerson({ db, clock }: { db: Database; clock: Clock },
 function* forget(id: number, force: boolean, now: number): Query<{ email: string; accounts: number[] }> {
   const person = yield* PERSON.one({ id });
   if (!person) throw notFound('Person');
-  yield* keepAnOwner(id);
   const memberships = yield* ACCOUNTS.all({ id });
   const orphaned = memberships.filter(({ role, other_owners }) => role === 'owner' && other_owners === 0);
   if (orphaned.length > 0 && !force) {

@@ -3,8 +3,7 @@ import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { OWNERS, STAFF_ROLES } from '#kernel/staff-roles.ts';
 import { DEFAULT_RATE_LIMIT } from '../auth/index.ts';
-import type { OperatorKeyService } from './operator-service.ts';
-import { OPERATOR_KEY_STATUSES } from './store.ts';
+import { OPERATOR_KEY_STATUSES, type OperatorKeyService } from './operator-service.ts';
 
 export function operatorKeyCommands({ db, keys }: { db: Database; keys: OperatorKeyService }): Command[] {
   return [

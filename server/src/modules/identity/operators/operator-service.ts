@@ -15,6 +15,8 @@ import {
 } from './store.ts';
 import { viewOperatorKey } from './view.ts';
 
+export { OPERATOR_KEY_STATUSES } from './store.ts';
+
 const LONGEST_NAME = 100;
 const HINT_LENGTH = 4;
 const MAX_RATE_LIMIT = 100_000;

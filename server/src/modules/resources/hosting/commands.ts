@@ -9,7 +9,7 @@ import {
   text,
   type Values,
 } from '#kernel/command.ts';
-import type { OfferedCommand } from '#kernel/command-route.ts';
+import type { OfferedCommand } from '#kernel/command-offer.ts';
 import type { Database } from '#kernel/db/database.ts';
 import type { Query } from '#kernel/db/query.ts';
 import { listCommand } from '#kernel/list-command.ts';
