@@ -5,6 +5,7 @@ import { Outages } from '../outages.ts';
 import { type Clock, MINUTE, SECOND } from '../time.ts';
 import { inSpan, type SpanStart } from '../trace/trace.ts';
 import { type Claim, claimJobs, findDueLanes } from './claim.ts';
+import { ClaimLoop } from './claim-loop.ts';
 import { ClockJumped, ClockWatch } from './clock-watch.ts';
 import { runHeld } from './hold.ts';
 import { type Lane, openLanes } from './lanes.ts';
@@ -82,16 +83,13 @@ export class Worker {
   readonly #watch: ClockWatch;
   readonly #outages: Outages;
   readonly #presence: Presence;
+  readonly #claims: ClaimLoop;
   #timers: NodeJS.Timeout[] = [];
-  #unsubscribe: (() => void) | undefined;
-  #claiming: Promise<void> | undefined;
-  #lookAgain = false;
   /**
    * Set if this worker may hold leases of jobs it does not run: after a failed claim, or a job that could not be put
    * back.
    */
   #isUnsure = false;
-  #stopping = false;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -109,6 +107,13 @@ export class Worker {
     });
     this.#recurring = new RecurringJobs({ ...options, outages: this.#outages, presence: this.#presence });
     this.#watch = new ClockWatch(options.clock);
+    this.#claims = new ClaimLoop({
+      db: options.db,
+      signal: JOBS_SIGNAL,
+      everyMs: LOOK_EVERY_MS,
+      claim: () => this.#claim(),
+      onError: (error) => this.#noteFailedClaim(error),
+    });
     announceWork(
       [...this.#handlers.keys()],
       options.recurring.map(({ name }) => name),
@@ -117,14 +122,12 @@ export class Worker {
 
   start(): void {
     this.#presence.start();
-    this.#unsubscribe = this.#options.db.onSignal(JOBS_SIGNAL, () => this.#look());
     this.#timers = [
-      setInterval(() => this.#look(), LOOK_EVERY_MS),
       setInterval(() => void this.#hold(), HOLD_EVERY_MS),
       setInterval(() => this.#recurring.run(), LOOK_EVERY_MS),
       setInterval(() => void this.#mend(), MEND_EVERY_MS),
     ];
-    this.#look();
+    this.#claims.start();
     this.#recurring.run();
   }
 
@@ -132,10 +135,8 @@ export class Worker {
    * Claims no more and waits up to `patienceMs` for running jobs. Then aborts them and leaves them to other workers.
    */
   async stop(patienceMs: number): Promise<void> {
-    this.#stopping = true;
-    this.#unsubscribe?.();
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#claiming;
+    await this.#claims.stop();
     const patience = setTimeout(() => this.#abort(this.#running.keys()), patienceMs);
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
     await this.#recurring.finish();
@@ -143,31 +144,19 @@ export class Worker {
     await this.#presence.stop();
   }
 
-  /** Claims jobs, one claim at a time. A call during a claim causes another claim after it. */
-  #look(): void {
-    this.#lookAgain = true;
-    if (this.#stopping) return;
-    this.#claiming ??= this.#claim().finally(() => {
-      this.#claiming = undefined;
-    });
+  async #claim(): Promise<boolean> {
+    const isUnsure = this.#isUnsure;
+    // Reset before the claim, so that a failure meanwhile is handled by the next one.
+    this.#isUnsure = false;
+    const { worker, jobs } = await this.#takeTurn(isUnsure);
+    for (const job of jobs) this.#begin(job, worker);
+    return jobs.length > 0;
   }
 
-  async #claim(): Promise<void> {
-    try {
-      while (this.#lookAgain && !this.#stopping) {
-        this.#lookAgain = false;
-        const isUnsure = this.#isUnsure;
-        // Reset before the claim, so that a failure meanwhile is handled by the next one.
-        this.#isUnsure = false;
-        const { worker, jobs } = await this.#takeTurn(isUnsure);
-        for (const job of jobs) this.#begin(job, worker);
-        if (jobs.length > 0) this.#lookAgain = true;
-      }
-    } catch (error) {
-      this.#isUnsure = true;
-      if (error instanceof ClockJumped || error instanceof PresenceLost) return;
-      this.#report(error, 'jobs not claimed');
-    }
+  #noteFailedClaim(error: unknown): void {
+    this.#isUnsure = true;
+    if (error instanceof ClockJumped || error instanceof PresenceLost) return;
+    this.#report(error, 'jobs not claimed');
   }
 
   async #takeTurn(isUnsure: boolean): Promise<{ worker: string; jobs: Job[] }> {
@@ -210,7 +199,7 @@ export class Worker {
       .finally(() => {
         this.#running.delete(job.id);
         lane?.end(job.account_id);
-        this.#look();
+        this.#claims.claimSoon();
       });
     this.#running.set(job.id, { ended, abort });
   }
@@ -319,7 +308,7 @@ export class Worker {
         checkClock();
         return more;
       };
-      while (!this.#stopping && (await this.#options.db.write(mend)));
+      while (!this.#claims.isStopped && (await this.#options.db.write(mend)));
     } catch (error) {
       if (error instanceof ClockJumped) return;
       this.#report(error, 'job times not repaired');

@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Database } from '#kernel/db/database.ts';
+import { ClaimLoop } from '#kernel/jobs/claim-loop.ts';
 import { Presence, PresenceLost, type Taking } from '#kernel/jobs/presence.ts';
 import { Recorder } from '#kernel/jobs/recorder.ts';
 import type { BackgroundService } from '#kernel/jobs/service.ts';
@@ -51,14 +52,10 @@ export class DeliveryEngine implements BackgroundService, Taker {
   readonly #traffic = new Traffic();
   readonly #presence: Presence;
   readonly #flights = new Set<Promise<void>>();
-  /** True if more deliveries were due than the engine could hold. */
-  #starved = false;
+  readonly #claims: ClaimLoop;
   #timers: NodeJS.Timeout[] = [];
-  #unsubscribe: (() => void)[] = [];
-  #claiming: Promise<void> | undefined;
-  #lookAgain = false;
+  #unsubscribe: (() => void) | undefined;
   #recalling: Promise<void> | undefined;
-  #stopping = true;
   #aborted = false;
 
   constructor(options: EngineOptions) {
@@ -76,29 +73,32 @@ export class DeliveryEngine implements BackgroundService, Taker {
       onLost: () => this.#forget(this.#traffic.takeWaiting()),
       release: (worker) => releaseAllDeliveries(worker, options.clock.now()),
     });
+    this.#claims = new ClaimLoop({
+      db: options.db,
+      signal: DELIVERIES_SIGNAL,
+      everyMs: LOOK_EVERY_MS,
+      claim: () => this.#claim(),
+      hasRoom: () => !this.#traffic.isFull,
+      onError: (error) => {
+        if (!(error instanceof PresenceLost)) this.#report(error, 'deliveries could not be claimed');
+      },
+    });
   }
 
   start(): void {
-    this.#stopping = false;
     this.#presence.start();
-    const { db } = this.#options;
-    this.#unsubscribe = [
-      db.onSignal(DELIVERIES_SIGNAL, () => this.#look()),
-      db.onSignal(WEBHOOKS_SIGNAL, () => this.#lookForOutdated()),
-    ];
+    this.#unsubscribe = this.#options.db.onSignal(WEBHOOKS_SIGNAL, () => this.#lookForOutdated());
     this.#timers = [
-      setInterval(() => this.#look(), LOOK_EVERY_MS),
       setInterval(() => this.#noteSlow(), NOTE_SLOW_EVERY_MS),
       setInterval(() => this.#lookForOutdated(), RECALL_EVERY_MS),
     ];
-    this.#look();
+    this.#claims.start();
   }
 
   async stop(patienceMs: number): Promise<void> {
-    this.#stopping = true;
-    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#unsubscribe?.();
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#claiming;
+    await this.#claims.stop();
     await this.#recalling;
     await this.#release(this.#traffic.takeWaiting());
     const patience = setTimeout(() => void this.#abort(), patienceMs);
@@ -114,28 +114,8 @@ export class DeliveryEngine implements BackgroundService, Taker {
     await this.#options.close();
   }
 
-  /** Runs one claim at a time. A request meanwhile causes another claim afterwards. */
-  #look(): void {
-    this.#lookAgain = true;
-    if (this.#stopping) return;
-    this.#claiming ??= this.#claim().finally(() => {
-      this.#claiming = undefined;
-    });
-  }
-
-  async #claim(): Promise<void> {
-    try {
-      while (this.#lookAgain && !this.#stopping && !this.#traffic.isFull) {
-        this.#lookAgain = false;
-        await this.#takeTurn();
-      }
-      this.#starved = this.#lookAgain;
-    } catch (error) {
-      if (!(error instanceof PresenceLost)) this.#report(error, 'deliveries could not be claimed');
-    }
-  }
-
-  async #takeTurn(): Promise<void> {
+  /** Returns whether more deliveries may be due that this process can take. */
+  async #claim(): Promise<boolean> {
     const { db, clock } = this.#options;
     const now = clock.now();
     const { free } = this.#traffic;
@@ -154,17 +134,19 @@ export class DeliveryEngine implements BackgroundService, Taker {
       if (shares.some(({ deliveries, stale }) => deliveries.length + stale.length > 0)) yield* join();
       return shares;
     });
+    let isMoreDue = false;
     for (const { target, deliveries, stale, more } of shares) {
       const lane = this.#traffic.accept(target, deliveries);
       lane.more = more;
-      if (more && deliveries.length + stale.length > 0 && lane.wantsMore) this.#lookAgain = true;
+      if (more && deliveries.length + stale.length > 0 && lane.wantsMore) isMoreDue = true;
       this.#traffic.forgetIfIdle(lane);
     }
     const anything = shares.some(({ deliveries }) => deliveries.length > 0);
-    if (anything && shares.length === WEBHOOKS_PER_TURN) this.#lookAgain = true;
+    if (anything && shares.length === WEBHOOKS_PER_TURN) isMoreDue = true;
     this.#startRequests();
     const stale = shares.flatMap((share) => share.stale);
     if (stale.length > 0) await db.write(() => giveUpDeliveries(this.#presence.worker, stale, now));
+    return isMoreDue;
   }
 
   begin(): Taking {
@@ -172,7 +154,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
   }
 
   share(): Share {
-    return this.#stopping ? () => 0 : this.#traffic.share({ onlyNew: true });
+    return this.#claims.isStopped ? () => 0 : this.#traffic.share({ onlyNew: true });
   }
 
   take(deliveries: readonly ClaimedDelivery[], taking: Taking): void {
@@ -180,7 +162,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
     for (const group of Map.groupBy(deliveries, ({ target }) => target).values()) {
       if (group[0]) this.#traffic.accept(group[0].target, group);
     }
-    if (this.#stopping) void this.#release(this.#traffic.takeWaiting());
+    if (this.#claims.isStopped) void this.#release(this.#traffic.takeWaiting());
     else this.#startRequests();
   }
 
@@ -272,8 +254,8 @@ export class DeliveryEngine implements BackgroundService, Taker {
     const { lane } = flight;
     this.#traffic.end(flight);
     this.#startRequests();
-    const hungry = this.#traffic.isHungry(lane) || (this.#starved && this.#traffic.isHalfEmpty);
-    if (hungry || (lane.more && lane.wantsMore)) this.#look();
+    const hungry = this.#traffic.isHungry(lane) || (this.#claims.wantsRoom && this.#traffic.isHalfEmpty);
+    if (hungry || (lane.more && lane.wantsMore)) this.#claims.claimSoon();
     this.#traffic.forgetIfIdle(lane);
   }
 
