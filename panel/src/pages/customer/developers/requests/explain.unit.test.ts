@@ -3,11 +3,25 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { EXPLAINED_CODES, explainError } from './explain.ts';
 
-it('every error code of the public API is explained, and no other', () => {
+/** Codes of the public API with the sentences of docs/errors.md. */
+function readDocumented(): Map<string, string> {
   const page = readFileSync(join(import.meta.dirname, '../../../../../../docs/errors.md'), 'utf8');
-  const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
-  const ofPublicApi = documented.filter((code) => code !== 'CONFIRMATION_REQUIRED');
-  expect([...EXPLAINED_CODES].sort()).toEqual(ofPublicApi.sort());
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| \d+ \| (.*) \|$/gm)];
+  const documented = new Map(rows.map(([, code = '', when = '']) => [code, when]));
+  documented.delete('CONFIRMATION_REQUIRED');
+  return documented;
+}
+
+it('every error code of the public API is explained, and no other', () => {
+  expect([...EXPLAINED_CODES].sort()).toEqual([...readDocumented().keys()].sort());
+});
+
+it('an explanation begins with the sentence that the server documents', () => {
+  for (const [code, when] of readDocumented()) {
+    // The panel calls a VPS a server.
+    const sentence = when.replaceAll('`', '').replaceAll('VPS', 'server');
+    expect(sentence).toContain(explainError(code)?.meaning);
+  }
 });
 
 it('a code that is not known has no explanation', () => {
