@@ -1,7 +1,9 @@
 import type { BillingInvoicesListInput, Hosting, Invoice } from '@hostler/sdk';
+import { notifications } from '@mantine/notifications';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
 import { useMay } from '../../session/place-context.tsx';
+import { texts } from './texts.ts';
 
 export function useSubscriptions(page: number | undefined) {
   return useApiQuery(
@@ -73,6 +75,8 @@ export function useCancelSubscription() {
 export function useResumeSubscription() {
   return useApiMutation((api, input: { id: number }) => api.subscriptions.resume(input), {
     touches: ['subscriptions', 'invoices'],
+    // Not in the menu: it is unmounted before the response arrives.
+    onSuccess: () => notifications.show({ message: texts.resumed }),
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Subscription } from '@hostler/sdk';
 import { Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp, IconArrowsExchange, IconX } from '@tabler/icons-react';
 import { useWithdrawChange } from '../../../resources/billing/change/queries.ts';
 import { changeTexts } from '../../../resources/billing/change/texts.ts';
@@ -33,10 +32,7 @@ export function SubscriptionMenu({ subscription, onDo }: SubscriptionMenuProps) 
         </Menu.Item>
       )}
       {cancel_at_period_end && !isOver && (
-        <Menu.Item
-          leftSection={<IconArrowBackUp size={16} />}
-          onClick={() => resume.mutate({ id }, { onSuccess: () => notifications.show({ message: texts.resumed }) })}
-        >
+        <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => resume.mutate({ id })}>
           {texts.resume}
         </Menu.Item>
       )}

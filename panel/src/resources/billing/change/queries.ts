@@ -17,7 +17,7 @@ export function usePreview(input: SubscriptionsPreviewInput | null, opened: numb
 export function useWithdrawChange() {
   return useApiMutation((api, input: { id: number }) => api.subscriptions.withdrawChange(input), {
     touches: ['subscriptions', 'invoices', 'billing'],
-    // Here, as the menu that was pressed is gone by then.
+    // Not in the menu: it is unmounted before the response arrives.
     onSuccess: () => notifications.show({ message: changeTexts.withdrawn }),
   });
 }
