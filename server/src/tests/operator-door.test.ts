@@ -1,6 +1,7 @@
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { callOperatorApi, signInStaff } from '@hostler/testing/server/staff.ts';
+import { until } from '@hostler/testing/until.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listOperations } from '#kernel/command-route.ts';
 import type { AnyRoute } from '#kernel/http/route.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   foreign.set('disabled staff', { cookie: cookieOf(disabled.panel) });
   foreign.set('expired key', { 'x-api-key': expiring.key });
   await server.operator.staff.disable({ id: disabled.id });
-  await expect.poll(async () => (await disabled.get('/me')).status).toBe(401);
+  await until(async () => (await disabled.get('/me')).status === 401);
   server.clock.advance(MINUTE);
   return server.stop;
 });
