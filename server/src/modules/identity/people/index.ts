@@ -20,7 +20,7 @@ export { foldEmail, MAX_EMAIL, readEmail } from './email.ts';
 export { type CustomerMail, createCustomerMail } from './notifications/customer-mail.ts';
 export { checkPassword, hashNewPassword, MAX_PASSWORD } from './password-rules.ts';
 export { rightsOf, scopesOf } from './rights.ts';
-export { Membership, Person, StaffRoles } from './schemas.ts';
+export { Membership, Person } from './schemas.ts';
 export { isActiveOwner, keepAnOwner } from './staff/owners.ts';
 export { createStaffMail, type StaffMail } from './staff-mail.ts';
 export {
