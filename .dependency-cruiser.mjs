@@ -10,8 +10,8 @@ const module = `${modules}[^/]+/[^/]+/`;
 const within = `${modules}.+/`;
 /** What of the engines a module may know: the ports and what all of them share, never a driver. */
 const enginePorts = `${server}engines/(engine|[^/]+/driver)[.]ts$`;
-/** Of kernel/http, what is about the caller and not about a request. */
-const callerFiles = `${server}kernel/http/(caller|scopes)[.]ts$`;
+/** The file of kernel/http that is about the caller and not about a request. */
+const callerFiles = `${server}kernel/http/caller[.]ts$`;
 const httpClients = '^(node:)?(http|https|http2)$|^undici$|(^|/)node_modules/undici/';
 
 /**
@@ -29,6 +29,24 @@ const groups = ['identity', 'platform', 'support', 'resources', 'commerce'];
 const panel = '^panel/src/';
 const panelFolders = ['theme', 'requests', 'parts', 'session', 'api', 'resources', 'app', 'pages'];
 const pages = `${panel}pages/`;
+
+/** The folders of the kernel, lowest first: each imports only those before it, and the files beside the folders. */
+const kernelFolders = [
+  'db',
+  'metrics',
+  'net',
+  'trace',
+  'limits',
+  'audit',
+  'jobs',
+  'database',
+  'events',
+  'mail',
+  'http',
+  'series',
+];
+/** The folders that a file beside the folders may import. */
+const lowestFolders = ['db', 'metrics'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -72,6 +90,27 @@ export default {
       severity: 'error',
       from: { path: `${server}kernel/`, pathNot: test },
       to: { path: server, pathNot: `${server}kernel/` },
+    },
+    ...kernelFolders.slice(0, -1).map((folder, level) => ({
+      name: `1-kernel-${folder}-knows-nothing-above`,
+      comment: `Rule 1: the folders of the kernel have an order, type-only imports included: ${kernelFolders.join(' ← ')}.`,
+      severity: /** @type {const} */ ('error'),
+      from: { path: `${server}kernel/${folder}/`, pathNot: test },
+      to: { path: kernelFolders.slice(level + 1).map((above) => `${server}kernel/${above}/`) },
+    })),
+    {
+      name: '1-kernel-files-know-the-lowest-folders',
+      comment: 'Rule 1: otherwise a file beside the folders would be a way around their order.',
+      severity: 'error',
+      from: { path: `${server}kernel/[^/]+[.]ts$`, pathNot: test },
+      to: { path: `${server}kernel/[^/]+/`, pathNot: `${server}kernel/(${lowestFolders.join('|')})/` },
+    },
+    {
+      name: '1-every-kernel-folder-has-a-place',
+      comment: 'Rule 1: a new folder of the kernel must be added to the order.',
+      severity: 'error',
+      from: {},
+      to: { path: `${server}kernel/[^/]+/`, pathNot: `${server}kernel/(${kernelFolders.join('|')})/` },
     },
     {
       name: '1-engines-know-the-kernel-only',
