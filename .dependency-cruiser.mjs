@@ -1,6 +1,7 @@
 // The rules of docs/architecture.md, with their numbers. Tests may import anything of what they test.
 // Imported so that its absence is an error: without a parser for TypeScript every rule would hold, over no files.
 import '@swc/core';
+import database from './packages/database/package.json' with { type: 'json' };
 
 const test = '[.]test[.]ts$';
 const server = '^server/src/';
@@ -22,6 +23,11 @@ function named(role) {
   return [`${within}(${role})[.]ts$`, `${modules}.+-(${role})[.]ts$`];
 }
 
+/** The files that packages/database exports, and its threads, which the bundle names. */
+const databaseEntries = Object.values(database.exports).map(
+  (file) => `^packages/database/${file.slice(2).replaceAll('.', '[.]')}$`,
+);
+
 /** The groups of modules, each knowing only those before it. */
 const groups = ['identity', 'platform', 'support', 'resources', 'commerce'];
 
@@ -32,7 +38,6 @@ const pages = `${panel}pages/`;
 
 /** The folders of the kernel, lowest first: each imports only those before it, and the files beside the folders. */
 const kernelFolders = [
-  'db',
   'metrics',
   'net',
   'trace',
@@ -46,7 +51,7 @@ const kernelFolders = [
   'series',
 ];
 /** The folders that a file beside the folders may import. */
-const lowestFolders = ['db', 'metrics'];
+const lowestFolders = ['metrics'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -65,7 +70,7 @@ export default {
       severity: 'error',
       from: {
         orphan: true,
-        path: `${server}|^(sdk|cli|panel)/`,
+        path: `${server}|^(packages|sdk|cli|panel)/`,
         pathNot: [test, '[.]d[.]ts$', `${server}main[.]ts$`, '^sdk/src/index[.]ts$'],
       },
       to: {},
@@ -83,6 +88,20 @@ export default {
       severity: 'error',
       from: { pathNot: test },
       to: { path: test },
+    },
+    {
+      name: '1-database-knows-nothing-of-the-server',
+      comment: 'Rule 1: packages/database can be read and used alone. Only its tests use the rest of the repository.',
+      severity: 'error',
+      from: { path: '^packages/database/', pathNot: test },
+      to: { pathNot: ['^packages/database/', '(^|/)node_modules/'], dependencyTypesNot: ['core'] },
+    },
+    {
+      name: '1-database-is-met-at-its-entry-points',
+      comment: 'Rule 1: the exports of packages/database/package.json are its interface.',
+      severity: 'error',
+      from: { pathNot: '^packages/database/' },
+      to: { path: '^packages/database/src/', pathNot: databaseEntries },
     },
     {
       name: '1-kernel-knows-nothing-above',

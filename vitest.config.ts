@@ -7,7 +7,7 @@ import { LongFirst } from './testing/vitest-sequencer.ts';
 const unit = ['**/*.unit.test.ts', 'scripts/**/*.test.ts', 'sdk/src/**/*.test.ts'];
 /** Tests of real engines. They run once: the database of Hostler makes no difference to them. */
 const withEngines = ['server/src/engines/**/*.test.ts', 'testing/**/*.test.ts', 'acceptance/engines/**/*.test.ts'];
-const everywhere = ['server/src/**/*.test.ts', 'acceptance/**/*.test.ts'];
+const everywhere = ['packages/*/src/**/*.test.ts', 'server/src/**/*.test.ts', 'acceptance/**/*.test.ts'];
 /** In a real browser, against a started server with the panel; one database is enough. */
 const inBrowser = ['acceptance/panel/**/*.test.ts'];
 /** About the process, whichever database it has: on SQLite only. */
@@ -23,8 +23,8 @@ const throughPooler =
   process.env.HOSTLER_TEST_POOLED === 'all'
     ? everywhere
     : [
-        'server/src/kernel/db/{database,change-row}.test.ts',
-        'server/src/kernel/db/postgres/{hints,pooler}.test.ts',
+        'packages/database/src/{database,change-row}.test.ts',
+        'packages/database/src/postgres/{hints,pooler}.test.ts',
         'server/src/kernel/jobs/leases.test.ts',
         'server/src/modules/support/tickets/tickets.test.ts',
       ];

@@ -1,7 +1,7 @@
+import { runScript, sql } from '@hostler/database';
 import { pino } from 'pino';
 import { compose } from '../server/src/compose/compose.ts';
 import type { VpsSample } from '../server/src/engines/vps/driver.ts';
-import { runScript, sql } from '../server/src/kernel/db/query.ts';
 import { MINUTE } from '../server/src/kernel/time.ts';
 import { recordSamples } from '../server/src/modules/resources/hosting/metrics/jobs.ts';
 import { createWatcher } from '../server/src/modules/resources/monitoring/evaluation/jobs.ts';

@@ -3,8 +3,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '@hostler/database';
 import { compose } from '../server/src/compose/compose.ts';
-import { sql } from '../server/src/kernel/db/query.ts';
 import { createLogger } from '../server/src/kernel/log.ts';
 import { SECOND, systemClock } from '../server/src/kernel/time.ts';
 import { nextTurn } from '../server/src/modules/resources/monitoring/checks/watching/verdict.ts';

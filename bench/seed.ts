@@ -1,8 +1,7 @@
+import { fillTotals, type Query, runScript, sql } from '@hostler/database';
+import { indexBatch } from '@hostler/database/testing';
 import { compose } from '../server/src/compose/compose.ts';
 import { sha256 } from '../server/src/kernel/crypto.ts';
-import { type Query, runScript, sql } from '../server/src/kernel/db/query.ts';
-import { indexBatch } from '../server/src/kernel/db/search-index.ts';
-import { fillTotals } from '../server/src/kernel/db/totals.ts';
 import { createLogger } from '../server/src/kernel/log.ts';
 import { SCOPES } from '../server/src/kernel/scopes.ts';
 import { DAY, systemClock } from '../server/src/kernel/time.ts';

@@ -1,7 +1,5 @@
+import { currentTransaction, type Database, fillTotals, runScript, sql } from '@hostler/database';
 import { compose } from '../server/src/compose/compose.ts';
-import type { Database } from '../server/src/kernel/db/database.ts';
-import { currentTransaction, runScript, sql } from '../server/src/kernel/db/query.ts';
-import { fillTotals } from '../server/src/kernel/db/totals.ts';
 import { EVENTS_SIGNAL } from '../server/src/kernel/events/emit.ts';
 import { createLogger } from '../server/src/kernel/log.ts';
 import { systemClock } from '../server/src/kernel/time.ts';

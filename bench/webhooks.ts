@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Database } from '../server/src/kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import { findCommand } from '../testing/services/find-command.ts';
 import { type StartedServer, startHostler } from './processes.ts';
 import type { DatabaseResult } from './report.ts';

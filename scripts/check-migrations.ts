@@ -3,9 +3,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Migration } from '@hostler/database';
 import { pino } from 'pino';
 import { compose } from '../server/src/compose/compose.ts';
-import type { Migration } from '../server/src/kernel/db/migrate.ts';
 import { systemClock } from '../server/src/kernel/time.ts';
 import { readConfig } from '../server/src/settings/config.ts';
 import { checkSteps, hashStep, type Released } from './migrations/check-steps.ts';

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const sources = [
+  'packages',
   'server/src',
   'sdk',
   'cli',

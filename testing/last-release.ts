@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linkPackages } from './link-packages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,8 +24,9 @@ export function findLastRelease(): string | undefined {
 export function unpackRelease(commit: string, folder: string): void {
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 512 * 1024 * 1024 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  linkPackages(root, folder);
   // Created by an installation, and not in the archive.
-  for (const made of ['node_modules', 'server/node_modules', 'server/reference/scalar.js.gz']) {
+  for (const made of ['server/node_modules', 'server/reference/scalar.js.gz']) {
     if (existsSync(join(root, made))) symlinkSync(join(root, made), join(folder, made));
   }
 }

@@ -1,5 +1,5 @@
+import { sql } from '@hostler/database';
 import { expect } from 'vitest';
-import { sql } from '../../server/src/kernel/db/query.ts';
 import { writeInvoiceXml } from '../../server/src/modules/commerce/invoices/document/xml.ts';
 import { findFaults, readInvoice } from '../../testing/e-invoice.ts';
 import { type Customer, DAY, type Year } from './year.ts';

@@ -1,5 +1,5 @@
+import { sql } from '@hostler/database';
 import { expect } from 'vitest';
-import { sql } from '../../server/src/kernel/db/query.ts';
 import { type JobHandler, Worker } from '../../server/src/kernel/jobs/worker.ts';
 import { startTestServer } from '../../testing/server/server.ts';
 

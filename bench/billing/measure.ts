@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { sql } from '@hostler/database';
 import { compose } from '../../server/src/compose/compose.ts';
-import { sql } from '../../server/src/kernel/db/query.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';
 import { DAY, systemClock } from '../../server/src/kernel/time.ts';
 import { readConfig } from '../../server/src/settings/config.ts';

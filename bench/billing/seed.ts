@@ -1,6 +1,5 @@
+import { fillTotals, type Query, runScript, sql } from '@hostler/database';
 import { compose } from '../../server/src/compose/compose.ts';
-import { type Query, runScript, sql } from '../../server/src/kernel/db/query.ts';
-import { fillTotals } from '../../server/src/kernel/db/totals.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';
 import { DAY, systemClock } from '../../server/src/kernel/time.ts';
 import type { Hostler } from '../../server/src/program/hostler.ts';

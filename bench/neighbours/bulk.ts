@@ -1,6 +1,4 @@
-import type { Database } from '../../server/src/kernel/db/database.ts';
-import { runScript, sql } from '../../server/src/kernel/db/query.ts';
-import { fillTotals } from '../../server/src/kernel/db/totals.ts';
+import { type Database, fillTotals, runScript, sql } from '@hostler/database';
 import type { NeighbourPlan } from './cast.ts';
 
 const LONG_MESSAGE = 20_000;

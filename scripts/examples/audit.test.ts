@@ -1,5 +1,5 @@
+import { sql } from '@hostler/database';
 import { expect, test } from 'vitest';
-import { sql } from '../../server/src/kernel/db/query.ts';
 import { findCollections, operationIdOf } from '../../server/src/kernel/http/openapi/operation-id.ts';
 import { tellStory } from './story.ts';
 

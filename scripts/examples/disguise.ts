@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SIMULATED_ID_FLOOR } from '../../server/src/kernel/db/database.ts';
+import { SIMULATED_ID_FLOOR } from '@hostler/database/testing';
 import type { Examples } from '../../server/src/kernel/http/openapi/example.ts';
 
 /** Replaces random, measured or simulated text by a constant that is plainly an example. */

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { pino } from 'pino';
 import { compose } from '../../server/src/compose/compose.ts';
-import { sql } from '../../server/src/kernel/db/query.ts';
 import { type Clock, SECOND } from '../../server/src/kernel/time.ts';
 import { serve } from '../../server/src/program/serve.ts';
 import { readConfig } from '../../server/src/settings/config.ts';

@@ -1,5 +1,5 @@
+import type { Migration } from '@hostler/database';
 import { describe, expect, it } from 'vitest';
-import type { Migration } from '../../server/src/kernel/db/migrate.ts';
 import { checkSteps, hashStep } from './check-steps.ts';
 
 const FIRST: Migration = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Migration } from '../../server/src/kernel/db/migrate.ts';
+import type { Migration } from '@hostler/database';
 import { findBreaks } from './find-breaks.ts';
 
 /** The last release and the hashes of its migrations. */

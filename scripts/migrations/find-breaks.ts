@@ -1,7 +1,6 @@
+import type { Migration } from '@hostler/database';
+import { splitScript, toSqliteScript } from '@hostler/database/testing';
 import Sqlite from 'better-sqlite3';
-import { toSqliteScript } from '../../server/src/kernel/db/dialect.ts';
-import type { Migration } from '../../server/src/kernel/db/migrate.ts';
-import { splitScript } from '../../server/src/kernel/db/script.ts';
 import { readSchema, type Schema, type Table } from './schema.ts';
 
 export interface Break {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import database from '../../packages/database/package.json' with { type: 'json' };
 
-const IMPORT = /\b(?:from|import) '([.#][^']+|@hostler\/testing\/[^']+)'/g;
+const IMPORT = /\b(?:from|import) '([.#][^']+|@hostler\/testing\/[^']+|@hostler\/database(?:\/[^']+)?)'/g;
 /** Beyond this distance nearly every test imports nearly every file. */
 const MOST_STEPS = 3;
 const ENGINES = /^server\/src\/engines\//;
@@ -57,8 +58,15 @@ export class TestFinder {
   }
 }
 
+/** Returns the file of an entry point of the database package. */
+function locateEntry(name: string): string {
+  const entries: Readonly<Record<string, string>> = database.exports;
+  return join('packages/database', entries[name.replace('@hostler/database', '.')] ?? '');
+}
+
 /** Returns the imported file. A name with `#` belongs to the sources of the importing package. */
 function locate(file: string, name: string): string {
   if (name.startsWith('#')) return join(file.split('/')[0] ?? '', 'src', name.slice(1));
+  if (name.startsWith('@hostler/database')) return locateEntry(name);
   return name.startsWith('.') ? join(dirname(file), name) : name.replace('@hostler/', '');
 }

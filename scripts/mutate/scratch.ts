@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { linkPackages } from '../../testing/link-packages.ts';
 import type { Mutation } from './generate.ts';
 
 const SERVICES_OF_TESTS = 'testing/vitest-setup.ts';
@@ -13,7 +14,7 @@ export class Scratch {
   constructor(root: string, files: readonly string[]) {
     this.#root = root;
     for (const file of files) this.#copy(file);
-    symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
+    linkPackages(root, this.folder);
     // The services are started once for all runs, which find them in the environment.
     writeFileSync(join(this.folder, SERVICES_OF_TESTS), 'export function setup(): void {}\n');
     process.once('exit', () => rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));

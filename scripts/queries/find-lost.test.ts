@@ -29,9 +29,9 @@ function findLines(text: string): string[] {
 }
 
 const BEGINNING = `
-import type { Database } from './kernel/db/database.ts';
-import { attempt, insert, type Query, sql } from './kernel/db/query.ts';
-import { addToTotal } from './kernel/db/totals.ts';
+import type { Database } from '@hostler/database';
+import { attempt, insert, type Query, sql } from '@hostler/database';
+import { addToTotal } from '@hostler/database';
 
 declare const db: Database;
 declare const ids: number[];

@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const server = join(root, 'server');
 const link = join(server, 'dist');
 
-/** The sources of the server. Packages are not bundled, and the bundler is one of them. */
-const SOURCES = ['server/src', 'server/recipes', 'scripts/server', 'package-lock.json'];
+/** The sources of the server. Packages from elsewhere are not bundled, and the bundler is one of them. */
+const SOURCES = ['packages/database', 'server/src', 'server/recipes', 'scripts/server', 'package-lock.json'];
 const BUILT = /^dist-[0-9a-f]{16}$/;
 /** Builds to keep: a process that runs from a deleted one would miss the files that it has not loaded yet. */
 const KEPT = 5;

@@ -11,12 +11,14 @@ import { readyRecipes } from './ready-recipes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const sources = fileURLToPath(new URL('../../server/src/', import.meta.url));
+const database = fileURLToPath(new URL('../../packages/database/src/', import.meta.url));
 
 /**
  * Packages that every start needs, bundled with their dependencies. Other packages stay outside, and most are loaded
  * when they are used.
  */
-const PARTS = /^(ajv|ajv-formats|fast-json-stringify|fastify|ipaddr\.js|pino|prom-client|undici)(\/|$)/;
+const PARTS =
+  /^(@hostler\/database|ajv|ajv-formats|fast-json-stringify|fastify|ipaddr\.js|pino|prom-client|undici)(\/|$)/;
 
 /**
  * Bundles the server into a few files: a start that loads some hundred files and strips their types takes three times
@@ -29,9 +31,9 @@ export async function bundleServer(folder: string, main = `${sources}main.ts`): 
     input: {
       main,
       // Threads are separate files, beside the one that starts them.
-      'sync-thread': `${sources}kernel/db/sqlite/sync-thread.js`,
-      'checkpoint-thread': `${sources}kernel/db/sqlite/checkpoint-thread.ts`,
-      'check-thread': `${sources}kernel/db/sqlite/check-thread.ts`,
+      'sync-thread': `${database}sqlite/sync-thread.js`,
+      'checkpoint-thread': `${database}sqlite/checkpoint-thread.ts`,
+      'check-thread': `${database}sqlite/check-thread.ts`,
       'pdf-thread': `${sources}modules/commerce/invoices/document/pdf-thread.ts`,
     },
     platform: 'node',
@@ -57,7 +59,7 @@ export async function bundleServer(folder: string, main = `${sources}main.ts`): 
 }
 
 function isOwn(importer: string | undefined): boolean {
-  return importer === undefined || importer.startsWith(sources);
+  return importer === undefined || importer.startsWith(sources) || importer.startsWith(database);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { clearFaults, type Fault, failNext, setReachable } from '../../server/src/engines/simulation/faults.ts';
 import { findSimulatedContent } from '../../server/src/engines/sql/simulated.ts';
 import { createSimulatedVps, findSimulatedDisk } from '../../server/src/engines/vps/simulated.ts';
-import { sql } from '../../server/src/kernel/db/query.ts';
 import { startTestServer, type TestAccount, type TestServerOptions } from './server.ts';
 
 /** Backup in the API; declared here, because shared test code imports no module. */

@@ -1,12 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../server/src/kernel/db/database.ts';
-import { applyMigrations, type Migration } from '../../server/src/kernel/db/migrate.ts';
-import { ListenHints } from '../../server/src/kernel/db/postgres/listen-hints.ts';
-import { PostgresDatabase, type PostgresOptions } from '../../server/src/kernel/db/postgres/postgres.ts';
-import { SqliteDatabase } from '../../server/src/kernel/db/sqlite/sqlite.ts';
-import type { VersionedTables } from '../../server/src/kernel/db/versions.ts';
+import { applyMigrations, type Database, type Migration, type VersionedTables } from '@hostler/database';
+import { ListenHints, PostgresDatabase, type PostgresOptions } from '@hostler/database/postgres';
+import { SqliteDatabase } from '@hostler/database/sqlite';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
 export const runsOnPostgres = process.env.HOSTLER_TEST_DATABASE === 'postgres';

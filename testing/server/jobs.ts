@@ -1,6 +1,5 @@
+import { type Database, insert, sql } from '@hostler/database';
 import { pino } from 'pino';
-import type { Database } from '../../server/src/kernel/db/database.ts';
-import { insert, sql } from '../../server/src/kernel/db/query.ts';
 import { jobsMigrations } from '../../server/src/kernel/jobs/migrations.ts';
 import type { Pace } from '../../server/src/kernel/jobs/presence.ts';
 import { enqueueJob, type NewJob } from '../../server/src/kernel/jobs/queue.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '../../server/src/kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Hostler } from '../../server/src/program/hostler.ts';
 import type { Operator } from '../../server/src/program/operator.ts';
 

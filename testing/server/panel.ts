@@ -1,5 +1,5 @@
 import { argon2Sync } from 'node:crypto';
-import { insert, sql } from '../../server/src/kernel/db/query.ts';
+import { insert, sql } from '@hostler/database';
 import type { Answer, TestServer } from './server.ts';
 
 /** Password of all test users. */

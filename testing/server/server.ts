@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Query, sql } from '@hostler/database';
 import { type Logger, pino } from 'pino';
 import { compose } from '../../server/src/compose/compose.ts';
-import { type Query, sql } from '../../server/src/kernel/db/query.ts';
 import type { Door } from '../../server/src/kernel/http/door.ts';
 import { isClockBelieved } from '../../server/src/kernel/jobs/clock-trust.ts';
 import type { Pace } from '../../server/src/kernel/jobs/presence.ts';

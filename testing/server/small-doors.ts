@@ -1,5 +1,4 @@
-import { LostRace } from '../../server/src/kernel/db/change-row.ts';
-import { insert, type Query, sql } from '../../server/src/kernel/db/query.ts';
+import { insert, LostRace, type Query, sql } from '@hostler/database';
 import type { Environment } from '../../server/src/kernel/environment.ts';
 import { AppError } from '../../server/src/kernel/errors.ts';
 import type { Credential, Customer, Staff } from '../../server/src/kernel/http/caller.ts';

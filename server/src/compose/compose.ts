@@ -1,3 +1,11 @@
+import {
+  blocksMigrations,
+  SearchIndexer,
+  searchMigrations,
+  totalsMigrations,
+  versionsMigrations,
+  versionsUpkeep,
+} from '@hostler/database';
 import { copyMetric } from '#data-copies/backup-data.ts';
 import { mailEngineCommands } from '#engines/mail/commands.ts';
 import { engineMetrics } from '#engines/metrics.ts';
@@ -8,10 +16,6 @@ import { Vault } from '#kernel/crypto.ts';
 import { createBlockRetention } from '#kernel/database/block-retention.ts';
 import { databaseMetrics } from '#kernel/database/metrics.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import { blocksMigrations } from '#kernel/db/blocks.ts';
-import { SearchIndexer, searchMigrations } from '#kernel/db/search-index.ts';
-import { totalsMigrations } from '#kernel/db/totals.ts';
-import { versionsMigrations, versionsUpkeep } from '#kernel/db/versions.ts';
 import { eventsMigrations } from '#kernel/events/emit.ts';
 import { routeCommands } from '#kernel/http/command-operations.ts';
 import { answerRetention, idempotencyLimit, idempotencyMigrations } from '#kernel/http/idempotency.ts';

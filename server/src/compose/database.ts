@@ -1,10 +1,10 @@
 import { closeSync, mkdirSync, openSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Database, DatabaseOptions } from '@hostler/database';
 import type { Pool } from 'pg';
 import { auditedCallers } from '#kernel/audit/carry.ts';
 import { commitGroupSize } from '#kernel/database/metrics.ts';
 import { DatabaseTrouble, DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import type { Database, DatabaseOptions } from '#kernel/db/database.ts';
 import { limitSettings } from '#kernel/limits/limit.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Outages } from '#kernel/outages.ts';
@@ -63,14 +63,14 @@ async function open(config: Config, log: Logger, { onSyncFailure, trouble }: Wat
   if (config.databaseUrl) return watchCalls(await openPostgres(config, config.databaseUrl, log), trouble);
   const onCheckpointFailure = (err: Error) => log.warn({ err }, 'the write-ahead log could not be shortened');
   const syncing = onSyncFailure && { onSyncFailure, onCheckpointFailure };
-  const { SqliteDatabase } = await import('#kernel/db/sqlite/sqlite.ts');
+  const { SqliteDatabase } = await import('@hostler/database/sqlite');
   const file = join(config.dataDir, 'hostler.db');
   const loss = findLoss(config.dataDir);
   if (loss) throw new DatabaseUnavailable('damaged', describeDamage(config.dataDir, loss));
   makeForOwner(file);
   try {
     if (onSyncFailure) {
-      const { checkFile, isCheckedFirst } = await import('#kernel/db/sqlite/check-file.ts');
+      const { checkFile, isCheckedFirst } = await import('@hostler/database/sqlite');
       if (isCheckedFirst(file)) checkFile(file);
     }
     return new SqliteDatabase(file, { ...surround(config), syncing, trouble });
@@ -128,7 +128,7 @@ function makeForOwner(file: string): void {
 
 async function openPostgres(config: Config, url: string, log: Logger): Promise<Database> {
   const { databasePrepare: prepare, databaseDirectUrl: directUrl = url } = config;
-  const { PostgresDatabase } = await import('#kernel/db/postgres/postgres.ts');
+  const { PostgresDatabase } = await import('@hostler/database/postgres');
   return new PostgresDatabase(url, {
     ...surround(config),
     prepare,
@@ -142,12 +142,12 @@ async function openPostgres(config: Config, url: string, log: Logger): Promise<D
 }
 
 async function openValkeyHints({ secretKey }: Config, databaseUrl: string, valkeyUrl: string) {
-  const { ValkeyHints } = await import('#kernel/db/postgres/valkey-hints.ts');
+  const { ValkeyHints } = await import('@hostler/database/valkey');
   return () => new ValkeyHints({ valkeyUrl, databaseUrl, secretKey });
 }
 
 async function openListenHints(url: string, log: Logger) {
-  const { ListenHints } = await import('#kernel/db/postgres/listen-hints.ts');
+  const { ListenHints } = await import('@hostler/database/postgres');
   const onPooled = () =>
     log.warn(
       'a pooler stands before the database, so processes look for news instead of being told; HOSTLER_VALKEY_URL or HOSTLER_DATABASE_DIRECT_URL would change that',

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { accountsModule, type OnSuspensionChange } from '#modules/identity/accounts/index.ts';
 import { auditModule } from '#modules/identity/audit/index.ts';
 import { authModule } from '#modules/identity/auth/index.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Database } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { Attachments } from '#kernel/mail/attachments.ts';
 import type { MailDriver } from '#kernel/mail/driver.ts';
 import { mailFailures } from '#kernel/mail/failures.ts';

@@ -1,4 +1,4 @@
-import type { VersionedTables } from '#kernel/db/versions.ts';
+import type { VersionedTables } from '@hostler/database';
 
 /**
  * Tables that responses of the public API are read from. On PostgreSQL each write to them costs a little. A response

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { type Query, sql, syncPath } from '@hostler/database';
 import type { CheckedEngine } from '#health/health.ts';
 import { type Command, command, text } from '#kernel/command.ts';
 import { randomBase62 } from '#kernel/crypto.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { syncPath } from '#kernel/db/sync-path.ts';
 import { conflict } from '#kernel/errors.ts';
 import { giveName } from '#kernel/give-name.ts';
 import { defineGauge, type Metric } from '#kernel/metrics/metric.ts';
@@ -65,14 +64,14 @@ export function backupDataCommand(house: House): Command {
 }
 
 async function copyEmbedded({ config }: House, file: string, at: number): Promise<object> {
-  const { copyFile } = await import('#kernel/db/sqlite/copy-file.ts');
+  const { copyFile } = await import('@hostler/database/sqlite/copies');
   // For `doctor` after a restore; a copy of PostgreSQL has the time in its header.
   await copyFile(join(config.dataDir, 'hostler.db'), file, { [LAST_COPY]: String(at) });
   return {};
 }
 
 async function copyShared({ vault }: House, url: string, file: string, at: number): Promise<object> {
-  const { dumpDatabase } = await import('#kernel/db/postgres/dump.ts');
+  const { dumpDatabase } = await import('@hostler/database/postgres/copies');
   return dumpDatabase(url, file, { version: VERSION, made_at: formatTime(at), secret_key_name: vault.keyName });
 }
 

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Database, runScript, sql } from '@hostler/database';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { actDirectly } from '@hostler/testing/server/operator.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
@@ -13,8 +14,6 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compose } from '#compose/compose.ts';
-import type { Database } from '#kernel/db/database.ts';
-import { runScript, sql } from '#kernel/db/query.ts';
 import { HOUR, systemClock } from '#kernel/time.ts';
 import { migrate } from '#program/prepare.ts';
 import { serve } from '#program/serve.ts';

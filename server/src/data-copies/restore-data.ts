@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Migration, readDataFile } from '@hostler/database';
+import { lockForRestore } from '@hostler/database/data-lock';
 import { type Command, command, flag, text } from '#kernel/command.ts';
 import { Vault } from '#kernel/crypto.ts';
-import { readDataFile } from '#kernel/db/data-file.ts';
-import { lockForRestore } from '#kernel/db/data-lock.ts';
-import type { Migration } from '#kernel/db/migrate.ts';
 import { AppError } from '#kernel/errors.ts';
 import { VERSION_TEXT } from '#program/version.ts';
 import type { Config } from '#settings/config.ts';
@@ -74,7 +73,7 @@ async function looksEmbedded(file: string): Promise<boolean> {
 }
 
 async function restoreEmbedded({ config, file, replace, stamp, steps }: Given): Promise<object> {
-  const { bringCopy, replaceByCopy } = await import('#kernel/db/sqlite/replace-file.ts');
+  const { bringCopy, replaceByCopy } = await import('@hostler/database/sqlite/copies');
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const target = join(config.dataDir, 'hostler.db');
   if (existsSync(target) && !replace) {
@@ -106,7 +105,7 @@ async function restoreEmbedded({ config, file, replace, stamp, steps }: Given): 
 }
 
 async function restoreShared({ config, file, replace, stamp, now, steps }: Given, url: string): Promise<object> {
-  const { loadDatabase } = await import('#kernel/db/postgres/load.ts');
+  const { loadDatabase } = await import('@hostler/database/postgres/copies');
   const known = new Set(steps.map(({ id }) => id));
   // The whole file is read once before anything is changed.
   const { header } = await readDataFile(file);

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { HOUR } from '#kernel/time.ts';
 import { prepareDemo } from './demo.ts';
 

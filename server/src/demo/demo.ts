@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { randomBase62 } from '#kernel/crypto.ts';
-import { sql } from '#kernel/db/query.ts';
 import type { Hostler } from '#program/hostler.ts';
 import type { Config } from '#settings/config.ts';
 import { makeCompany } from './company.ts';

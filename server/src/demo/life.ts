@@ -2,8 +2,8 @@
 // interruption. Every step first checks whether it was done.
 import { join } from 'node:path';
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
+import { type Query, sql } from '@hostler/database';
 import { ageSimulatedVps } from '#engines/vps/simulated.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { imagineReadings, type Reading } from './load.ts';

@@ -1,6 +1,6 @@
 // Alerts of servers for the times that they were off.
 
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { MINUTE } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import type { Sale } from './story.ts';

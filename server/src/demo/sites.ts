@@ -1,6 +1,6 @@
 // Uptime checks of the demo's customers. They check pages of this server, so that they keep working.
 
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { type Story, scatter } from './story.ts';

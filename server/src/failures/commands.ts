@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, choice, command, integer, optional, time } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { BILLING_PARTS, FAILURE_KINDS } from '#kernel/failure-source.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { RETRIERS, type StaffRole } from '#kernel/staff-roles.ts';

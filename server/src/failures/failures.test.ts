@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { refusal, startMailServer } from '@hostler/testing/receivers/mail-server.ts';
 import { type Receiver, startReceiver } from '@hostler/testing/receivers/webhook-receiver.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearFaults, failNext } from '#engines/simulation/faults.ts';
-import { sql } from '#kernel/db/query.ts';
 import { DAY } from '#kernel/time.ts';
 
 interface Failed {

@@ -1,7 +1,5 @@
+import { type Database, type Query, STAFF_PAGE } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
-import { STAFF_PAGE } from '#kernel/db/staff-list.ts';
 import { AppError } from '#kernel/errors.ts';
 import {
   type BillingPart,

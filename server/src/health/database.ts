@@ -1,6 +1,6 @@
+import { isPooled, keepsPrepared } from '@hostler/database/postgres';
 import pg from 'pg';
 import type { EngineHealth } from '#engines/engine.ts';
-import { isPooled, keepsPrepared } from '#kernel/db/postgres/pooler.ts';
 import type { Config } from '#settings/config.ts';
 
 type Settings = Pick<Config, 'databasePrepare' | 'databaseDirectUrl' | 'valkeyUrl'>;

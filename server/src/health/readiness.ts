@@ -1,5 +1,4 @@
-import { findMissing, findUnknown } from '#kernel/db/migrate.ts';
-import { sql } from '#kernel/db/query.ts';
+import { findMissing, findUnknown, sql } from '@hostler/database';
 import type { CheckReadiness } from '#kernel/http/probes.ts';
 import { SECOND } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';

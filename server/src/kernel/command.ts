@@ -1,5 +1,5 @@
+import type { Tally } from '@hostler/database';
 import type { CommandOffer } from './command-offer.ts';
-import type { Tally } from './db/staff-list.ts';
 import type { StaffRole } from './staff-roles.ts';
 
 /** A command of the operator's command line, declared in the module it belongs to. */

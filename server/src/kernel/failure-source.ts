@@ -1,4 +1,4 @@
-import type { Query } from './db/query.ts';
+import type { Query } from '@hostler/database';
 import { DAY } from './time.ts';
 
 /** In the order in which the list shows them. */

@@ -1,6 +1,6 @@
+import { STAFF_PAGE, type Tally } from '@hostler/database';
 import { type Command, choice, command, integer, type Options, optional, text, type Values } from './command.ts';
 import type { CommandOffer } from './command-offer.ts';
-import { STAFF_PAGE, type Tally } from './db/staff-list.ts';
 
 /** Options of every list command, besides its own. */
 interface ListOptions<Status extends string> {

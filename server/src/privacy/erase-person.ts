@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '#kernel/db/database.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { addToTotal } from '#kernel/db/totals.ts';
+import { addToTotal, type Database, type Query, sql } from '@hostler/database';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
 

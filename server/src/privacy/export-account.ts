@@ -1,7 +1,6 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { type Database, type PreparedQuery, type SqlValue, sql } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
-import type { Database } from '#kernel/db/database.ts';
-import { type PreparedQuery, type SqlValue, sql } from '#kernel/db/query.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import { writeZip } from '#kernel/zip.ts';

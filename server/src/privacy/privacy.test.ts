@@ -2,13 +2,12 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
+import { readTotal, sql } from '@hostler/database';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, TEST_ADDRESS, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
-import { readTotal } from '#kernel/db/totals.ts';
 import { EXPORTED, NOT_EXPORTED } from './export-tables.ts';
 
 const TABLES = sql<object, { name: string }>(

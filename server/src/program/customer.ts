@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { DunningService } from '#modules/commerce/billing/index.ts';
 import type { InvoiceService } from '#modules/commerce/invoices/index.ts';
 import type { CustomerPayments } from '#modules/commerce/payments/index.ts';

@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { DamagedData, DataFolderInUse, LostRace, MigrationStopped, NotLoaded } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import { LostRace } from '#kernel/db/change-row.ts';
-import { DamagedData, NotLoaded } from '#kernel/db/data-file.ts';
-import { DataFolderInUse } from '#kernel/db/data-folder-in-use.ts';
-import { MigrationStopped } from '#kernel/db/migrate.ts';
 import { AppError, SEE_DETAILS } from '#kernel/errors.ts';
 import { QuotaExceeded } from '#kernel/limits/limit.ts';
 import { ConfigError } from '#settings/readers.ts';

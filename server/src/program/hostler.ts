@@ -1,9 +1,8 @@
+import type { Database, Migration } from '@hostler/database';
 import type { CheckedEngine } from '#health/health.ts';
 import type { Command } from '#kernel/command.ts';
 import type { Vault } from '#kernel/crypto.ts';
 import type { DatabaseTrouble } from '#kernel/database/trouble.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Migration } from '#kernel/db/migrate.ts';
 import type { Door } from '#kernel/http/door.ts';
 import type { ProgramPage } from '#kernel/http/program-pages.ts';
 import type { BackgroundService } from '#kernel/jobs/service.ts';

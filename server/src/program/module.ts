@@ -1,6 +1,6 @@
+import type { Migration } from '@hostler/database';
 import type { CheckedEngine } from '#health/health.ts';
 import type { Command } from '#kernel/command.ts';
-import type { Migration } from '#kernel/db/migrate.ts';
 import type { FailureSource } from '#kernel/failure-source.ts';
 import type { PanelCaller, StaffCaller } from '#kernel/http/caller.ts';
 import type { ProgramPage } from '#kernel/http/program-pages.ts';

@@ -4,9 +4,10 @@ import {
   findMissing,
   findUnknown,
   type Migration,
+  type Query,
+  sql,
   type UnknownStep,
-} from '#kernel/db/migrate.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
+} from '@hostler/database';
 import { listJobKinds } from '#kernel/jobs/queue.ts';
 import { formatTime } from '#kernel/time.ts';
 import type { Hostler } from './hostler.ts';
@@ -39,7 +40,7 @@ async function applyAll(hostler: Hostler, { asServer, tell }: { asServer: boolea
   const url = config.databaseDirectUrl ?? config.databaseUrl;
   if (missing.length > 0 && url) {
     const applied = (await hasSteps(hostler)) ? await applyInSteps(hostler, url, tell) : await applyMissing(hostler);
-    const { boundIdleTransactions } = await import('#kernel/db/postgres/idle-transactions.ts');
+    const { boundIdleTransactions } = await import('@hostler/database/postgres');
     await boundIdleTransactions(url);
     return applied;
   }
@@ -53,7 +54,7 @@ async function applyAll(hostler: Hostler, { asServer, tell }: { asServer: boolea
 }
 
 /** Loaded on demand: only the embedded database needs locks. */
-export const loadLocks = () => import('#kernel/db/data-lock.ts');
+export const loadLocks = () => import('@hostler/database/data-lock');
 
 /** For a database without other users: embedded, or still empty. */
 function applyMissing(hostler: Hostler): Promise<string[]> {
@@ -66,7 +67,7 @@ function applyMissing(hostler: Hostler): Promise<string[]> {
 
 async function applyInSteps(hostler: Hostler, url: string, tell: Tell): Promise<string[]> {
   const { db, migrations, clock } = hostler;
-  const { migrateInSteps } = await import('#kernel/db/postgres/migrate-in-steps.ts');
+  const { migrateInSteps } = await import('@hostler/database/postgres/migrations');
   return migrateInSteps(db, migrations, { url, now: clock.now(), tell, check: () => refuseForeign(hostler) });
 }
 

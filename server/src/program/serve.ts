@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findUnknown } from '#kernel/db/migrate.ts';
+import { findUnknown } from '@hostler/database';
 import type { BackgroundService } from '#kernel/jobs/service.ts';
 import { Worker } from '#kernel/jobs/worker.ts';
 import { SECOND } from '#kernel/time.ts';
@@ -68,7 +68,7 @@ export async function serve(hostler: Hostler): Promise<Running> {
 
 /** A large file takes too long to be checked before the start. */
 async function checkInBackground({ config, trouble }: Hostler): Promise<void> {
-  const { checkInThread, isCheckedFirst } = await import('#kernel/db/sqlite/check-file.ts');
+  const { checkInThread, isCheckedFirst } = await import('@hostler/database/sqlite');
   const file = join(config.dataDir, 'hostler.db');
   if (!isCheckedFirst(file)) await checkInThread(file).catch(trouble.translate);
 }

@@ -39,7 +39,7 @@ function describeProgram(): PartHealth {
 /** Throws if the embedded database is damaged: then there is nothing else to look at. */
 async function checkDatabaseFile({ config, trouble }: Hostler): Promise<void> {
   if (config.databaseUrl) return;
-  const { checkFile } = await import('#kernel/db/sqlite/check-file.ts');
+  const { checkFile } = await import('@hostler/database/sqlite');
   try {
     checkFile(join(config.dataDir, 'hostler.db'));
   } catch (error) {

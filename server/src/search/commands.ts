@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, text } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { EVERY_ROLE, MONEY_READERS, type StaffRole } from '#kernel/staff-roles.ts';
 import { MOST_FOUND, type SearchOperatorService, type SearchResult } from './operator-service.ts';
 

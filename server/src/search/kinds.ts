@@ -1,4 +1,4 @@
-import { type PreparedQuery, sql } from '#kernel/db/query.ts';
+import { type PreparedQuery, sql } from '@hostler/database';
 
 /** A search result, as in the operator API. */
 export interface Found {

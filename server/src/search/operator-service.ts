@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { toPatterns } from '#kernel/db/staff-list.ts';
+import { type Query, sql, toPatterns } from '@hostler/database';
 import { validationError } from '#kernel/errors.ts';
 import { normaliseAddress } from '#kernel/net/normalise-address.ts';
 import { type Found, SEARCH_KINDS, type SearchKind } from './kinds.ts';

@@ -1,8 +1,8 @@
+import { runScript, type Step } from '@hostler/database';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runScript, type Step } from '#kernel/db/query.ts';
 import { SEARCH_KINDS } from './kinds.ts';
 import { MOST_FOUND, type SearchResult } from './operator-service.ts';
 

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { answerWith, type Receiver, startReceiver } from '@hostler/testing/receivers/webhook-receiver.ts';
 import { createAuthenticator } from '@hostler/testing/server/authenticator.ts';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
@@ -10,7 +11,6 @@ import { startTestServer, type TestAccount, type TestServer } from '@hostler/tes
 import { callOperatorApi } from '@hostler/testing/server/staff.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedPayments } from '#engines/payment/simulated.ts';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { redeemCoupon } from '#modules/commerce/coupons/index.ts';
 import { claimTrialMethod } from '#modules/commerce/subscriptions/trials/store.ts';

@@ -1,7 +1,7 @@
+import { sql } from '@hostler/database';
 import { answerWith, startReceiver } from '@hostler/testing/receivers/webhook-receiver.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { instanceName } from '#modules/resources/hosting/machine.ts';
 import { recordSamples } from '#modules/resources/hosting/metrics/jobs.ts';

@@ -1,8 +1,8 @@
+import { applyMigrations } from '@hostler/database';
 import { keepLog } from '@hostler/testing/log-lines.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { type Clerk, desk, LOST_RACE, notesMigrations, shop } from '@hostler/testing/server/small-doors.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { applyMigrations } from '#kernel/db/migrate.ts';
 import type { Staff } from '#kernel/http/caller.ts';
 import { custom, type Route } from '#kernel/http/route.ts';
 import { Type } from '#kernel/http/type.ts';

@@ -1,10 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { defineStaffList, runScript, STAFF_PAGE } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Command } from '#kernel/command.ts';
-import { runScript } from '#kernel/db/query.ts';
-import { defineStaffList, STAFF_PAGE } from '#kernel/db/staff-list.ts';
 import { findCommand, parseOptions, runPages } from '#program/command-line.ts';
 import { printJsonList, printTable } from '#program/print-list.ts';
 

@@ -1,9 +1,7 @@
+import { fillTotals, type Page, type PageRequest, type Query, runScript, type Step, sql } from '@hostler/database';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import { type Query, runScript, type Step, sql } from '#kernel/db/query.ts';
-import { fillTotals } from '#kernel/db/totals.ts';
 import { listInvoices, listInvoicesOf } from '#modules/commerce/invoices/store.ts';
 import { listPayments } from '#modules/commerce/payments/store.ts';
 import { keepNewest } from '#modules/platform/actions/oldest.ts';

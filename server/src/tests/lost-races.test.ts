@@ -1,7 +1,7 @@
+import { runScript, sql } from '@hostler/database';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runScript, sql } from '#kernel/db/query.ts';
 import { SECOND } from '#kernel/time.ts';
 
 interface Stateful {

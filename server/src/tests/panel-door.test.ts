@@ -1,7 +1,7 @@
+import { sql } from '@hostler/database';
 import { openPanel, PASSWORD_HASH, type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import type { AnyRoute } from '#kernel/http/route.ts';
 import { MINUTE } from '#kernel/time.ts';
 

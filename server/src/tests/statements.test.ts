@@ -1,10 +1,9 @@
+import { type Query, sql } from '@hostler/database';
+import { listStatements, type Statement, toSqliteStatement } from '@hostler/database/testing';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toSqliteStatement } from '#kernel/db/dialect.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { listStatements, type Statement } from '#kernel/db/statement.ts';
 
 let server: TestServer;
 let statements: Statement[];

@@ -1,8 +1,8 @@
+import { sql } from '@hostler/database';
+import { listTables } from '@hostler/database/testing';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { startTestServer } from '@hostler/testing/server/server.ts';
 import { expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
-import { listTables } from '#kernel/db/table.ts';
 
 const COLUMNS = sql<{ table: string }, { name: string; type: string; nullable: number }>(
   runsOnPostgres

@@ -1,11 +1,9 @@
+import { applyMigrations, DataFolderInUse, findMissing, type Migration, sql } from '@hostler/database';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compose } from '#compose/compose.ts';
-import { DataFolderInUse } from '#kernel/db/data-folder-in-use.ts';
-import { applyMigrations, findMissing, type Migration } from '#kernel/db/migrate.ts';
-import { sql } from '#kernel/db/query.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { ensureMigrated, migrate, NotPrepared } from '#program/prepare.ts';

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CallerContext } from '../db/caller-context.ts';
-import type { Query, Step, Transaction } from '../db/query.ts';
+import type { CallerContext, Query, Step, Transaction } from '@hostler/database';
 import { type Deed, transactionDeed } from './deed.ts';
 
 const deeds = new AsyncLocalStorage<CarriedDeed>();

@@ -1,4 +1,4 @@
-import { TransactionValue } from '../db/transaction-value.ts';
+import { TransactionValue } from '@hostler/database';
 
 export const ACTOR_KINDS = ['person', 'key', 'operator', 'command_line', 'system'] as const;
 

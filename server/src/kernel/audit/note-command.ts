@@ -1,4 +1,4 @@
-import { currentTransaction, type Query } from '../db/query.ts';
+import { currentTransaction, type Query } from '@hostler/database';
 import { type Deed, isAudited } from './deed.ts';
 import { audit, describeRecord } from './record.ts';
 

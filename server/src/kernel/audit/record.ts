@@ -1,5 +1,4 @@
-import type { Migration } from '../db/migrate.ts';
-import { currentTransaction, type Query, sql } from '../db/query.ts';
+import { currentTransaction, type Migration, type Query, sql } from '@hostler/database';
 import type { Environment } from '../environment.ts';
 import { type Actor, type AuditedRecord, type Deed, isAudited, transactionDeed } from './deed.ts';
 

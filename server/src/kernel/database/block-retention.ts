@@ -1,4 +1,4 @@
-import { createBlockCleaner } from '../db/blocks.ts';
+import { createBlockCleaner } from '@hostler/database';
 import type { Retention } from '../jobs/retention.ts';
 import { DAY } from '../time.ts';
 

@@ -1,5 +1,4 @@
-import { cacheLookups } from '../db/cache-lookups.ts';
-import type { Database, PoolState } from '../db/database.ts';
+import { cacheLookups, type Database, type PoolState } from '@hostler/database';
 import { defineCounter, defineGauge, defineHistogram, type Metric } from '../metrics/metric.ts';
 import type { DatabaseTrouble } from './trouble.ts';
 

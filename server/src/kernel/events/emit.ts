@@ -1,7 +1,6 @@
+import { currentTransaction, type Migration, type Query, sql } from '@hostler/database';
 import { transactionDeed } from '../audit/deed.ts';
 import { describeRecord, recordSystem } from '../audit/record.ts';
-import type { Migration } from '../db/migrate.ts';
-import { currentTransaction, type Query, sql } from '../db/query.ts';
 import type { Environment } from '../environment.ts';
 import { formatTime } from '../time.ts';
 import { traceparent } from '../trace/traceparent.ts';

@@ -1,5 +1,4 @@
-import type { Database } from '../db/database.ts';
-import { sql } from '../db/query.ts';
+import { type Database, sql } from '@hostler/database';
 import { defineGauge, type Metric } from '../metrics/metric.ts';
 import { createReading } from '../metrics/reading.ts';
 import { type Clock, SECOND } from '../time.ts';

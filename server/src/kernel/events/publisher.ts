@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { DatabaseUnavailable } from '../database/trouble.ts';
-import type { Database } from '../db/database.ts';
 import type { BackgroundService } from '../jobs/service.ts';
 import type { Logger } from '../log.ts';
 import { type Clock, SECOND } from '../time.ts';

@@ -1,5 +1,4 @@
-import { type Query, sql } from '../db/query.ts';
-import { addToTotal, addToTotals } from '../db/totals.ts';
+import { addToTotal, addToTotals, type Query, sql } from '@hostler/database';
 import type { Environment } from '../environment.ts';
 import { defineLimit } from '../limits/limit.ts';
 

@@ -1,5 +1,5 @@
+import type { Awaitable } from '@hostler/database';
 import type { FastifyRequest } from 'fastify';
-import type { Awaitable } from '../db/database.ts';
 import { AppError } from '../errors.ts';
 import { sourceOf } from '../net/networks.ts';
 import type { Clock } from '../time.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Awaitable } from '../db/database.ts';
+import type { Awaitable } from '@hostler/database';
 import type { Environment } from '../environment.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Network } from '../net/networks.ts';

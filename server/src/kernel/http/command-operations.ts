@@ -1,6 +1,6 @@
+import type { Page, PageRequest } from '@hostler/database';
 import type { Command, CommandContext } from '../command.ts';
 import { type CommandOperation, fieldOf, listOperations } from '../command-route.ts';
-import type { Page, PageRequest } from '../db/page.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
 import type { StaffCaller } from './caller.ts';
 import { bodySchema, querySchema, readValues } from './command-fields.ts';

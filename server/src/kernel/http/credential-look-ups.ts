@@ -1,5 +1,4 @@
-import type { Awaitable, Cacheable, CacheOptions, Database } from '../db/database.ts';
-import type { Query } from '../db/query.ts';
+import type { Awaitable, Cacheable, CacheOptions, Database, Query } from '@hostler/database';
 import { sourceOf } from '../net/networks.ts';
 import { MINUTE } from '../time.ts';
 import type { Source } from './caller.ts';

@@ -1,5 +1,4 @@
-import type { Feed } from '../db/feed.ts';
-import type { Page, PageRequest } from '../db/page.ts';
+import type { Feed, Page, PageRequest } from '@hostler/database';
 import type { AppError, ErrorCode } from '../errors.ts';
 import { type TObject, type TSchema, Type } from './type.ts';
 

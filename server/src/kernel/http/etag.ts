@@ -1,5 +1,5 @@
+import type { Awaitable, Kept } from '@hostler/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Awaitable, Kept } from '../db/database.ts';
 import { answerKept } from './answer.ts';
 import type { Door } from './door.ts';
 import type { AnyRoute } from './route.ts';

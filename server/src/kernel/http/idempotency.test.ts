@@ -1,8 +1,7 @@
+import { insert, type Query, readTotal, sql, totalsMigrations } from '@hostler/database';
 import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Vault } from '../crypto.ts';
-import { insert, type Query, sql } from '../db/query.ts';
-import { readTotal, totalsMigrations } from '../db/totals.ts';
 import { AppError } from '../errors.ts';
 import { limitsMigrations, setAccountLimit } from '../limits/account-limits.ts';
 import { DAY, HOUR } from '../time.ts';

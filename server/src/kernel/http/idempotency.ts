@@ -1,8 +1,6 @@
+import { addToTotal, addToTotals, attempt, type Migration, type Query, runAlone, sql } from '@hostler/database';
 import type { Vault } from '../crypto.ts';
 import { sha256 } from '../crypto.ts';
-import type { Migration } from '../db/migrate.ts';
-import { attempt, type Query, runAlone, sql } from '../db/query.ts';
-import { addToTotal, addToTotals } from '../db/totals.ts';
 import { AppError } from '../errors.ts';
 import type { Retention } from '../jobs/retention.ts';
 import { defineLimit } from '../limits/limit.ts';

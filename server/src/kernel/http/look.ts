@@ -1,6 +1,5 @@
+import type { Awaitable, Database, Query } from '@hostler/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Awaitable, Database } from '../db/database.ts';
-import type { Query } from '../db/query.ts';
 import type { Clock } from '../time.ts';
 import { answer } from './answer.ts';
 import type { Caller } from './caller.ts';

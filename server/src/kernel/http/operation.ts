@@ -1,10 +1,8 @@
+import type { Database, Page, Query } from '@hostler/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { runAs } from '../audit/carry.ts';
 import { noteCommand } from '../audit/note-command.ts';
 import type { Vault } from '../crypto.ts';
-import type { Database } from '../db/database.ts';
-import type { Page } from '../db/page.ts';
-import type { Query } from '../db/query.ts';
 import { validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
 import type { Admission } from './admission.ts';

@@ -1,5 +1,4 @@
-import type { FeedRequest } from '../db/feed.ts';
-import type { PageRequest } from '../db/page.ts';
+import type { FeedRequest, PageRequest } from '@hostler/database';
 import { AppError, type ErrorDetail } from '../errors.ts';
 import type { FeedRoute, IdParameter, ListRoute } from './route.ts';
 import { Line, OneOf } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../db/database.ts';
+import type { Awaitable } from '@hostler/database';
 import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
 

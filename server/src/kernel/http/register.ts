@@ -1,10 +1,9 @@
+import type { Database, Page } from '@hostler/database';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runAs } from '../audit/carry.ts';
 import { audit } from '../audit/record.ts';
 import type { Vault } from '../crypto.ts';
-import type { Database } from '../db/database.ts';
-import type { Page } from '../db/page.ts';
 import { AppError, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
 import { Admission } from './admission.ts';

@@ -1,5 +1,5 @@
+import type { Awaitable, Database, InTurn } from '@hostler/database';
 import type { FastifyRequest } from 'fastify';
-import type { Awaitable, Database, InTurn } from '../db/database.ts';
 import { sourceOf } from '../net/networks.ts';
 import { keepSpan } from '../trace/trace.ts';
 import { budgetOf } from './caller.ts';

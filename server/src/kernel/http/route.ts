@@ -1,8 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { InTurn } from '../db/database.ts';
-import type { Feed, FeedRequest } from '../db/feed.ts';
-import type { Page, PageRequest } from '../db/page.ts';
-import type { Query } from '../db/query.ts';
+import type { Feed, FeedRequest, InTurn, Page, PageRequest, Query } from '@hostler/database';
 import type { ErrorCode } from '../errors.ts';
 import type { Access, Caller, Customer, Member, PanelCaller } from './caller.ts';
 import type { Static, TObject, TProperties, TSchema } from './type.ts';

@@ -1,8 +1,7 @@
+import { currentTransaction, type Database, type InTurn, type Query, type Simulation } from '@hostler/database';
 import { type Deed, isAudited, transactionDeed } from '../audit/deed.ts';
 import { audit } from '../audit/record.ts';
 import type { Vault } from '../crypto.ts';
-import type { Database, InTurn } from '../db/database.ts';
-import { currentTransaction, type Query, type Simulation } from '../db/query.ts';
 import { AppError } from '../errors.ts';
 import { findRecord } from './deed.ts';
 import type { Door } from './door.ts';

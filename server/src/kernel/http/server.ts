@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { LostRace } from '@hostler/database';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../database/trouble.ts';
-import { LostRace } from '../db/change-row.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { AccessLog } from './access-log.ts';
 import { answer, JSON_TYPE } from './answer.ts';

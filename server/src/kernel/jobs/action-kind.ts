@@ -1,4 +1,4 @@
-import type { Query } from '../db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Scope } from '../scopes.ts';
 import type { LaneName } from './lanes.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from '@hostler/database';
 
 interface ClaimLoopOptions {
   db: Pick<Database, 'onSignal'>;

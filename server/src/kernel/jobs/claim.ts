@@ -1,4 +1,4 @@
-import { type Query, sql } from '../db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { Lane, LaneName } from './lanes.ts';
 import type { Job } from './queue.ts';
 

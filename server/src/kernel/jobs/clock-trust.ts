@@ -1,4 +1,4 @@
-import { lockName, type Query, sql } from '../db/query.ts';
+import { lockName, type Query, sql } from '@hostler/database';
 import { DAY, HOUR } from '../time.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { Database } from '../db/database.ts';
-import { sql } from '../db/query.ts';
+import { type Database, sql } from '@hostler/database';
 import { type Clock, SECOND, systemClock } from '../time.ts';
 
 const ASK_EVERY_MS = 5 * SECOND;

@@ -1,6 +1,6 @@
+import { sql } from '@hostler/database';
 import { type JobWorld, openJobWorld, untilAborted } from '@hostler/testing/server/jobs.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '../db/query.ts';
 import { MINUTE } from '../time.ts';
 import { enqueueJob } from './queue.ts';
 

@@ -1,6 +1,6 @@
+import { runScript, sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runScript, sql } from '../db/query.ts';
 import { DAY, HOUR } from '../time.ts';
 import { forgetInOrder } from './forget-in-order.ts';
 

@@ -1,4 +1,4 @@
-import { type Query, sql } from '../db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 interface Row {
   id: number;

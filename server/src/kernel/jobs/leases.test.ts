@@ -1,6 +1,6 @@
+import { sql } from '@hostler/database';
 import { type JobWorld, openJobWorld } from '@hostler/testing/server/jobs.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '../db/query.ts';
 import { completeJob, holdJobs, postponeJob, releaseJobs } from './queue.ts';
 
 const LEASE = sql<{ id: number; worker: string; due_at: number }>(

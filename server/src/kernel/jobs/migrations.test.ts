@@ -1,7 +1,6 @@
+import { applyMigrations, sql } from '@hostler/database';
 import { openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { expect, it } from 'vitest';
-import { applyMigrations } from '../db/migrate.ts';
-import { sql } from '../db/query.ts';
 import { jobsMigrations } from './migrations.ts';
 
 const OLD = sql<{ kind: string; payload: string; serial_key: string | null; leased_by: string | null }>(

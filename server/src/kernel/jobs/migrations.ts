@@ -1,4 +1,4 @@
-import type { Migration } from '../db/migrate.ts';
+import type { Migration } from '@hostler/database';
 
 /**
  * `jobs.due_at` is the time a job becomes due, or the end of its lease while it runs. It is null while the job waits

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../db/database.ts';
-import { type Query, sql } from '../db/query.ts';
+import { type Database, type Query, sql } from '@hostler/database';
 import type { Logger } from '../log.ts';
 import { ExternalError } from '../outages.ts';
 import { SECOND } from '../time.ts';

@@ -1,4 +1,4 @@
-import { currentTransaction, type Query, sql } from '../db/query.ts';
+import { currentTransaction, type Query, sql } from '@hostler/database';
 import { MINUTE } from '../time.ts';
 
 /** Sent when jobs became due. */

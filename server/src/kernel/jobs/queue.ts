@@ -1,4 +1,4 @@
-import { currentTransaction, lockName, type Query, sql } from '../db/query.ts';
+import { currentTransaction, lockName, type Query, sql } from '@hostler/database';
 import { traceparent } from '../trace/traceparent.ts';
 import type { LaneName } from './lanes.ts';
 import { bringForward, JOBS_SIGNAL } from './queue-times.ts';

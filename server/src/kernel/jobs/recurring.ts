@@ -1,5 +1,4 @@
-import type { Database } from '../db/database.ts';
-import { type Query, sql } from '../db/query.ts';
+import { type Database, type Query, sql } from '@hostler/database';
 import type { Logger } from '../log.ts';
 import type { Outages } from '../outages.ts';
 import { type Clock, MINUTE } from '../time.ts';

@@ -1,7 +1,7 @@
+import { type Query, sql } from '@hostler/database';
 import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Query, sql } from '../db/query.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { isClockBelieved } from './clock-trust.ts';
 import { forgetRegularly } from './retention.ts';

@@ -1,5 +1,4 @@
-import type { Database } from '../db/database.ts';
-import type { Query } from '../db/query.ts';
+import type { Database, Query } from '@hostler/database';
 import type { Logger } from '../log.ts';
 import { formatTime } from '../time.ts';
 import { watchClock } from './clock-trust.ts';

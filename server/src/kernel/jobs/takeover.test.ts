@@ -1,7 +1,7 @@
+import { sql } from '@hostler/database';
 import { Frost, type JobWorld, openJobWorld, QUICK, untilAborted } from '@hostler/testing/server/jobs.ts';
 import { TestClock } from '@hostler/testing/server/server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '../db/query.ts';
 import { HOUR, MINUTE, SECOND } from '../time.ts';
 import { checkHold } from './hold.ts';
 import { mendTimes } from './queue-times.ts';

@@ -1,5 +1,4 @@
-import type { Migration } from '../db/migrate.ts';
-import { type Query, sql } from '../db/query.ts';
+import { type Migration, type Query, sql } from '@hostler/database';
 import type { LimitValues } from './settings.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { addToTotal, totalsMigrations } from '@hostler/database';
 import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addToTotal, totalsMigrations } from '../db/totals.ts';
 import { limitsMigrations, setAccountLimit } from './account-limits.ts';
 import { defineLimit } from './limit.ts';
 import { LimitBook } from './limit-book.ts';

@@ -1,4 +1,4 @@
-import { currentTransaction, type PreparedQuery, type Query, sql } from '../db/query.ts';
+import { currentTransaction, type PreparedQuery, type Query, sql } from '@hostler/database';
 import { readAccountLimits } from './account-limits.ts';
 import { type Limit, limitForAll, limitSettings, type StatusCount, sumUp } from './limit.ts';
 

@@ -1,5 +1,4 @@
-import { currentTransaction, type Query, sql } from '../db/query.ts';
-import { TransactionValue } from '../db/transaction-value.ts';
+import { currentTransaction, type Query, sql, TransactionValue } from '@hostler/database';
 import { AppError } from '../errors.ts';
 import { AS_DECLARED, type LimitSettings } from './settings.ts';
 

@@ -1,5 +1,4 @@
-import { sql } from '../db/query.ts';
-import { defineStaffList } from '../db/staff-list.ts';
+import { defineStaffList, sql } from '@hostler/database';
 import { conflict } from '../errors.ts';
 import type { FailureSource, FoundFailure } from '../failure-source.ts';
 import { DAY } from '../time.ts';

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { refusal, startMailServer, startSilentServer } from '@hostler/testing/receivers/mail-server.ts';
 import { type KernelDatabase, openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
@@ -8,7 +9,6 @@ import { PATIENT, TestClock } from '@hostler/testing/server/server.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Vault } from '../crypto.ts';
-import { sql } from '../db/query.ts';
 import { jobsMigrations } from '../jobs/migrations.ts';
 import { Worker } from '../jobs/worker.ts';
 import { Outages } from '../outages.ts';

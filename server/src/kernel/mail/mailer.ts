@@ -1,5 +1,5 @@
+import { currentTransaction, lockName, type Query } from '@hostler/database';
 import { sha256, type Vault } from '../crypto.ts';
-import { currentTransaction, lockName, type Query } from '../db/query.ts';
 import { DAY, HOUR } from '../time.ts';
 import { inboxOf, readMailAddress } from './address.ts';
 import type { Attach } from './attachments.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from '@hostler/database';
 import { beginAtZero, defineCounter, defineGauge, type Metric } from '../metrics/metric.ts';
 import { createReading } from '../metrics/reading.ts';
 import { type Clock, SECOND } from '../time.ts';

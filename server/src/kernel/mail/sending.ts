@@ -1,6 +1,5 @@
+import type { Database, Query } from '@hostler/database';
 import type { Vault } from '../crypto.ts';
-import type { Database } from '../db/database.ts';
-import type { Query } from '../db/query.ts';
 import type { Retention } from '../jobs/retention.ts';
 import type { JobHandler, JobWork, RecurringJob } from '../jobs/worker.ts';
 import type { Outages } from '../outages.ts';

@@ -1,5 +1,4 @@
-import { type Query, sql } from '../db/query.ts';
-import { later, nullable, number, type Row, table, text } from '../db/table.ts';
+import { later, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
 import { enqueueJob } from '../jobs/queue.ts';
 import { HOUR, MINUTE } from '../time.ts';
 

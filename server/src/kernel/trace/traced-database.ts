@@ -1,6 +1,16 @@
-import type { AnnouncedTables } from '../db/announce.ts';
-import type { Awaitable, Cacheable, CacheOptions, Database, InTurn, Kept, PoolState } from '../db/database.ts';
-import type { Query, Simulation, Transaction } from '../db/query.ts';
+import type {
+  AnnouncedTables,
+  Awaitable,
+  Cacheable,
+  CacheOptions,
+  Database,
+  InTurn,
+  Kept,
+  PoolState,
+  Query,
+  Simulation,
+  Transaction,
+} from '@hostler/database';
 import { inChildSpan, withoutSpan } from './trace.ts';
 import { traceparent } from './traceparent.ts';
 

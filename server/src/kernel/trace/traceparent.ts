@@ -1,4 +1,4 @@
-import { TransactionValue } from '../db/transaction-value.ts';
+import { TransactionValue } from '@hostler/database';
 
 /** Trace context of a transaction, for the jobs and events it queues; null if it is not traced. */
 export const traceparent = new TransactionValue<string | null>(null);

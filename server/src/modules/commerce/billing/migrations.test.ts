@@ -1,8 +1,7 @@
+import { applyMigrations, runScript } from '@hostler/database';
 import { openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { startTestServer } from '@hostler/testing/server/server.ts';
 import { expect, it } from 'vitest';
-import { applyMigrations } from '#kernel/db/migrate.ts';
-import { runScript } from '#kernel/db/query.ts';
 import { readBillingClock } from './hold/store.ts';
 
 it('takes the last time that an older version saw the clock for its last billing run', async () => {

@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import { custom, list, type Route, show } from '#kernel/http/route.ts';
 import { Turns } from '#kernel/http/turns.ts';
 import { INVOICE_STATUSES, Invoice, InvoiceFile, type InvoicePrinter, type InvoiceService } from '../invoices/index.ts';

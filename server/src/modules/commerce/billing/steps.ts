@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import type { InvoiceService, Issued } from '../invoices/index.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { type AppError, validationError } from '#kernel/errors.ts';
 import { roundHalfAway } from '../rounding.ts';
 import * as store from './store.ts';

@@ -1,6 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
-import { defineStaffList } from '#kernel/db/staff-list.ts';
-import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { defineStaffList, later, nullable, number, type Row, sql, table, text } from '@hostler/database';
 
 /** Coupons belong to no account, like the catalogue. */
 const coupons = table(

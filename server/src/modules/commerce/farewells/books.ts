@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { findInvoiceByNumber, type InvoiceService } from '../invoices/index.ts';
 import { findProfile } from '../profiles/index.ts';
 import type { CustomerSubscriptions } from '../subscriptions/index.ts';

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import type { Command } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { MONEY_READERS } from '#kernel/staff-roles.ts';
 import { FAREWELL_STATUSES, type FarewellOperatorService } from './operator-service.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { JobHandler } from '#kernel/jobs/worker.ts';
 import { type FarewellService, HANDLE_FAREWELL } from './service.ts';
 

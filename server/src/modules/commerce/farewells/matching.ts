@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { findPersonByEmail, foldEmail, listAccountsOf } from '../../identity/people/index.ts';
 import type { FarewellRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { defineStaffList } from '@hostler/database';
 import type { FarewellRow } from './store.ts';
 
 export const FAREWELL_STATUSES = ['open', 'marked', 'already', 'ticket', 'unmatched', 'objected'] as const;

@@ -1,6 +1,6 @@
+import type { Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { AppError, notFound, validationError } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import type { Letter } from '#kernel/mail/letter.ts';

@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { later, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
 import type { FarewellKind, Outcome } from './schemas.ts';
 
 /** Declarations of people without a session. They belong to no account until a worker has found the contract. */

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, choice, command, integer, list, optional, text } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
 import { writeReasons } from './explain.ts';

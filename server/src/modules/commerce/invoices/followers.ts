@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Invoice } from './schemas.ts';
 
 /** A module that reacts to changes of invoices. It is notified in the transaction of the change. */

@@ -1,8 +1,8 @@
+import { type Query, sql } from '@hostler/database';
 import { readPdfText } from '@hostler/testing/poppler.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Query, sql } from '#kernel/db/query.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { NewCharge } from './charges/service.ts';
 import type { Invoice } from './schemas.ts';

@@ -1,6 +1,5 @@
+import { LostRace, type Query } from '@hostler/database';
 import { dayAround, yearIn } from '#kernel/calendar.ts';
-import { LostRace } from '#kernel/db/change-row.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { IssuingGate } from './archive/gate.ts';
 import { toCharge } from './charges/service.ts';
 import { billCharges, type ChargeRow, MOST_LINES, takeChargesById, takeOpenCharges } from './charges/store.ts';

@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Database, Query } from '@hostler/database';
 import { JobDeferred, type JobHandler } from '#kernel/jobs/worker.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { InvoiceService } from './service.ts';

@@ -1,5 +1,4 @@
-import type { Migration } from '#kernel/db/migrate.ts';
-import { fillTotals } from '#kernel/db/totals.ts';
+import { fillTotals, type Migration } from '@hostler/database';
 import { migrations as charges } from './charges/migrations.ts';
 
 /** The subscriptions module created these tables before invoices had a module of their own. */

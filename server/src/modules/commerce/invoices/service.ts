@@ -1,7 +1,6 @@
+import { type Page, type PageRequest, type Query, viewPage } from '@hostler/database';
 import { dayIn } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import { type Page, type PageRequest, viewPage } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { conflict } from '#kernel/errors.ts';
 import { type Clock, DAY, HOUR } from '#kernel/time.ts';
 import { amountDue } from './amounts.ts';

@@ -1,5 +1,4 @@
-import { changeRow } from '#kernel/db/change-row.ts';
-import type { Query } from '#kernel/db/query.ts';
+import { changeRow, type Query } from '@hostler/database';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { amountDue, standing } from './amounts.ts';
 import type { Invoice } from './schemas.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Seller } from '#settings/commerce.ts';
 import { findProfiles, type Profile } from '../profiles/index.ts';
 import { decideTax, type TaxRates } from '../tax/index.ts';

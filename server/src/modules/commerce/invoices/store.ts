@@ -1,8 +1,21 @@
-import { defineList, ofAccount, type Page, type PageRequest } from '#kernel/db/page.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { foldForSearch } from '#kernel/db/search.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
-import { countRows, moveRow } from '#kernel/db/totals.ts';
+import {
+  countRows,
+  defineList,
+  foldForSearch,
+  later,
+  moveRow,
+  type NewRow,
+  nullable,
+  number,
+  ofAccount,
+  type Page,
+  type PageRequest,
+  type Query,
+  type Row,
+  sql,
+  table,
+  text,
+} from '@hostler/database';
 import type { TaxCategory } from '../tax/index.ts';
 import { writeNumber } from './archive/number.ts';
 import type { Explanation } from './charges/explanation.ts';

@@ -1,6 +1,6 @@
+import type { Database } from '@hostler/database';
 import { type ReadStatement, STATEMENT_FORMATS } from '#engines/payment/driver.ts';
 import { type Command, choice, command, file, flag, integer, optional, text, time } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
 import { importStatement } from './imports/import-file.ts';

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { PayingCustomer } from '#engines/payment/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { findProfile } from '../profiles/index.ts';
 
 /** Currency of an account without purchases. */

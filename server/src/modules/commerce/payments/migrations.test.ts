@@ -1,8 +1,7 @@
+import { applyMigrations, runScript, sql } from '@hostler/database';
 import { openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { startTestServer } from '@hostler/testing/server/server.ts';
 import { expect, it } from 'vitest';
-import { applyMigrations } from '#kernel/db/migrate.ts';
-import { runScript, sql } from '#kernel/db/query.ts';
 
 const PAYMENTS = sql<object, object>(
   `select id, account_id, invoice_id, amount, method, status, key, refunded_amount, created_at, received_at from payments`,

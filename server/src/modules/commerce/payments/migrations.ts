@@ -1,6 +1,4 @@
-import type { Migration } from '#kernel/db/migrate.ts';
-import { createSearchIndex } from '#kernel/db/search-index.ts';
-import { fillTotals } from '#kernel/db/totals.ts';
+import { createSearchIndex, fillTotals, type Migration } from '@hostler/database';
 
 /** The subscriptions module created the table before payments had a module of their own. */
 export const migrations: Migration[] = [

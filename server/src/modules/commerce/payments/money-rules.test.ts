@@ -1,7 +1,7 @@
+import { type Query, sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createNoticeSigner } from '#engines/payment/simulated-notices.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
 import type { CustomerPayments } from './index.ts';
 import { balanceOf, post } from './ledger/service.ts';
 

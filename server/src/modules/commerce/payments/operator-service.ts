@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Query } from '#kernel/db/query.ts';
-import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import type { AccountListRequest, Query } from '@hostler/database';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import { type Clock, DAY, formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';

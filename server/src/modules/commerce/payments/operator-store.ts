@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
+import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
 import { PAYMENT_STATUSES, type PaymentStatus } from './schemas.ts';
 import { PAYMENT_COLUMNS, type PaymentRow } from './store.ts';
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import type { Panel } from '@hostler/testing/server/panel.ts';
 import { createPerson } from '@hostler/testing/server/people.ts';
@@ -9,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedPayments, type SimulatedPayments } from '#engines/payment/simulated.ts';
 import type { SignedNotice } from '#engines/payment/simulated-notices.ts';
 import { failNext } from '#engines/simulation/faults.ts';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 
 interface Invoice {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LostRace } from '#kernel/db/change-row.ts';
-import { type Page, type PageRequest, viewPage } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
+import { LostRace, type Page, type PageRequest, type Query, viewPage } from '@hostler/database';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { findInvoice, type Invoice } from '../invoices/index.ts';

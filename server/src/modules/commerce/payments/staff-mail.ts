@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import { formatMoney } from '#kernel/currency.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
 import type { StaffMail } from '../../identity/people/index.ts';
 import type { PaymentRow } from './store.ts';

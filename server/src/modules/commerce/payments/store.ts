@@ -1,7 +1,16 @@
-import { listedTable } from '#kernel/db/listed-table.ts';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, text } from '#kernel/db/table.ts';
+import {
+  later,
+  listedTable,
+  type NewRow,
+  nullable,
+  number,
+  type Page,
+  type PageRequest,
+  type Query,
+  type Row,
+  sql,
+  text,
+} from '@hostler/database';
 import type { PaymentStatus } from './schemas.ts';
 
 /** Meaning of a decline: retry, never retry with this card, or the customer has to confirm it at their bank. */

@@ -1,6 +1,6 @@
+import type { Database } from '@hostler/database';
 import { vpsKinds } from '#engines/vps/driver.ts';
 import { type Command, choice, command, flag, integer, list, optional, text, texts } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MONEY } from '#kernel/staff-roles.ts';
 import type { PlanImages } from './images.ts';

@@ -1,6 +1,6 @@
+import type { Database } from '@hostler/database';
 import { EngineError, type EngineHealth } from '#engines/engine.ts';
 import type { VpsDriver, VpsImage } from '#engines/vps/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { SECOND } from '#kernel/time.ts';
 import { type Plan, readPlan } from './service.ts';
 import { listAllPlans } from './store.ts';

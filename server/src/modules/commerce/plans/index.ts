@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import { planCommands } from './commands.ts';

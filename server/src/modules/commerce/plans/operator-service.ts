@@ -1,5 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
-import type { StaffListRequest } from '#kernel/db/staff-list.ts';
+import type { Query, StaffListRequest } from '@hostler/database';
 import { AppError, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { PlanVisibility } from './schemas.ts';

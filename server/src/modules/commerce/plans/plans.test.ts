@@ -1,6 +1,6 @@
+import type { Query } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Query } from '#kernel/db/query.ts';
 import { findPlan, findPlanVersion, priceOf, returnStock, takeStock } from './index.ts';
 
 let server: TestServer;

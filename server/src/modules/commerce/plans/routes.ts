@@ -1,6 +1,4 @@
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
-import { foldForSearch } from '#kernel/db/search.ts';
+import { foldForSearch, type Page, type PageRequest, type Query } from '@hostler/database';
 import { list, type Route } from '#kernel/http/route.ts';
 import { OfferedPlan } from './schemas.ts';
 import { listOffers } from './service.ts';

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { VpsBounds } from '#engines/vps/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { BillingPeriod, PlanPrice } from './schemas.ts';
 import * as store from './store.ts';
 

@@ -1,7 +1,16 @@
+import {
+  byColumn,
+  defineStaffList,
+  type NewRow,
+  nullable,
+  number,
+  type Query,
+  type Row,
+  sql,
+  table,
+  text,
+} from '@hostler/database';
 import type { VpsKind } from '#engines/vps/driver.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
-import { type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 import { type BillingPeriod, PLAN_VISIBILITIES, type PlanVisibility } from './schemas.ts';
 
 /** The catalogue of plans. All customers share it, so a plan belongs to no account. */

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, choice, command, flag, integer, optional, text, time } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { StaffRole } from '#kernel/staff-roles.ts';
 import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
 import { DAY } from '#kernel/time.ts';

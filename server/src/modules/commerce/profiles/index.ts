@@ -1,6 +1,5 @@
+import type { Database, Query } from '@hostler/database';
 import type { VatDriver } from '#engines/vat/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { ErrorDetail } from '#kernel/errors.ts';
 import type { CustomerKind } from './schemas.ts';
 import type { ProfileService } from './service.ts';

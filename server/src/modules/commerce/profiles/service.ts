@@ -1,6 +1,5 @@
+import { changeRow, type Query } from '@hostler/database';
 import { isCountry } from '#kernel/countries.ts';
-import { changeRow } from '#kernel/db/change-row.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { conflict, type ErrorDetail, validationError } from '#kernel/errors.ts';
 import { readMailAddress } from '#kernel/mail/address.ts';
 import { type Account, getAccount, listAccountsById } from '../../identity/accounts/index.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { CustomerKind, VatStatus } from './schemas.ts';
 
 /** Billing data, with a row per account. */

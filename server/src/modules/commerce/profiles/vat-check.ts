@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { VatAnswer } from '#engines/vat/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { change } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { custom, type Route } from '#kernel/http/route.ts';
 import { Type } from '#kernel/http/type.ts';

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import { isCountry } from '#kernel/countries.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { checkCoupon, discountOf } from '../coupons/index.ts';

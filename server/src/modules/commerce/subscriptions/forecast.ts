@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { findNextBill, listHourly } from './store.ts';
 import type { UsageService } from './usage/service.ts';
 

@@ -1,6 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
-import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import type { AccountListRequest, Database, Query } from '@hostler/database';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';

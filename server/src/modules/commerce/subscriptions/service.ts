@@ -1,5 +1,4 @@
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Page, PageRequest, Query } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { DAY } from '#kernel/time.ts';

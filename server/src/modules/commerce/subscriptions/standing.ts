@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { DAY } from '#kernel/time.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import { change, findRow } from './change.ts';

@@ -1,6 +1,4 @@
-import { listedTable } from '#kernel/db/listed-table.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, text } from '#kernel/db/table.ts';
+import { later, listedTable, type NewRow, nullable, number, type Query, type Row, sql, text } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { BillingPeriod } from '../plans/index.ts';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './schemas.ts';

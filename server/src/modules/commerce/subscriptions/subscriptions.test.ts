@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import type { Given } from '@hostler/testing/server/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setReachable } from '#engines/simulation/faults.ts';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
-import { sql } from '#kernel/db/query.ts';
 import { changeInvoice, findInvoice, insertInvoice } from '../invoices/store.ts';
 import { changeSubscription, findSubscription } from './store.ts';
 

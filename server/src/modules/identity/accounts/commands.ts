@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, optional, secret, text } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, OWNERS } from '#kernel/staff-roles.ts';
 import { ACCOUNT_STATUSES, type AccountOperatorService } from './operator-service.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { LimitBook } from '#kernel/limits/limit-book.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';

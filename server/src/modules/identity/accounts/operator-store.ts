@@ -1,5 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
-import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { defineStaffList, sql } from '@hostler/database';
 import { type AccountRow, accounts } from './store.ts';
 
 export const ACCOUNT_STATUSES = ['active', 'waiting', 'suspended'] as const;

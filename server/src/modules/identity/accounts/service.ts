@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { explainSuspension } from '../people/index.ts';
 import { type Account, accountExists, findAccount, findBound, setBound } from './store.ts';

@@ -1,6 +1,5 @@
+import { later, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
 import { randomBase62 } from '#kernel/crypto.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
 import type { AccountBound } from '../people/index.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { Module } from '#program/module.ts';
 import { auditCommands } from './commands.ts';
 import { forgetSurplus } from './jobs.ts';

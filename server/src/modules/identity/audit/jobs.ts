@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import { sql } from '#kernel/db/query.ts';
+import { type Database, sql } from '@hostler/database';
 import type { RecurringJob } from '#kernel/jobs/recurring.ts';
 import { DAY } from '#kernel/time.ts';
 

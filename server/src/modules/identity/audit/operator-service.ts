@@ -1,5 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
-import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import type { AccountListRequest, Query } from '@hostler/database';
 import { listEntries } from './operator-store.ts';
 import { viewAnyEntry } from './view.ts';
 

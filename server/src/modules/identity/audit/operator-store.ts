@@ -1,4 +1,4 @@
-import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { defineStaffList } from '@hostler/database';
 import { type AuditEntryRow, COLUMNS } from './store.ts';
 
 /** Lists the entries of all accounts, of none or of one account. */

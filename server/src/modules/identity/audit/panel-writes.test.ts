@@ -1,10 +1,10 @@
+import { sql } from '@hostler/database';
 import { createAuthenticator, type RequestOptions } from '@hostler/testing/server/authenticator.ts';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { PASSWORD, type Panel } from '@hostler/testing/server/panel.ts';
 import { addPasskey, codeAt, createPerson, originOf, turnOnTotp } from '@hostler/testing/server/people.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { findCollections, operationIdOf } from '#kernel/http/openapi/operation-id.ts';
 
 const ACTIONS = sql<object, { action: string }>('select distinct action from audit_entries');

@@ -1,6 +1,6 @@
+import { defineLog } from '@hostler/database';
 import { ACTOR_KINDS } from '#kernel/audit/deed.ts';
 import { AUDIT_COLUMNS, type AuditRow } from '#kernel/audit/record.ts';
-import { defineLog } from '#kernel/db/newest.ts';
 
 export interface AuditEntryRow extends AuditRow {
   id: number;

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
+import type { Awaitable, Database, Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import type { Awaitable, Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Environment } from '#kernel/environment.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Authenticator, Customer, Source } from '#kernel/http/caller.ts';

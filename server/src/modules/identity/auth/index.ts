@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Database, Query } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import type { Authenticator, Customer } from '#kernel/http/caller.ts';
 import type { LimitBook } from '#kernel/limits/limit-book.ts';

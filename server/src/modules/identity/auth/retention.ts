@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { addToTotals } from '#kernel/db/totals.ts';
+import { addToTotals, type Query, sql } from '@hostler/database';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { forgetEmptyFamilies } from './tokens/store.ts';

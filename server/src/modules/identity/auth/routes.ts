@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import { custom, type Route, show } from '#kernel/http/route.ts';
 import type { LimitBook } from '#kernel/limits/limit-book.ts';
 import { Me, RefreshRequest, TokenPair, TokenRequest } from './schemas.ts';

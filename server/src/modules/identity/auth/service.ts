@@ -1,6 +1,6 @@
+import type { Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Customer } from '#kernel/http/caller.ts';
 import { isScope, SCOPES, type Scope } from '#kernel/scopes.ts';

@@ -1,4 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
+import { sql } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import type { Member } from '#kernel/http/caller.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';

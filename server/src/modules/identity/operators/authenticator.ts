@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Awaitable, Database, Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
-import type { Awaitable, Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Authenticator, PanelCaller, Source, StaffCaller } from '#kernel/http/caller.ts';
 import { CredentialLookUps, UseMarks } from '#kernel/http/credential-look-ups.ts';

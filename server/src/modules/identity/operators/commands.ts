@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, integer, list, optional, text, time } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { OWNERS, STAFF_ROLES } from '#kernel/staff-roles.ts';
 import { DEFAULT_RATE_LIMIT } from '../auth/index.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from '#kernel/db/migrate.ts';
+import type { Migration } from '@hostler/database';
 
 export const migrations: Migration[] = [
   {

@@ -1,6 +1,5 @@
+import type { Query, StaffListRequest } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
-import type { Query } from '#kernel/db/query.ts';
-import type { StaffListRequest } from '#kernel/db/staff-list.ts';
 import { AppError, notFound, validationError } from '#kernel/errors.ts';
 import { checkLabel } from '#kernel/name.ts';
 import { readStaffRoles } from '#kernel/staff-roles.ts';

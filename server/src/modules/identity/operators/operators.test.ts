@@ -1,8 +1,8 @@
+import { sql } from '@hostler/database';
 import { openPanel, PASSWORD_HASH, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { callOperatorApi, signInStaff } from '@hostler/testing/server/staff.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { MINUTE } from '#kernel/time.ts';
 
 let server: TestServer;

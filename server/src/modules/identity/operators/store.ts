@@ -1,6 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { defineStaffList } from '#kernel/db/staff-list.ts';
-import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { defineStaffList, later, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
 
 const keys = table(
   'operator_keys',

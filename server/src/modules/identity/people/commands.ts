@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, choice, command, flag, integer, list, optional, text } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { SCOPES } from '#kernel/scopes.ts';
 import { EVERY_ROLE, OWNERS } from '#kernel/staff-roles.ts';

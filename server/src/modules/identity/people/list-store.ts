@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { Member } from '#kernel/http/caller.ts';
 
 /** A member of an account or an invitation to it. `person_id` is null for invitations, `invitation_id` for members. */

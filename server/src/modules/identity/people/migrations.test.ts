@@ -1,8 +1,6 @@
+import { applyMigrations, runScript, sql, totalsMigrations } from '@hostler/database';
 import { openKernelDatabase } from '@hostler/testing/server/database.ts';
 import { expect, it } from 'vitest';
-import { applyMigrations } from '#kernel/db/migrate.ts';
-import { runScript, sql } from '#kernel/db/query.ts';
-import { totalsMigrations } from '#kernel/db/totals.ts';
 import { migrations as accountsMigrations } from '../accounts/migrations.ts';
 import { migrations } from './migrations.ts';
 

@@ -1,5 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
-import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import type { AccountListRequest, Query } from '@hostler/database';
 import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Member, Right } from '#kernel/http/caller.ts';
 import type { Links } from '#kernel/mail/links.ts';

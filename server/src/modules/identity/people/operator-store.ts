@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { defineStaffList, type Query, sql } from '@hostler/database';
 import type { Member } from '#kernel/http/caller.ts';
 import { PERSON_COLUMNS as COLUMNS, type PersonRow } from './store.ts';
 

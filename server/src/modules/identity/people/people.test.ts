@@ -1,7 +1,7 @@
+import { sql } from '@hostler/database';
 import { type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 

@@ -1,4 +1,4 @@
-import { lockName, type Query } from '#kernel/db/query.ts';
+import { lockName, type Query } from '@hostler/database';
 import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Member, Right } from '#kernel/http/caller.ts';
 import type { Links } from '#kernel/mail/links.ts';

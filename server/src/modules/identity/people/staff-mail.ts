@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Mailer, NewMail } from '#kernel/mail/mailer.ts';
 import { listStaffToTell } from './store.ts';
 

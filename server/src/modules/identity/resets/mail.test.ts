@@ -1,8 +1,8 @@
+import { sql } from '@hostler/database';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { MINUTE } from '#kernel/time.ts';
 
 const MAILS = sql<{ recipient: string }, { id: number }>('select id from mails where recipient = :recipient');

@@ -1,7 +1,6 @@
+import type { Database, InTurn, Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
-import type { Database, InTurn } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { notFound } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import type { Links } from '#kernel/mail/links.ts';

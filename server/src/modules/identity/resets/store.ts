@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { number, table, text } from '#kernel/db/table.ts';
+import { number, type Query, sql, table, text } from '@hostler/database';
 
 /** Links for choosing a new password, stored by the hash of their token. */
 const resets = table(

@@ -1,3 +1,4 @@
+import { sql } from '@hostler/database';
 import { createAuthenticator } from '@hostler/testing/server/authenticator.ts';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
@@ -5,7 +6,6 @@ import { addPasskey, createPerson, originOf, turnOnTotp } from '@hostler/testing
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import type { Email } from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 
 let server: TestServer;

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { Factor, SecondFactors } from '../sessions/index.ts';
 import { removePasskeys } from './passkeys/store.ts';
 import { removeCodes } from './recovery-codes/store.ts';

@@ -1,9 +1,9 @@
+import { sql } from '@hostler/database';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { PASSWORD, type Panel } from '@hostler/testing/server/panel.ts';
 import { codeAt, createPerson, type TestPerson, turnOnTotp } from '@hostler/testing/server/people.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 
 let server: TestServer;

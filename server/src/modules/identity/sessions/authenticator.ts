@@ -1,7 +1,6 @@
+import type { Awaitable, Database, Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import type { Awaitable, Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
 import type { Authenticator, Member, PanelCaller, Source } from '#kernel/http/caller.ts';
 import type { Cookie } from '#kernel/http/cookie.ts';

@@ -1,6 +1,5 @@
+import type { Database, Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Environment } from '#kernel/environment.ts';
 import type { Authenticator, PanelCaller } from '#kernel/http/caller.ts';
 import { defineCookie } from '#kernel/http/cookie.ts';

@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Database, Query } from '@hostler/database';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { custom, Instead, inAccount, list, type Route, show } from '#kernel/http/route.ts';
 import { findPerson, type PersonRow } from '../people/index.ts';

@@ -1,4 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
+import { sql } from '@hostler/database';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import { HOUR } from '#kernel/time.ts';
 import { REMEMBERED_MS } from './attempts/service.ts';

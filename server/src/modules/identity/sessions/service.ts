@@ -1,7 +1,6 @@
+import type { Database, InTurn, Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, sha256, type Vault } from '#kernel/crypto.ts';
-import type { Database, InTurn } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { sourceOf } from '#kernel/net/networks.ts';

@@ -1,8 +1,8 @@
+import { sql } from '@hostler/database';
 import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 

@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { later, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
 import type { Member } from '#kernel/http/caller.ts';
 import type { AccountBound } from '../people/index.ts';
 

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, integer } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { MONEY } from '#kernel/staff-roles.ts';
 import type { SignUpOperatorService } from './operator-service.ts';
 

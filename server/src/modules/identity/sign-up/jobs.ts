@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { JobHandler } from '#kernel/jobs/worker.ts';
 import { SEND_CONFIRMATION, type SignUpService } from './service.ts';
 

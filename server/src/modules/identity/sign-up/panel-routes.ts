@@ -1,7 +1,6 @@
+import type { Database, Query } from '@hostler/database';
 import { listCountries } from '#kernel/countries.ts';
 import { randomBase62 } from '#kernel/crypto.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import type { Cookie } from '#kernel/http/cookie.ts';
 import { type CustomContext, custom, type Route } from '#kernel/http/route.ts';

@@ -1,9 +1,9 @@
+import { sql } from '@hostler/database';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '@hostler/testing/server/panel.ts';
 import { createPerson } from '@hostler/testing/server/people.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { findProfile } from '../../commerce/profiles/index.ts';
 import { easeBound } from '../accounts/index.ts';

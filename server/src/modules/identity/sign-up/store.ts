@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
 
 /** Sign-ups whose address is not confirmed. They are found by the hash of their link. */
 const signUps = table(

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { ActionError, AnyActionKind } from '#kernel/jobs/action-kind.ts';
 import type { JobHandler, JobWork } from '#kernel/jobs/worker.ts';
 import { type Clock, MINUTE } from '#kernel/time.ts';

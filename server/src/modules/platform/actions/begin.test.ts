@@ -1,6 +1,6 @@
+import { readTotals } from '@hostler/database/testing';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { readTotals } from '#kernel/db/totals.ts';
 import { beginAction, insertAction, totalsOf } from './store.ts';
 
 let server: TestServer;

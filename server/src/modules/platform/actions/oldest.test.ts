@@ -1,7 +1,6 @@
+import { fillTotals, runScript, sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runScript, sql } from '#kernel/db/query.ts';
-import { fillTotals } from '#kernel/db/totals.ts';
 import { beginAction, ENDED_ACTIONS_KEPT, finishAction, insertAction } from './store.ts';
 
 const MORE = 3;

@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { countRows } from '#kernel/db/totals.ts';
+import { countRows, type Query, sql } from '@hostler/database';
 import type { ActionStatus } from './schemas.ts';
 
 /** A deleted action, with the facts that it was counted by. */

@@ -1,4 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
+import { sql } from '@hostler/database';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { GONE_COLUMNS, type Gone, uncount } from './oldest.ts';

@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import { custom, list, type Route } from '#kernel/http/route.ts';
 import type { ActionResource } from '#kernel/jobs/action-kind.ts';
 import { ACTION_STATUSES, describeAction, WaitQuery } from './schemas.ts';

@@ -1,6 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { foldForSearch } from '#kernel/db/search.ts';
-import { countRow } from '#kernel/db/totals.ts';
+import { countRow, foldForSearch, type Query, sql } from '@hostler/database';
 import { keepNewest } from './oldest.ts';
 import { type ActionRow, actions, sandboxTotalsOf } from './store.ts';
 

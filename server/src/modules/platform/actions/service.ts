@@ -1,6 +1,4 @@
-import type { Database, InTurn } from '#kernel/db/database.ts';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Database, InTurn, Page, PageRequest, Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
 import type { Customer } from '#kernel/http/caller.ts';
 import type { ActionResource } from '#kernel/jobs/action-kind.ts';

@@ -1,4 +1,4 @@
-import { currentTransaction, type Query } from '#kernel/db/query.ts';
+import { currentTransaction, type Query } from '@hostler/database';
 import { AppError } from '#kernel/errors.ts';
 import type { ActionError, ActionKind } from '#kernel/jobs/action-kind.ts';
 import type { LaneName } from '#kernel/jobs/lanes.ts';

@@ -1,9 +1,22 @@
-import { lazily } from '#kernel/db/list-statement.ts';
-import { defineList, type Page, type PageRequest } from '#kernel/db/page.ts';
-import { currentTransaction, type Query, sql } from '#kernel/db/query.ts';
-import { foldForSearch } from '#kernel/db/search.ts';
-import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
-import { addToTotal, countRow, moveRow } from '#kernel/db/totals.ts';
+import {
+  addToTotal,
+  countRow,
+  currentTransaction,
+  defineList,
+  foldForSearch,
+  later,
+  lazily,
+  moveRow,
+  nullable,
+  number,
+  type Page,
+  type PageRequest,
+  type Query,
+  type Row,
+  sql,
+  table,
+  text,
+} from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import { keepNewest } from './oldest.ts';
 import type { ActionStatus } from './schemas.ts';

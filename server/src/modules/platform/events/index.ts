@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import { eventMetrics } from '#kernel/events/metrics.ts';
 import type { EventSubscriber } from '#kernel/events/publish.ts';
 import { Publisher } from '#kernel/events/publisher.ts';

@@ -1,5 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
-import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import type { AccountListRequest, Query } from '@hostler/database';
 import { listEvents } from './operator-store.ts';
 import { viewAnyEvent } from './view.ts';
 

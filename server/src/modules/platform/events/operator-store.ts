@@ -1,5 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
-import { type AccountListRequest, defineStaffList } from '#kernel/db/staff-list.ts';
+import { type AccountListRequest, defineStaffList, type Query } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import type { EventRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
+import { sql } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import { discountTestEvents } from '#kernel/events/test-events.ts';
 import type { Retention } from '#kernel/jobs/retention.ts';

@@ -1,5 +1,4 @@
-import type { Feed, FeedRequest } from '#kernel/db/feed.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Feed, FeedRequest, Query } from '@hostler/database';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import type { Customer } from '#kernel/http/caller.ts';
 import { type EventRow, listEvents } from './store.ts';

@@ -1,6 +1,4 @@
-import type { FeedRequest } from '#kernel/db/feed.ts';
-import { type Query, type SqlValue, sql } from '#kernel/db/query.ts';
-import { ANSWER_BYTES, pickWithinBytes } from '#kernel/db/within-bytes.ts';
+import { ANSWER_BYTES, type FeedRequest, pickWithinBytes, type Query, type SqlValue, sql } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 

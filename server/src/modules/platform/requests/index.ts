@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { RequestLog } from '#kernel/http/request-log.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Module } from '#program/module.ts';

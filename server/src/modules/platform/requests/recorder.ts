@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { Credential } from '#kernel/http/caller.ts';
 import type { AnsweredRequest, RequestLog } from '#kernel/http/request-log.ts';
 import type { Logger } from '#kernel/log.ts';

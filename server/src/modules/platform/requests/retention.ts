@@ -1,4 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
+import { sql } from '@hostler/database';
 import { forgetInOrder } from '#kernel/jobs/forget-in-order.ts';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';

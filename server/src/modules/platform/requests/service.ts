@@ -1,5 +1,4 @@
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Page, PageRequest, Query } from '@hostler/database';
 import { KEPT_FOR } from './retention.ts';
 import type { RequestFilters } from './schemas.ts';
 import { findGap, listRequests, type RequestRow } from './store.ts';

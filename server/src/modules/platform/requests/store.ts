@@ -1,5 +1,4 @@
-import { defineLog } from '#kernel/db/newest.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
+import { defineLog, type Query, sql } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import type { ErrorCode } from '#kernel/errors.ts';
 

@@ -1,5 +1,4 @@
-import { ANYBODY, changeSignal } from '#kernel/db/announce.ts';
-import type { Database } from '#kernel/db/database.ts';
+import { ANYBODY, changeSignal, type Database } from '@hostler/database';
 import type { Member, PanelCaller } from '#kernel/http/caller.ts';
 import { hints, inAccount, type Route } from '#kernel/http/route.ts';
 import { OneOf } from '#kernel/http/schema.ts';

@@ -1,9 +1,8 @@
+import { ANYBODY, changeSignal, sql } from '@hostler/database';
 import { PASSWORD, type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ANYBODY, changeSignal } from '#kernel/db/announce.ts';
-import { sql } from '#kernel/db/query.ts';
 import { RIGHTS_TOPIC, TOPICS } from './topics.ts';
 
 let server: TestServer;

@@ -1,4 +1,4 @@
-import type { AnnouncedTables } from '#kernel/db/announce.ts';
+import type { AnnouncedTables } from '@hostler/database';
 import type { Right } from '#kernel/http/caller.ts';
 import type { Scope } from '#kernel/scopes.ts';
 

@@ -1,5 +1,4 @@
-import type { Migration } from '#kernel/db/migrate.ts';
-import { fillTotals } from '#kernel/db/totals.ts';
+import { fillTotals, type Migration } from '@hostler/database';
 
 /**
  * A waiting delivery has `due_at`. Claiming it moves `due_at` to the end of the lease, so that due deliveries are

@@ -1,5 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
-import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import type { AccountListRequest, Query } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import { AppError, validationError } from '#kernel/errors.ts';
 import { EVENT_TYPES } from '#kernel/events/catalogue.ts';

@@ -1,4 +1,4 @@
-import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
+import { byColumn, defineStaffList } from '@hostler/database';
 import { WEBHOOK_STATUSES } from './schemas.ts';
 import { type WebhookRow, webhooks } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import { command, custom, list, type Route, show } from '#kernel/http/route.ts';
 import { Turns } from '#kernel/http/turns.ts';
 import { ownerOf } from './owner.ts';

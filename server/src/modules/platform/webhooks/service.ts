@@ -1,6 +1,5 @@
+import type { Page, PageRequest, Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { notFound, validationError } from '#kernel/errors.ts';
 import type { GuardedClient } from '#kernel/net/guarded-agent.ts';
 import { generateWebhookSecret } from '#kernel/net/signature.ts';

@@ -1,8 +1,19 @@
-import { defineList, type Page, type PageRequest } from '#kernel/db/page.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { foldForSearch } from '#kernel/db/search.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
-import { addToTotal } from '#kernel/db/totals.ts';
+import {
+  addToTotal,
+  defineList,
+  foldForSearch,
+  later,
+  type NewRow,
+  nullable,
+  number,
+  type Page,
+  type PageRequest,
+  type Query,
+  type Row,
+  sql,
+  table,
+  text,
+} from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { WebhookStatus } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { type Database, type InTurn, simulatedId } from '#kernel/db/database.ts';
+import { type Database, type InTurn, simulatedId } from '@hostler/database';
 import { EVENT_TYPES, type EventType } from '#kernel/events/catalogue.ts';
 import { eventBody } from '#kernel/events/emit.ts';
 import type { Clock } from '#kernel/time.ts';

@@ -105,7 +105,7 @@ describe('a webhook', () => {
     const { id, secret } = await register('https://example.com/hooks');
     const [row] = await server.operator.webhooks.list({ account_id: account.id });
     expect(JSON.stringify(row)).not.toContain(secret);
-    const { sql } = await import('#kernel/db/query.ts');
+    const { sql } = await import('@hostler/database');
     const stored = await server.hostler.db.read(
       sql<{ id: number }, { secret: string }>('select secret from webhooks where id = :id').one({ id }),
     );

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { emit } from '#kernel/events/emit.ts';
 import type { ActionKind, ActionResource, ActionSubject } from '#kernel/jobs/action-kind.ts';
 import { install as runInstallation, remove as runRemoval } from './installing/install.ts';

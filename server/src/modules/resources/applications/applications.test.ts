@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { makeServer, writeRecipe } from '@hostler/testing/server/recipes.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import type { ApplicationDetails } from './schemas.ts';
 
 type Installed = ApplicationDetails & { action_id: number; credentials: Record<string, string> };

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, integer, optional, text, texts } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { validationError } from '#kernel/errors.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
+import type { Database, Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Logger } from '#kernel/log.ts';
 import { PACKAGE_FOLDER } from '#kernel/package-folder.ts';
 import type { Clock } from '#kernel/time.ts';

@@ -1,5 +1,4 @@
-import type { Migration } from '#kernel/db/migrate.ts';
-import { createSearchIndex } from '#kernel/db/search-index.ts';
+import { createSearchIndex, type Migration } from '@hostler/database';
 
 export const migrations: Migration[] = [
   {

@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
+import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
 import { APPLICATION_STATUSES } from './schemas.ts';
 import { type ApplicationRow, applications } from './store.ts';
 

@@ -1,7 +1,6 @@
+import { lockName, type Page, type PageRequest, type Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import { lockName, type Query } from '#kernel/db/query.ts';
 import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import type { Restored, Server, Servers } from '../hosting/index.ts';

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { Database, Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { StorageDriver, StoredObject } from '#engines/storage/driver.ts';
 import { sha256 } from '#kernel/crypto.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { emit } from '#kernel/events/emit.ts';
 import type { ActionKind, ActionResource, ActionSubject } from '#kernel/jobs/action-kind.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { Query } from '@hostler/database';
 import type { OperationOptions } from '#engines/engine.ts';
-import type { Query } from '#kernel/db/query.ts';
 
 /** The resource to back up or restore, as its engine needs it. Stored with the action, so it must be plain data. */
 export interface Target {

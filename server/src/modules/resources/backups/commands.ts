@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, flag, integer } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { MACHINES } from '#kernel/staff-roles.ts';
 import type { BackupOperatorService } from './operator-service.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { sql } from '@hostler/database';
 import { type Backup, type BackupWorld, openBackupWorld } from '@hostler/testing/server/backups.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 
 const ACTIVATE = sql<{ id: number }>(`update databases set status = 'active' where id = :id`);
 

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { isAppError, validationError } from '#kernel/errors.ts';
 import type { BackupKind } from './backup-kind.ts';
 

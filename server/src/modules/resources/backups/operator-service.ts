@@ -1,6 +1,5 @@
+import type { Database, Query } from '@hostler/database';
 import type { ListedObject, StorageDriver } from '#engines/storage/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { LastBackups } from './last/service.ts';
 import { listKnown } from './operator-store.ts';

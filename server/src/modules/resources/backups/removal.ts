@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { ActionKind } from '#kernel/jobs/action-kind.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import { type BackupRow, deleteBackup } from './store.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sql } from '@hostler/database';
 import { type Action, type Backup, type BackupWorld, openBackupWorld } from '@hostler/testing/server/backups.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 
 let world: BackupWorld;
 

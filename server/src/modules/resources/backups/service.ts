@@ -1,5 +1,4 @@
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Page, PageRequest, Query } from '@hostler/database';
 import { type AppError, conflict, isAppError, notFound } from '#kernel/errors.ts';
 import { formatTime } from '#kernel/time.ts';
 import { refuseIfCrowded, startAction } from '../../platform/actions/index.ts';

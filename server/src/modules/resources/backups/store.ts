@@ -1,8 +1,22 @@
-import { defineList, ofAccount, type Page, type PageRequest } from '#kernel/db/page.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { foldForSearch } from '#kernel/db/search.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
-import { addToTotal, countRow, moveRow } from '#kernel/db/totals.ts';
+import {
+  addToTotal,
+  countRow,
+  defineList,
+  foldForSearch,
+  later,
+  moveRow,
+  type NewRow,
+  nullable,
+  number,
+  ofAccount,
+  type Page,
+  type PageRequest,
+  type Query,
+  type Row,
+  sql,
+  table,
+  text,
+} from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { ResourceRef } from './kinds.ts';
 import type { BackupStatus, BackupType } from './schemas.ts';

@@ -1,7 +1,6 @@
+import type { Database, Query } from '@hostler/database';
 import type { SqlAccess, SqlEngine } from '#engines/sql/driver.ts';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { ActionKind, ActionResource } from '#kernel/jobs/action-kind.ts';
 import { findSuspension } from '../../identity/accounts/index.ts';
 import { readServerVersion } from './server-version.ts';

@@ -1,10 +1,10 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sql } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clearFaults, failNext, listFaults, setReachable } from '#engines/simulation/faults.ts';
 import { canLogIn, findSimulatedContent } from '#engines/sql/simulated.ts';
-import { sql } from '#kernel/db/query.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 import type { Database, DatabaseWithPassword } from './schemas.ts';
 

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Outages } from '#kernel/outages.ts';
 import type { Module } from '#program/module.ts';

@@ -1,7 +1,6 @@
+import type { Database, Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import { type SqlAccess, type SqlDriver, sqlEngines } from '#engines/sql/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { RecurringJob } from '#kernel/jobs/recurring.ts';
 import type { Logger } from '#kernel/log.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';

@@ -1,5 +1,5 @@
+import { type Query, sql } from '@hostler/database';
 import type { SqlEngine } from '#engines/sql/driver.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
 import type { DatabaseRow } from './store.ts';
 
 export type MeasuredRow = Pick<

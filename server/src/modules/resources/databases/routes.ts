@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import { command, list, type Route } from '#kernel/http/route.ts';
 import { DATABASE_STATUSES, Database, DatabaseWithNewPassword, DatabaseWithPassword, NewDatabase } from './schemas.ts';
 import type { DatabaseService } from './service.ts';

@@ -1,6 +1,5 @@
+import { lockName, type Page, type PageRequest, type Query } from '@hostler/database';
 import { randomBase62, type Vault } from '#kernel/crypto.ts';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import { lockName, type Query } from '#kernel/db/query.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import { type DatabaseActions, databaseKey } from './actions.ts';

@@ -1,7 +1,5 @@
+import { later, listedTable, number, type Query, type Row, sql, text } from '@hostler/database';
 import type { SqlAccess, SqlEngine } from '#engines/sql/driver.ts';
-import { listedTable } from '#kernel/db/listed-table.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, number, type Row, text } from '#kernel/db/table.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { DatabaseStatus } from './schemas.ts';
 

@@ -1,8 +1,6 @@
+import { changeRow, type Database, type Query } from '@hostler/database';
 import type { DnsDriver } from '#engines/dns/driver.ts';
 import { EngineError } from '#engines/engine.ts';
-import { changeRow } from '#kernel/db/change-row.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { ActionKind, ActionResource, ActionSubject } from '#kernel/jobs/action-kind.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import { changeDomain, findDomain, type ZoneRow } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
 import { notProved } from './claims/proof.ts';
 import { hasClaim } from './claims/store.ts';

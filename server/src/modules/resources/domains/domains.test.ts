@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { keepLog } from '@hostler/testing/log-lines.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedDns } from '#engines/dns/simulated.ts';
 import { clearFaults, failNext, setReachable } from '#engines/simulation/faults.ts';
-import { sql } from '#kernel/db/query.ts';
 import type { Domain } from './schemas.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import type { DnsDriver } from '#engines/dns/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { FindTexts } from '#kernel/net/txt-records.ts';
 import type { Module } from '#program/module.ts';
 import type { OnSuspensionChange } from '../../identity/accounts/index.ts';

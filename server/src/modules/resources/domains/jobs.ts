@@ -1,7 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
+import type { Database } from '@hostler/database';
 import type { DnsDriver } from '#engines/dns/driver.ts';
 import { EngineError } from '#engines/engine.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 import { type KeptZone, listZones } from './operator-store.ts';

@@ -1,6 +1,4 @@
-import type { Migration } from '#kernel/db/migrate.ts';
-import { createSearchIndex } from '#kernel/db/search-index.ts';
-import { fillTotals } from '#kernel/db/totals.ts';
+import { createSearchIndex, fillTotals, type Migration } from '@hostler/database';
 
 /**
  * `domain_ancestors` holds the parent names of every domain. So "does another account have a domain below this name?"

@@ -1,5 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
-import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import type { AccountListRequest, Query } from '@hostler/database';
 import { listAllDomains } from './operator-store.ts';
 import type { Domain, DomainStatus } from './schemas.ts';
 import type { DomainView } from './view.ts';

@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
 import { DOMAIN_STATUSES, Domain, NewDomain } from './schemas.ts';
 import type { DomainService } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Server, Servers } from '../hosting/index.ts';
 import { formatIpv6 } from './records/content.ts';
 import type { ZoneRecord } from './records/records.ts';

@@ -1,5 +1,4 @@
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import { lockName, type Query } from '#kernel/db/query.ts';
+import { lockName, type Page, type PageRequest, type Query } from '@hostler/database';
 import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { startAction } from '../../platform/actions/index.ts';

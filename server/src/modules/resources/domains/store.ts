@@ -1,6 +1,4 @@
-import { listedTable } from '#kernel/db/listed-table.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, nullable, number, type Row, text } from '#kernel/db/table.ts';
+import { later, listedTable, nullable, number, type Query, type Row, sql, text } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import { type DomainName, toReadable } from './domain-name.ts';
 import type { DnsStatus, DomainStatus } from './schemas.ts';

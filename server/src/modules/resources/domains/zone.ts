@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Query } from '@hostler/database';
 import type { DnsZone } from '#engines/dns/driver.ts';
 import { EngineError } from '#engines/engine.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { findSuspension } from '../../identity/accounts/index.ts';
 import type { Server } from '../hosting/index.ts';
 import type { Companion } from './companion.ts';

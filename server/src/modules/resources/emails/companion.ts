@@ -1,4 +1,4 @@
-import { currentTransaction } from '#kernel/db/query.ts';
+import { currentTransaction } from '@hostler/database';
 import type { Companion } from '../domains/index.ts';
 import { queueRemoval } from './domains/queue.ts';
 import { fitIntoZone, listWanted } from './domains/records.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MailDomain } from '#engines/mail/driver.ts';
 import { clearFaults, setReachable } from '#engines/simulation/faults.ts';
 import { openRecordFolder } from '#engines/simulation/record-folder.ts';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import type { Mailbox } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { leadsTo } from './address.ts';
 import { findByAddress, type MailboxRow } from './store.ts';
 

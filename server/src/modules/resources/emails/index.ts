@@ -1,7 +1,7 @@
+import type { Database } from '@hostler/database';
 import type { DnsDriver } from '#engines/dns/driver.ts';
 import type { MailDriver } from '#engines/mail/driver.ts';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { LookUp } from '#kernel/net/dns-records.ts';

@@ -1,6 +1,6 @@
+import type { Database } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { MailDriver } from '#engines/mail/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { RecurringJob } from '#kernel/jobs/recurring.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { listAfter, noteUse } from './operator-store.ts';

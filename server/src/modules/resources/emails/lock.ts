@@ -1,4 +1,4 @@
-import { lockName, type Query } from '#kernel/db/query.ts';
+import { lockName, type Query } from '@hostler/database';
 
 /** Allows one change at a time to the mailboxes of an account, because forwards are checked across all of them. */
 export function* hold(accountId: number): Query<void> {

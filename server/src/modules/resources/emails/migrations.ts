@@ -1,5 +1,4 @@
-import type { Migration } from '#kernel/db/migrate.ts';
-import { createSearchIndex } from '#kernel/db/search-index.ts';
+import { createSearchIndex, type Migration } from '@hostler/database';
 
 /**
  * `email_addresses` holds every address of a mailbox, including aliases, so that one index keeps them unique.

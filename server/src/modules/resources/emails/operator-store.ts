@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
+import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
 import { MAILBOX_STATUSES, type MailboxStatus } from './schemas.ts';
 import { MAILBOX_COLUMNS, type MailboxRow } from './store.ts';
 

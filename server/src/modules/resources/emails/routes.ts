@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
 import type { MailboxSecret } from './password.ts';
 import {

@@ -1,6 +1,5 @@
+import type { Page, PageRequest, Query } from '@hostler/database';
 import { MOST_ADDRESSES } from '#engines/mail/driver.ts';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { DomainDirectory } from '../domains/index.ts';
 import { catchAllOf, domainOf } from './address.ts';

@@ -1,8 +1,21 @@
-import { defineList, ofAccount, type Page, type PageRequest } from '#kernel/db/page.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { foldForSearch } from '#kernel/db/search.ts';
-import { later, number, type Row, table, text } from '#kernel/db/table.ts';
-import { addToTotal, countRow, countRows, moveRow } from '#kernel/db/totals.ts';
+import {
+  addToTotal,
+  countRow,
+  countRows,
+  defineList,
+  foldForSearch,
+  later,
+  moveRow,
+  number,
+  ofAccount,
+  type Page,
+  type PageRequest,
+  type Query,
+  type Row,
+  sql,
+  table,
+  text,
+} from '@hostler/database';
 import type { MailboxStatus, Suspender } from './schemas.ts';
 
 const emails = table(

@@ -1,6 +1,6 @@
+import type { Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { AdoptedVps, VpsDriver, VpsSize, VpsSpec } from '#engines/vps/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { ActionKind, ActionResource, ActionSubject } from '#kernel/jobs/action-kind.ts';
 import type { ServerMail } from './customer-mail.ts';
 import type { ServerFollowers } from './followers.ts';

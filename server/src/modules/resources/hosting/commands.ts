@@ -1,3 +1,4 @@
+import type { Database, Query } from '@hostler/database';
 import {
   type Command,
   choice,
@@ -10,8 +11,6 @@ import {
   type Values,
 } from '#kernel/command.ts';
 import type { OfferedCommand } from '#kernel/command-offer.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MACHINES, POWER, refuseCause, type StaffRole, SUSPENDERS } from '#kernel/staff-roles.ts';
 import type { HostingOperatorService } from './operator-service.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 
 /** The effect of a command of staff on the subscription of a server. */
 export interface ContractChange {

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { ActionSubject } from '#kernel/jobs/action-kind.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';

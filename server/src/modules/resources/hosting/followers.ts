@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { ActionError } from '#kernel/jobs/action-kind.ts';
 
 export interface Restored {

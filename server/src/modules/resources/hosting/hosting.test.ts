@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import type { Given } from '@hostler/testing/server/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext, setReachable } from '#engines/simulation/faults.ts';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
-import { sql } from '#kernel/db/query.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { hostingActions } from './actions.ts';
 import { createHostingService } from './service.ts';

@@ -1,9 +1,7 @@
+import type { AccountListRequest, Database, Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { VpsBounds, VpsDriver, VpsSample } from '#engines/vps/driver.ts';
 import { audit } from '#kernel/audit/record.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
-import type { AccountListRequest } from '#kernel/db/staff-list.ts';
 import { AppError, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import type { Given } from '@hostler/testing/server/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { eventually } from '@hostler/testing/until.ts';
@@ -7,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext } from '#engines/simulation/faults.ts';
 import type { VpsDriver, VpsSpec } from '#engines/vps/driver.ts';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
-import { sql } from '#kernel/db/query.ts';
 
 interface Vps {
   id: number;

@@ -1,7 +1,6 @@
+import { changeRow, type Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { VpsState, VpsStatus } from '#engines/vps/driver.ts';
-import { changeRow } from '#kernel/db/change-row.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { emit } from '#kernel/events/emit.ts';
 import type { ActionSubject } from '#kernel/jobs/action-kind.ts';
 import type { Hosting } from './schemas.ts';

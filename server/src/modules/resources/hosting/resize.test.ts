@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext, setReachable } from '#engines/simulation/faults.ts';
-import { sql } from '#kernel/db/query.ts';
 import { HOUR } from '#kernel/time.ts';
 
 interface Action {

@@ -1,5 +1,5 @@
+import { viewPage } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
-import { viewPage } from '#kernel/db/page.ts';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
 import {
   AccessRequest,

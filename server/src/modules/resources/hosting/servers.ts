@@ -1,6 +1,5 @@
+import { type Page, type PageRequest, type Query, viewPage } from '@hostler/database';
 import type { VpsBounds } from '#engines/vps/driver.ts';
-import { type Page, type PageRequest, viewPage } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { ServerContract, ServerContracts } from './contract.ts';
 import type { ServerFollower, ServerFollowers } from './followers.ts';
 import type { HostingStatus } from './schemas.ts';

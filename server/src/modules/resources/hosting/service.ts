@@ -1,6 +1,5 @@
+import type { Page, PageRequest, Query } from '@hostler/database';
 import type { VpsBounds, VpsDriver, VpsKind, VpsStatus } from '#engines/vps/driver.ts';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { AppError, conflict } from '#kernel/errors.ts';
 import type { HostingActions } from './actions.ts';
 import { instanceName, specOf } from './machine.ts';

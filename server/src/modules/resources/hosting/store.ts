@@ -1,7 +1,5 @@
+import { later, listedTable, type NewRow, nullable, number, type Query, type Row, sql, text } from '@hostler/database';
 import type { VpsKind } from '#engines/vps/driver.ts';
-import { listedTable } from '#kernel/db/listed-table.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, text } from '#kernel/db/table.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import { recordAddresses } from './addresses/store.ts';
 import { HOSTING_STATUSES, type HostingStatus } from './schemas.ts';

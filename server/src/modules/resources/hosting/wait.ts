@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import { AppError } from '#kernel/errors.ts';
 import { SECOND } from '#kernel/time.ts';
 import { findActionStatus } from '../../platform/actions/index.ts';

@@ -1,5 +1,4 @@
-import { changeRow } from '#kernel/db/change-row.ts';
-import type { Query } from '#kernel/db/query.ts';
+import { changeRow, type Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
 import type { ActionKind } from '#kernel/jobs/action-kind.ts';
 import { startAction } from '../../platform/actions/index.ts';

@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import { sql } from '#kernel/db/query.ts';
+import { type Database, sql } from '@hostler/database';
 import { beginAtZero, defineCounter, defineGauge, type Metric } from '#kernel/metrics/metric.ts';
 import { createReading } from '#kernel/metrics/reading.ts';
 import { ALERT_STATES, type AlertState } from './alerts/schemas.ts';

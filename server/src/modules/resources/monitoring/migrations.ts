@@ -1,5 +1,4 @@
-import type { Migration } from '#kernel/db/migrate.ts';
-import { createSearchIndex } from '#kernel/db/search-index.ts';
+import { createSearchIndex, type Migration } from '@hostler/database';
 
 /** `hosting_id` has no foreign key: an alert outlives its server. */
 export const migrations: Migration[] = [

@@ -1,5 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
-import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import type { AccountListRequest, Query } from '@hostler/database';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { HostingOperatorService } from '../hosting/index.ts';

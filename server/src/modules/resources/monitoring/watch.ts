@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { Logger } from '#kernel/log.ts';
 import { SECOND } from '#kernel/time.ts';
 import type { StaffMail } from '../../identity/people/index.ts';

@@ -1,5 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
-import type { AccountListRequest } from '#kernel/db/staff-list.ts';
+import type { AccountListRequest, Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Clock } from '#kernel/time.ts';

@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import type { Customer } from '#kernel/http/caller.ts';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
 import { NewReply, NewTicket, OlderMessages, Reply, TICKET_STATUSES, Ticket, TicketWithMessages } from './schemas.ts';

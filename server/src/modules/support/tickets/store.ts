@@ -1,8 +1,18 @@
-import { listedTable } from '#kernel/db/listed-table.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, type NewRow, number, type Row, table, text } from '#kernel/db/table.ts';
-import { addToTotal } from '#kernel/db/totals.ts';
-import { ANSWER_BYTES, pickWithinBytes, ROW_BYTES } from '#kernel/db/within-bytes.ts';
+import {
+  ANSWER_BYTES,
+  addToTotal,
+  later,
+  listedTable,
+  type NewRow,
+  number,
+  pickWithinBytes,
+  type Query,
+  ROW_BYTES,
+  type Row,
+  sql,
+  table,
+  text,
+} from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { TicketStatus } from './schemas.ts';
 

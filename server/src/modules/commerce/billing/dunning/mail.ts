@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import { dayIn } from '#kernel/calendar.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { Due, Place } from '../run/step.ts';
 
 const DUE = sql<{ at: number; time: number; id: number; limit: number }, Due>(

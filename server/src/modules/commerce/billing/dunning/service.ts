@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { emit } from '#kernel/events/emit.ts';
 import type { Invoice, InvoiceService } from '../../invoices/index.ts';
 import { findProfile } from '../../profiles/index.ts';

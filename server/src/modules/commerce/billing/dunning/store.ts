@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 /** The dunning progress of an unpaid invoice. */
 export interface DunningRow {

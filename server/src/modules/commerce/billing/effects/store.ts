@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 const CLAIM = sql<{ account_id: number; key: string; at: number }>(
   `insert into billing_effects (key, account_id, at) values (:key, :account_id, :at) on conflict (key) do nothing`,

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import { yearIn } from '#kernel/calendar.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { AppError, conflict } from '#kernel/errors.ts';
 import type { Logger } from '#kernel/log.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';

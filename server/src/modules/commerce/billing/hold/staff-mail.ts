@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Letter } from '#kernel/mail/letter.ts';
 import { DAY, formatTime } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';

@@ -1,4 +1,4 @@
-import { lockName, type Query, sql } from '#kernel/db/query.ts';
+import { lockName, type Query, sql } from '@hostler/database';
 
 /** The stored state of the clock that billing relies on. */
 export interface BillingClock {

@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { defineStaffList, type Query, sql } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
 import type { BillingHold } from '../hold/service.ts';

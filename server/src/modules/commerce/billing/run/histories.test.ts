@@ -1,7 +1,7 @@
+import { sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 
 interface Sold {

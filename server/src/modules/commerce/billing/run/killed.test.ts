@@ -1,9 +1,9 @@
+import { sql } from '@hostler/database';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { bundleBillingRun, readFacts, runBillingInProcess } from '@hostler/testing/server/killed-billing.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { DAY } from '#kernel/time.ts';
 
 /** Facts about one customer that are the same for every customer with this history. */

@@ -1,7 +1,6 @@
+import { attempt, type Database, lockName, type Query } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import type { Database } from '#kernel/db/database.ts';
-import { attempt, lockName, type Query } from '#kernel/db/query.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Clock } from '#kernel/time.ts';
 import { describeHold, HOLD_ADVICE } from '../hold/describe.ts';

@@ -1,6 +1,6 @@
+import { type Query, sql } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Query, sql } from '#kernel/db/query.ts';
 import { createMailer } from '#kernel/mail/mailer.ts';
 import { DAY } from '#kernel/time.ts';
 import { createStaffMail } from '../../../identity/people/index.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 
 /** A position in the list of due items, which is ordered by time, then id. */
 export interface Place {

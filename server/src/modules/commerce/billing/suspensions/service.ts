@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';
 import type { Invoice } from '../../invoices/index.ts';
 import type { Subscriptions } from '../../subscriptions/index.ts';

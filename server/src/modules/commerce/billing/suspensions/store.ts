@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 /** A subscription that is suspended for an unpaid invoice. */
 export interface SuspensionRow {

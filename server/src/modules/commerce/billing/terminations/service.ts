@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { LastBackups } from '../../../resources/backups/index.ts';
 import type { Servers } from '../../../resources/hosting/index.ts';
 import type { Subscriptions } from '../../subscriptions/index.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Invoice, InvoiceService } from '../../invoices/index.ts';
 import type { Cover, Subscriptions } from '../../subscriptions/index.ts';
 import type { Charging } from '../dunning/service.ts';

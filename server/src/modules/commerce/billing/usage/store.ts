@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 /** The usage check of an account with hourly servers. */
 export interface UsageCheckRow {

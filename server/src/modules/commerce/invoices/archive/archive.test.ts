@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { keepLog } from '@hostler/testing/log-lines.ts';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { actDirectly } from '@hostler/testing/server/operator.ts';
@@ -9,7 +10,6 @@ import { createTestDatabase } from '@hostler/testing/test-database.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compose } from '#compose/compose.ts';
 import { restoreDataCommand } from '#data-copies/restore-data.ts';
-import { sql } from '#kernel/db/query.ts';
 import { DAY } from '#kernel/time.ts';
 import { findCommand, parseOptions, runCommand } from '#program/command-line.ts';
 import type { Hostler } from '#program/hostler.ts';

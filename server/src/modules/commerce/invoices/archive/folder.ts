@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncPath } from '#kernel/db/sync-path.ts';
+import { syncPath } from '@hostler/database';
 import {
   bucketOf,
   compareSeries,

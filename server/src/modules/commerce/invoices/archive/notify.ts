@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { dayIn } from '#kernel/calendar.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Query } from '@hostler/database';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
 import { type ArchiveFolder, ForeignArchive, type Highest } from './folder.ts';
 import { createIssuingGate, type Hold } from './gate.ts';

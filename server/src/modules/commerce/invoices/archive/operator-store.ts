@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import { type InvoiceRow, insertNumbered, invoices, type NewInvoiceRow } from '../store.ts';
 import { compareSeries, type Series } from './number.ts';
 

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, flag, integer, optional, text, time } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
 import type { ChargeOperatorService } from './operator-service.ts';

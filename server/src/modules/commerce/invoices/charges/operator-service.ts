@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Query, StaffListRequest } from '@hostler/database';
 import { dayAround } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import type { Query } from '#kernel/db/query.ts';
-import type { StaffListRequest } from '#kernel/db/staff-list.ts';
 import { validationError } from '#kernel/errors.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 import { requireAccount } from '../../../identity/accounts/index.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { Explanation } from './explanation.ts';
 import type { ChargeKind } from './schemas.ts';

@@ -1,6 +1,15 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { defineStaffList } from '#kernel/db/staff-list.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import {
+  defineStaffList,
+  later,
+  type NewRow,
+  nullable,
+  number,
+  type Query,
+  type Row,
+  sql,
+  table,
+  text,
+} from '@hostler/database';
 import type { ChargeKind } from './schemas.ts';
 
 const charges = table(

@@ -1,4 +1,4 @@
-import { Thread } from '#kernel/db/thread.ts';
+import { Thread } from '@hostler/database';
 import type { InvoiceDocument } from './document.ts';
 
 /** The thread is used in bursts and holds fonts and a library in memory. */

@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { DocumentArchive } from '../archive/operator-service.ts';

@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import { attempt, lockName, type Query } from '#kernel/db/query.ts';
+import { attempt, type Database, lockName, type Query } from '@hostler/database';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer, Queued } from '#kernel/mail/mailer.ts';

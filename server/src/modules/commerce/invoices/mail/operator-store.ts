@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import { type InvoiceRow, invoices } from '../store.ts';
 
 type OwnedInvoiceRow = InvoiceRow & { account_id: number };

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 
 export const MAIL_INVOICES = 'invoices.mail';

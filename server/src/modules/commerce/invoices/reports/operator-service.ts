@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import { readMonth, yearStart } from '#kernel/calendar.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { validationError } from '#kernel/errors.ts';
 import type { Trade } from '../snapshot.ts';
 import { type OpenSum, sumIssued, sumOpen, type TaxSum } from './operator-store.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { TaxCategory } from '../../tax/index.ts';
 
 /** Invoiced less credited amounts, by everything that decides the tax. */

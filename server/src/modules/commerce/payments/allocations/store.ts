@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { type NewRow, nullable, number, table } from '#kernel/db/table.ts';
+import { type NewRow, nullable, number, type Query, sql, table } from '@hostler/database';
 
 /** Shares of payments, or of credit, that settled invoices. A negative row removes a share. */
 const allocations = table(

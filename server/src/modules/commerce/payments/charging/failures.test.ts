@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedPayments, type SimulatedPayments } from '#engines/payment/simulated.ts';
 import { clearFaults, failNext } from '#engines/simulation/faults.ts';
-import { sql } from '#kernel/db/query.ts';
 import { DAY } from '#kernel/time.ts';
 
 interface Failed {

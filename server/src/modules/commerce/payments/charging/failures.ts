@@ -1,6 +1,5 @@
+import { defineStaffList, type Query, sql } from '@hostler/database';
 import { formatMoney } from '#kernel/currency.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { defineStaffList } from '#kernel/db/staff-list.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
 import type { PaymentRow } from '../store.ts';

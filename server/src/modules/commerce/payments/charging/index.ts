@@ -1,6 +1,5 @@
+import type { Database, Query } from '@hostler/database';
 import type { PaymentEngine } from '#engines/payment/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';

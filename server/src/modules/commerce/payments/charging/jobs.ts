@@ -1,7 +1,6 @@
+import type { Database, Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { PaymentDriver, ProviderPayment } from '#engines/payment/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { JobDeferred, type JobHandler, type JobWork } from '#kernel/jobs/worker.ts';
 import { type Clock, DAY } from '#kernel/time.ts';
 import type { InvoiceService } from '../../invoices/index.ts';

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { ProviderPayment } from '#engines/payment/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { conflict } from '#kernel/errors.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { KeepMethod } from '../methods/keeping.ts';

@@ -1,7 +1,6 @@
+import type { Database, InTurn, Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { PaymentDriver } from '#engines/payment/driver.ts';
-import type { Database, InTurn } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { AppError, conflict, notFound } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Clock } from '#kernel/time.ts';

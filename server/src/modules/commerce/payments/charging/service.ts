@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { PaymentDriver, PaymentOrder } from '#engines/payment/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { conflict } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import { type Clock, DAY, MINUTE } from '#kernel/time.ts';

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import type { StatementLine } from '#engines/payment/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { StatementOperatorService } from './operator-service.ts';
 
 /** Lines that the result explains. `payment lines` lists all of them. */

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runScript, sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStatement } from '#engines/payment/statements/read-statement.ts';
-import { runScript, sql } from '#kernel/db/query.ts';
 
 interface Entry {
   day: string;

@@ -1,9 +1,7 @@
+import type { Database, Query, StaffListRequest } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
 import type { StatementLine } from '#engines/payment/driver.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
-import type { StaffListRequest } from '#kernel/db/staff-list.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import { findInvoiceByNumber, type Invoice, type InvoiceService, requireInvoiceOwner } from '../../invoices/index.ts';

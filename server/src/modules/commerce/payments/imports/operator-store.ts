@@ -1,6 +1,17 @@
-import { lockName, type Query, sql } from '#kernel/db/query.ts';
-import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import {
+  byColumn,
+  defineStaffList,
+  later,
+  lockName,
+  type NewRow,
+  nullable,
+  number,
+  type Query,
+  type Row,
+  sql,
+  table,
+  text,
+} from '@hostler/database';
 import { LINE_STATUSES, type LineFilter, type LineStatus } from './schemas.ts';
 
 /** Lines of the company's bank statements. They belong to no account until they are matched. */

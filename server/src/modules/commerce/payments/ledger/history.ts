@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { customerOf } from '../customer.ts';
 import type { Ledger } from './schemas.ts';
 import { listNewestEntries } from './store.ts';

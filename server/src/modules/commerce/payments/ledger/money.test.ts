@@ -1,7 +1,7 @@
+import { type Query, sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Query, sql } from '#kernel/db/query.ts';
 import { isAppError } from '#kernel/errors.ts';
 
 let server: TestServer;

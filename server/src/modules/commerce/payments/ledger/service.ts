@@ -1,4 +1,4 @@
-import { lockName, type Query } from '#kernel/db/query.ts';
+import { lockName, type Query } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import type { LedgerKind } from './schemas.ts';
 import { findLastEntry, insertEntry, type LedgerRow } from './store.ts';

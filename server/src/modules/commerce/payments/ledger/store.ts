@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { type NewRow, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
 import type { LedgerKind } from './schemas.ts';
 
 const entries = table(

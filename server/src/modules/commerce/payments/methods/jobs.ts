@@ -1,7 +1,7 @@
+import type { Database } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { PaymentDriver } from '#engines/payment/driver.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Logger } from '#kernel/log.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Query } from '@hostler/database';
 import type { ProviderMandate } from '#engines/payment/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { MethodService } from './service.ts';
 import * as store from './store.ts';

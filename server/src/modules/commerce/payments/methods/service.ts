@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';

@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { later, type NewRow, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
 
 export const METHOD_STATUSES = ['pending', 'active', 'removed'] as const;
 export type MethodStatus = (typeof METHOD_STATUSES)[number];

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import type { PaymentEngine } from '#engines/payment/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Clock } from '#kernel/time.ts';
 import { createNoticeService, type Sources } from './operator-service.ts';

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { ProviderDispute, ProviderNotice, ProviderRefund } from '#engines/payment/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { RecordOutcome } from '../charging/outcome.ts';
 import type { KeepMethod } from '../methods/keeping.ts';
 import { findMethodOwner } from '../methods/operator-store.ts';

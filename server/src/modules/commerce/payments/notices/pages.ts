@@ -1,6 +1,6 @@
+import type { Database } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { PaymentDriver } from '#engines/payment/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { ProgramPage } from '#kernel/http/program-pages.ts';
 import type { Logger } from '#kernel/log.ts';

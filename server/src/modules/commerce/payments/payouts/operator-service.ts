@@ -1,6 +1,5 @@
+import type { Database, Query } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { type Clock, formatOptionalTime, formatTime } from '#kernel/time.ts';
 import * as store from './operator-store.ts';

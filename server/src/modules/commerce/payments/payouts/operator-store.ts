@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { PayoutStatus } from './schemas.ts';
 import { PAYOUT_COLUMNS, type PayoutRow } from './store.ts';
 

@@ -1,5 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
-import { later, type NewRow, number, type Row, table, text } from '#kernel/db/table.ts';
+import { later, type NewRow, number, type Query, type Row, table, text } from '@hostler/database';
 
 /** Refunds that staff transfer by hand. */
 const payouts = table(

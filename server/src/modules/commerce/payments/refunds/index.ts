@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { Clock } from '#kernel/time.ts';
 import type { InvoiceService } from '../../invoices/index.ts';
 import type { Money } from '../money.ts';

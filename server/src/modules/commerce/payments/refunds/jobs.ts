@@ -1,6 +1,6 @@
+import type { Database } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { PaymentDriver } from '#engines/payment/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
 import { type Clock, HOUR } from '#kernel/time.ts';
 import { findPayment } from '../store.ts';

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { PaymentDriver } from '#engines/payment/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import type { Refundable } from '../../invoices/index.ts';
 import type { Allocations } from '../allocations/service.ts';

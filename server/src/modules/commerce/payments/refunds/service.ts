@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Query } from '@hostler/database';
 import type { ProviderRefund } from '#engines/payment/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { InvoiceService } from '../../invoices/index.ts';
 import { listSharesOfPayment } from '../allocations/store.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';
 import { type Plan, returnStock, takeStock } from '../../plans/index.ts';

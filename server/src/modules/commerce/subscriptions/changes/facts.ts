@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Servers } from '../../../resources/hosting/index.ts';
 import { findCoupon } from '../../coupons/index.ts';
 import type { InvoiceService } from '../../invoices/index.ts';

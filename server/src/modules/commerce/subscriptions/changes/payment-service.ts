@@ -1,4 +1,4 @@
-import { attempt, type Query } from '#kernel/db/query.ts';
+import { attempt, type Query } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';

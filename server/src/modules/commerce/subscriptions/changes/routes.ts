@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import { command, custom, type Route } from '#kernel/http/route.ts';
 import type { Clock } from '#kernel/time.ts';
 import { refuseSuspended } from '../../../identity/accounts/index.ts';

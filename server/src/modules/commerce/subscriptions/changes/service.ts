@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { SECOND } from '#kernel/time.ts';
 import { type Invoice, type InvoiceService, PAYMENT_TERM_MS, type Totals } from '../../invoices/index.ts';

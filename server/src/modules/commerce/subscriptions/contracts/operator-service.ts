@@ -1,6 +1,6 @@
+import type { Database } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
 import type { CheckedEngine } from '#health/health.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listOtherSizes, type OtherSize } from '../operator-store.ts';
 
 const MOST_COUNTED = 1_000;

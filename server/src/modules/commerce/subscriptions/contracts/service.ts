@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import { formatTime } from '#kernel/time.ts';
 import type { ServerContract } from '../../../resources/hosting/index.ts';

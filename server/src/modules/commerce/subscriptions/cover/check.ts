@@ -1,6 +1,6 @@
+import type { Database } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
 import type { CheckedEngine } from '#health/health.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listOffers } from '../../plans/index.ts';
 import type { SubscriptionSettings } from '../settings.ts';
 

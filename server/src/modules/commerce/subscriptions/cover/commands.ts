@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, flag, integer, optional } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { MONEY_READERS, OWNERS } from '#kernel/staff-roles.ts';
 import type { CoverOperatorService } from './operator-service.ts';
 

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../../identity/accounts/index.ts';
 import { findProfile, limitUsage } from '../../profiles/index.ts';

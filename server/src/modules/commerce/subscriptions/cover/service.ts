@@ -1,5 +1,5 @@
+import { lockName, type Query } from '@hostler/database';
 import { formatMoney } from '#kernel/currency.ts';
-import { lockName, type Query } from '#kernel/db/query.ts';
 import { conflict } from '#kernel/errors.ts';
 import { computeTotals, type InvoiceService } from '../../invoices/index.ts';
 import { findProfile } from '../../profiles/index.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { emit } from '#kernel/events/emit.ts';
 import type { Clock } from '#kernel/time.ts';
 import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearFaults, failNext } from '#engines/simulation/faults.ts';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 
 interface Order {

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { Servers } from '../../../resources/hosting/index.ts';

@@ -1,6 +1,5 @@
+import type { Database, Query } from '@hostler/database';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Logger } from '#kernel/log.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';

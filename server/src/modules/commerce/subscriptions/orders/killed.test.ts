@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { bundleBillingRun, readFacts, runBillingInProcess } from '@hostler/testing/server/killed-billing.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext } from '#engines/simulation/faults.ts';
-import { sql } from '#kernel/db/query.ts';
 import { HOUR } from '#kernel/time.ts';
 
 /** Facts about one customer that are the same for every customer with this history. */

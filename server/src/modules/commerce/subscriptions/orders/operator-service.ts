@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { formatTime } from '#kernel/time.ts';
 import { type FailedDelivery, listFailedDeliveries } from '../operator-store.ts';
 

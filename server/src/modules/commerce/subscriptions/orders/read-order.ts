@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import { readHostname, readSshKeys } from '../../../resources/hosting/index.ts';
 import { findPlan, type Plan, type PlanPrice } from '../../plans/index.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 const MARK = sql<{ account_id: number; id: number; now: number }>(
   `update subscriptions set failure_reported_at = :now, revision = revision + 1

@@ -1,4 +1,4 @@
-import { attempt, type Query } from '#kernel/db/query.ts';
+import { attempt, type Query } from '@hostler/database';
 import { AppError, conflict } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { DAY, HOUR } from '#kernel/time.ts';

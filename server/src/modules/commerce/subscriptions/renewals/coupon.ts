@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { type Coupon, discountOf, findCoupon } from '../../coupons/index.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { termsAt } from '../terms.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { DAY } from '#kernel/time.ts';
 import type { Coupon } from '../../coupons/index.ts';
 import { type Invoice, type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';

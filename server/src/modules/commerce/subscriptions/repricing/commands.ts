@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, choice, command, flag, integer, optional, text, time } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { MONEY, OWNERS } from '#kernel/staff-roles.ts';
 import { BILLING_PERIODS } from '../../plans/index.ts';
 import type { RepricingOperatorService } from './operator-service.ts';

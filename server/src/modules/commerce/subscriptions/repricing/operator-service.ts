@@ -1,8 +1,7 @@
+import type { Database, Query } from '@hostler/database';
 import { dayIn } from '#kernel/calendar.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';

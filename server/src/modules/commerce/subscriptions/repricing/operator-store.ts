@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { BillingPeriod } from '../../plans/index.ts';
 import { type SubscriptionRow, subscriptions } from '../store.ts';
 import type { WithoutConsent } from './schemas.ts';

@@ -1,8 +1,8 @@
+import { sql } from '@hostler/database';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { DAY } from '#kernel/time.ts';
 import type { RepriceLine } from './operator-service.ts';
 

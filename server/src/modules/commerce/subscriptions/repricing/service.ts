@@ -1,6 +1,6 @@
+import type { Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { sha256 } from '#kernel/crypto.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { change, findRow } from '../change.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 /** Hashes of payment methods that had a trial. The account may have removed the method since. */
 const CLAIM = sql<{ fingerprint: string; account_id: number; created_at: number }>(

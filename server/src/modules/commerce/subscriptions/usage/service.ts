@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import { monthIn, readMonth } from '#kernel/calendar.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { type Coupon, findCoupon } from '../../coupons/index.ts';
 import { type InvoiceService, PAYMENT_TERM_MS } from '../../invoices/index.ts';
 import { change, findRow } from '../change.ts';

@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, table } from '#kernel/db/table.ts';
+import { later, type NewRow, nullable, number, type Query, type Row, sql, table } from '@hostler/database';
 
 /** Spans in which a server was billed by the hour, with their rate. */
 const uses = table(

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, integer, texts } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { LimitUse } from '#kernel/limits/limit-book.ts';
 import { type LimitChanges, parseLimitChanges } from '#kernel/limits/settings.ts';

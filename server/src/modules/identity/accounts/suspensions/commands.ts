@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, choice, command, flag, integer, optional, text } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { EVERY_ROLE, refuseCause, SUSPENDERS } from '#kernel/staff-roles.ts';
 import { ACCOUNT_SUSPENSION_CAUSES } from '../../people/index.ts';
 import type { AccountSuspensions } from './operator-service.ts';

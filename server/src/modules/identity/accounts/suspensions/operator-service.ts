@@ -1,4 +1,4 @@
-import { lockName, type Query } from '#kernel/db/query.ts';
+import { lockName, type Query } from '@hostler/database';
 import { conflict, validationError } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import { type Clock, formatOptionalTime, formatTime } from '#kernel/time.ts';

@@ -1,5 +1,4 @@
-import { insert, type Query, sql } from '#kernel/db/query.ts';
-import { later, number, type Row, table, text } from '#kernel/db/table.ts';
+import { insert, later, number, type Query, type Row, sql, table, text } from '@hostler/database';
 import { type AccountSuspension, type AccountSuspensionCause, readSuspension } from '../../people/index.ts';
 
 const suspensions = table('account_suspensions', {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { answerWith, startReceiver } from '@hostler/testing/receivers/webhook-receiver.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
@@ -7,7 +8,6 @@ import { until } from '@hostler/testing/until.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedDns } from '#engines/dns/simulated.ts';
 import { openRecordFolder } from '#engines/simulation/record-folder.ts';
-import { sql } from '#kernel/db/query.ts';
 import { DAY } from '#kernel/time.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { type ErrorDetail, validationError } from '#kernel/errors.ts';
 import { parseNetwork } from '#kernel/net/networks.ts';
 import { keysLimit } from '../store.ts';

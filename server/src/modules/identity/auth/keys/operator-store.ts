@@ -1,6 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { defineStaffList } from '#kernel/db/staff-list.ts';
-import { addToTotal } from '#kernel/db/totals.ts';
+import { addToTotal, defineStaffList, type Query, sql } from '@hostler/database';
 import { KEY_COLUMNS, type KeyRecord } from './store.ts';
 
 const REVOKE = sql<{ id: number; now: number }, KeyRecord>(

@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { command, inAccount, list, type Route } from '#kernel/http/route.ts';
 import { KEY_STATUSES, Key, KeyRequest, NewKey, RollRequest } from './schemas.ts';

@@ -1,5 +1,4 @@
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Page, PageRequest, Query } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Member } from '#kernel/http/caller.ts';

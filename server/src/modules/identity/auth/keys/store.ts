@@ -1,7 +1,18 @@
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import { type Query, type SqlValue, sql } from '#kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
-import { addToTotal } from '#kernel/db/totals.ts';
+import {
+  addToTotal,
+  later,
+  type NewRow,
+  nullable,
+  number,
+  type Page,
+  type PageRequest,
+  type Query,
+  type Row,
+  type SqlValue,
+  sql,
+  table,
+  text,
+} from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 
 const keys = table(

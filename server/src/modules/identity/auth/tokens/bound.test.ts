@@ -1,6 +1,6 @@
+import { sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { FAMILIES_PER_KEY, insertFamily, PAIRS_PER_FAMILY } from './store.ts';
 

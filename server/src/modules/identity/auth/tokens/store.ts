@@ -1,4 +1,4 @@
-import { insert, lockName, type Query, sql } from '#kernel/db/query.ts';
+import { insert, lockName, type Query, sql } from '@hostler/database';
 
 /** Families per key. Creating another one ends the oldest. */
 export const FAMILIES_PER_KEY = 1_000;

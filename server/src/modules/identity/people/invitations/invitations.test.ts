@@ -1,7 +1,7 @@
+import { sql } from '@hostler/database';
 import { openPanel, PASSWORD, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { DAY } from '#kernel/time.ts';
 
 interface Accepted {

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { notFound } from '#kernel/errors.ts';
 import { DAY } from '#kernel/time.ts';
 import { giveStaffRole, insertMembership, peopleLimit } from '../store.ts';

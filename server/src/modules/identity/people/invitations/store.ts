@@ -1,6 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { nullable, number, type Row, table, text } from '#kernel/db/table.ts';
-import { addToTotal } from '#kernel/db/totals.ts';
+import { addToTotal, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
 import type { Member } from '#kernel/http/caller.ts';
 
 const invitations = table(

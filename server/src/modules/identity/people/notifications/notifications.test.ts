@@ -1,8 +1,8 @@
+import { sql } from '@hostler/database';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { MAIL_BOUNDS } from '#kernel/mail/mailer.ts';
 import { HOUR } from '#kernel/time.ts';
 

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Member } from '#kernel/http/caller.ts';
 import { NOTIFICATION_KINDS } from './kinds.ts';
 import type { NotificationChange, NotificationSettings } from './schemas.ts';

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, integer, list, optional, secret, text } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { OWNERS, STAFF_ROLES } from '#kernel/staff-roles.ts';
 import type { PeopleOperatorService } from '../operator-service.ts';

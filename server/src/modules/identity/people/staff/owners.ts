@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import { parseStaffRoles } from '#kernel/staff-roles.ts';
 import type { PersonRow } from '../store.ts';

@@ -1,5 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
-import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { defineStaffList, sql } from '@hostler/database';
 import { PERSON_COLUMNS, type PersonRow } from '../store.ts';
 
 export const STAFF_STATUSES = ['active', 'disabled'] as const;

@@ -1,7 +1,6 @@
+import { attempt, type Database, type InTurn, type Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
-import type { Database, InTurn } from '#kernel/db/database.ts';
-import { attempt, type Query } from '#kernel/db/query.ts';
 import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer, NewMail } from '#kernel/mail/mailer.ts';

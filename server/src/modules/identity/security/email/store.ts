@@ -1,5 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
-import { later, nullable, number, type Row, table, text } from '#kernel/db/table.ts';
+import { later, nullable, number, type Row, sql, table, text } from '@hostler/database';
 
 /** A change ends with its link until it is confirmed, and afterwards with the time in which it can be undone. */
 const changes = table(

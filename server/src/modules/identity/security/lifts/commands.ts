@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, integer, text } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { AppError } from '#kernel/errors.ts';
 import { OWNERS } from '#kernel/staff-roles.ts';
 import type { FactorOperatorService } from './operator-service.ts';

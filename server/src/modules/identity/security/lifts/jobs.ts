@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Database, Query } from '@hostler/database';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { findPerson } from '../../people/index.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 import { findPerson, findPersonByEmail, foldEmail, isActiveOwner } from '../../people/index.ts';

@@ -1,6 +1,5 @@
+import type { Database, InTurn, Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Database, InTurn } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { type AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { makeChallenge, type Purpose, readChallenge } from './challenge.ts';

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Clock } from '#kernel/time.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './code.ts';
 import { countCodes, removeCodes, replaceCodes, useCode } from './store.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 const INSERT = sql<{ person_id: number; now: number; hashes: string }>(
   `insert into recovery_codes (person_id, hash, created_at)

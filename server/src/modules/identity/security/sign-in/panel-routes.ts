@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { randomBase62 } from '#kernel/crypto.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { validationError } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import type { Cookie } from '#kernel/http/cookie.ts';

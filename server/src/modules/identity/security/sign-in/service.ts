@@ -1,6 +1,5 @@
+import type { Database, InTurn, Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Database, InTurn } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { AppError, validationError } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import type { Clock } from '#kernel/time.ts';

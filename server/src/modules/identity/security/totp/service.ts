@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { conflict, validationError } from '#kernel/errors.ts';
 import { type Clock, HOUR } from '#kernel/time.ts';
 import { toBase32 } from './base32.ts';

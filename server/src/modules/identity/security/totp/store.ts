@@ -1,4 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
+import { sql } from '@hostler/database';
 
 /** Secrets are encrypted. The pending secret is not confirmed by a code yet. */
 export interface TotpRow {

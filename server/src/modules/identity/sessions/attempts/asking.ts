@@ -1,4 +1,4 @@
-import { lockName, type Query } from '#kernel/db/query.ts';
+import { lockName, type Query } from '@hostler/database';
 import { MINUTE } from '#kernel/time.ts';
 import { pauseAfter, REMEMBERED_MS, tooManyGuesses } from './service.ts';
 import { countAttempt, findAttempts } from './store.ts';

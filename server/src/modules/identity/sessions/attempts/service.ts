@@ -1,5 +1,5 @@
+import { lockName, type Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
-import { lockName, type Query } from '#kernel/db/query.ts';
 import { AppError } from '#kernel/errors.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { type AttemptRow, countAttempt, findAttempts, forgetAttempts, forgiveAttempt } from './store.ts';

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Environment } from '#kernel/environment.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Customer, Member } from '#kernel/http/caller.ts';

@@ -1,8 +1,8 @@
+import { sql } from '@hostler/database';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 
 const IDLE_END = sql<{ id: number }, { idle_ends_at: number }>('select idle_ends_at from sessions where id = :id');

@@ -1,8 +1,8 @@
+import { type Query, runScript, type Step } from '@hostler/database';
+import type { Statement } from '@hostler/database/testing';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Query, runScript, type Step } from '#kernel/db/query.ts';
-import type { Statement } from '#kernel/db/statement.ts';
 import { claimDeliveries } from '../sending/claim.ts';
 import { bringForward } from './queue-store.ts';
 import { requeueFailed } from './store.ts';

@@ -1,5 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
-import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { defineStaffList, sql } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';

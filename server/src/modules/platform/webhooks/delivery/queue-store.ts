@@ -1,4 +1,4 @@
-import { currentTransaction, type Query, sql } from '#kernel/db/query.ts';
+import { currentTransaction, type Query, sql } from '@hostler/database';
 
 /** Sent when deliveries become due. */
 export const DELIVERIES_SIGNAL = 'deliveries';

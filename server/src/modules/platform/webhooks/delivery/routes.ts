@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import { badParameter, missingId } from '#kernel/http/parameters.ts';
 import { command, list, type Route } from '#kernel/http/route.ts';
 import { formatTime, parseTime } from '#kernel/time.ts';

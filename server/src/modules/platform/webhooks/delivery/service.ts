@@ -1,5 +1,4 @@
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Page, PageRequest, Query } from '@hostler/database';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import type { WebhookService } from '../service.ts';
 import type { Owner } from '../store.ts';

@@ -1,7 +1,12 @@
-import type { CountChange } from '#kernel/db/blocks.ts';
-import { defineList, type Page, type PageRequest } from '#kernel/db/page.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { countRows } from '#kernel/db/totals.ts';
+import {
+  type CountChange,
+  countRows,
+  defineList,
+  type Page,
+  type PageRequest,
+  type Query,
+  sql,
+} from '@hostler/database';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import { eventBody } from '#kernel/events/emit.ts';
 import type { WebhookStatus } from '../schemas.ts';

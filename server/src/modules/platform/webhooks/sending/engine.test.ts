@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { sql } from '@hostler/database';
 import {
   answerWith,
   type Behaviour,
@@ -10,7 +11,6 @@ import { until } from '@hostler/testing/until.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compose } from '#compose/compose.ts';
-import { sql } from '#kernel/db/query.ts';
 import { emit } from '#kernel/events/emit.ts';
 
 /** The program that was built for the whole test run. */

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { ClaimLoop } from '#kernel/jobs/claim-loop.ts';
 import { Presence, PresenceLost, type Taking } from '#kernel/jobs/presence.ts';
 import { Recorder } from '#kernel/jobs/recorder.ts';

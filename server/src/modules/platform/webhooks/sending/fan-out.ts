@@ -1,5 +1,4 @@
-import { sql } from '#kernel/db/query.ts';
-import { countRows } from '#kernel/db/totals.ts';
+import { countRows, sql } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import { eventBody } from '#kernel/events/emit.ts';

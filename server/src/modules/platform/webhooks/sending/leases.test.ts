@@ -1,6 +1,6 @@
+import { sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import { recordResults, releaseDeliveries } from './record.ts';
 

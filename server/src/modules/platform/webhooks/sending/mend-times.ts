@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Database, type Query, sql } from '@hostler/database';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { bringForward } from '../delivery/queue-store.ts';

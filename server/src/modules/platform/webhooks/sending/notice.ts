@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { DisabledWebhook } from './record.ts';
 
 /** Writes to a customer on behalf of the service, in the caller's transaction. */

@@ -1,7 +1,7 @@
+import { sql } from '@hostler/database';
+import { readTotals } from '@hostler/database/testing';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
-import { readTotals } from '#kernel/db/totals.ts';
 import { watchClock } from '#kernel/jobs/clock-trust.ts';
 import { DAY } from '#kernel/time.ts';
 import { type ClaimedDelivery, TARGET_COLUMNS, type Target } from './claim.ts';

@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { countRows } from '#kernel/db/totals.ts';
+import { countRows, type Query, sql } from '@hostler/database';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import { isClockBelieved } from '#kernel/jobs/clock-trust.ts';
 import { DAY } from '#kernel/time.ts';

@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import { list, type Route } from '#kernel/http/route.ts';
 import { CatalogEntry, CatalogFilters } from './schemas.ts';
 import type { CatalogService } from './service.ts';

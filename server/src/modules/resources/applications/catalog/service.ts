@@ -1,6 +1,4 @@
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
-import { foldForSearch } from '#kernel/db/search.ts';
+import { foldForSearch, type Page, type PageRequest, type Query } from '@hostler/database';
 import type { Servers } from '../../hosting/index.ts';
 import { explainMisfit } from '../recipes/needs.ts';
 import type { Recipe } from '../recipes/recipe.ts';

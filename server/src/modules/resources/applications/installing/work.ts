@@ -1,7 +1,6 @@
+import type { Database, Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { VpsDriver } from '#engines/vps/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Clock } from '#kernel/time.ts';
 import { instanceName, type Server, type Servers } from '../../hosting/index.ts';
 import { type ParameterValues, toEnvironment } from '../recipes/parameters.ts';

@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, number, type Row, table, text } from '#kernel/db/table.ts';
+import { later, number, type Query, type Row, sql, table, text } from '@hostler/database';
 
 export const PHASES = ['install', 'remove'] as const;
 export type Phase = (typeof PHASES)[number];

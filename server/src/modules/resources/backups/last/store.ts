@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { ResourceRef } from '../kinds.ts';
 import { type BackupRow, backups } from '../store.ts';
 

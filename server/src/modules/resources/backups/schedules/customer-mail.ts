@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Links } from '#kernel/mail/links.ts';
 import type { CustomerMail } from '../../../identity/people/index.ts';
 import type { BackupKinds } from '../kinds.ts';

@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import { lockName, type Query } from '#kernel/db/query.ts';
+import { type Database, lockName, type Query } from '@hostler/database';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 import { listDue, listSchedulesAfter, listUnderWay } from './operator-store.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import { type ScheduleRow, schedules } from './store.ts';
 
 type Owned<T> = T & { account_id: number };

@@ -1,5 +1,4 @@
-import { changeRow } from '#kernel/db/change-row.ts';
-import type { Query } from '#kernel/db/query.ts';
+import { changeRow, type Query } from '@hostler/database';
 import { HOUR } from '#kernel/time.ts';
 import { discardBackup, type RemoveAction } from '../removal.ts';
 import { type BackupRow, listExpired } from '../store.ts';

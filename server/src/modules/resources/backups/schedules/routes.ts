@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
 import { readFilter } from '../filter.ts';
 import type { BackupKinds } from '../kinds.ts';

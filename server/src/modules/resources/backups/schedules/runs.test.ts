@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
+import { sql } from '@hostler/database';
 import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '@hostler/testing/server/backups.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Schedule } from './schemas.ts';
 

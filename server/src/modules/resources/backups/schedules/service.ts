@@ -1,6 +1,4 @@
-import { changeRow, LostRace } from '#kernel/db/change-row.ts';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import { attempt, type Query } from '#kernel/db/query.ts';
+import { attempt, changeRow, LostRace, type Page, type PageRequest, type Query } from '@hostler/database';
 import { conflict, isAppError, notFound, validationError } from '#kernel/errors.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { BackupKinds, ResourceRef } from '../kinds.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import { HOUR } from '#kernel/time.ts';
 
 /** A domain whose ownership is not proven yet. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { startTextServer, type TextServer } from '@hostler/testing/receivers/text-server.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedDns } from '#engines/dns/simulated.ts';
-import { sql } from '#kernel/db/query.ts';
 import { Worker } from '#kernel/jobs/worker.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { Domain } from '../schemas.ts';

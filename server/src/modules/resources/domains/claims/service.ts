@@ -1,5 +1,5 @@
+import { currentTransaction, lockName, type Query } from '@hostler/database';
 import { randomBase62 } from '#kernel/crypto.ts';
-import { currentTransaction, lockName, type Query } from '#kernel/db/query.ts';
 import { type DomainName, parseDomainName } from '../domain-name.ts';
 import { type DomainRow, findDomain, isTakenByAnother } from '../store.ts';
 import { acceptClaim, hasClaim, hasDomain, insertClaim, refuseClaim } from './store.ts';

@@ -1,6 +1,4 @@
-import { insert, type Query, sql } from '#kernel/db/query.ts';
-import { foldForSearch } from '#kernel/db/search.ts';
-import { countRow, moveRow } from '#kernel/db/totals.ts';
+import { countRow, foldForSearch, insert, moveRow, type Query, sql } from '@hostler/database';
 import { type DomainName, toReadable } from '../domain-name.ts';
 import { type DomainRow, domains, insertAncestors } from '../store.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedDns } from '#engines/dns/simulated.ts';
 import { clearFaults, failNext, setReachable } from '#engines/simulation/faults.ts';
-import { sql } from '#kernel/db/query.ts';
 import { HOUR } from '#kernel/time.ts';
 import { createDomainActions } from '../actions.ts';
 import type { Domain } from '../schemas.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import { AppError } from '#kernel/errors.ts';
 import type { ProgramAnswer, ProgramPage } from '#kernel/http/program-pages.ts';
 import { readMailAddress } from '#kernel/mail/address.ts';

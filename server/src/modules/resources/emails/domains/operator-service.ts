@@ -1,6 +1,5 @@
+import type { AccountListRequest, Database } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { AccountListRequest } from '#kernel/db/staff-list.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { describeProofs } from './health.ts';

@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
+import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { MAIL_DOMAIN_STATUSES, type MailDomainStatus } from './schemas.ts';
 import { MAIL_DOMAIN_COLUMNS, type MailDomainRow } from './store.ts';

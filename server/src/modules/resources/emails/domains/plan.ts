@@ -1,5 +1,5 @@
+import { type Query, sql } from '@hostler/database';
 import type { MailboxSpec, MailDomain } from '#engines/mail/driver.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
 import { DAY } from '#kernel/time.ts';
 import { findSuspension } from '../../../identity/accounts/index.ts';
 import { recipientsLimit } from '../limits.ts';

@@ -1,7 +1,6 @@
+import type { Database, Query } from '@hostler/database';
 import type { MailDomain, MailDriver } from '#engines/mail/driver.ts';
 import type { Vault } from '#kernel/crypto.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { JobHandler } from '#kernel/jobs/worker.ts';
 import type { Clock } from '#kernel/time.ts';
 import { DKIM_SELECTOR, makeDkimKey } from './dkim.ts';

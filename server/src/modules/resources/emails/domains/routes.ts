@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import { viewPage } from '#kernel/db/page.ts';
+import { type Database, viewPage } from '@hostler/database';
 import { command, list, type Route } from '#kernel/http/route.ts';
 import { SECOND } from '#kernel/time.ts';
 import type { Sighting } from './look.ts';

@@ -1,6 +1,5 @@
+import { currentTransaction, type Page, type PageRequest, type Query } from '@hostler/database';
 import { randomBase62 } from '#kernel/crypto.ts';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import { currentTransaction, type Query } from '#kernel/db/query.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { DomainDirectory, NewRecord, OwnedDomain } from '../../domains/index.ts';
 import type { MailSettings } from '../settings.ts';

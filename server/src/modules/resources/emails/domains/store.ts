@@ -1,6 +1,4 @@
-import { listedTable } from '#kernel/db/listed-table.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, number, type Row, text } from '#kernel/db/table.ts';
+import { later, listedTable, number, type Query, type Row, sql, text } from '@hostler/database';
 import type { OwnedDomain } from '../../domains/index.ts';
 import type { MailDomainStatus } from './schemas.ts';
 

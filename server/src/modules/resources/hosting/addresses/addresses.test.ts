@@ -1,6 +1,6 @@
+import { runScript, sql } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runScript, sql } from '#kernel/db/query.ts';
 import { DAY } from '#kernel/time.ts';
 import { migrations } from '../migrations.ts';
 import { changeHosting, findHosting, type HostingState } from '../store.ts';

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, optional, text, time } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE } from '#kernel/staff-roles.ts';
 import type { AddressOperatorService } from './operator-service.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { DAY, HOUR } from '#kernel/time.ts';

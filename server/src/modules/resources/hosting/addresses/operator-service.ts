@@ -1,5 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
-import type { StaffListRequest } from '#kernel/db/staff-list.ts';
+import type { Query, StaffListRequest } from '@hostler/database';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { readAddress } from './address.ts';
 import { listAssignments, type OwnedAssignment } from './operator-store.ts';

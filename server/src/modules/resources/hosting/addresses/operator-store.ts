@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { defineStaffList } from '#kernel/db/staff-list.ts';
+import { defineStaffList, type Query, sql } from '@hostler/database';
 import { type AssignmentRow, assignments } from './store.ts';
 
 const OPEN = sql<object, Pick<AssignmentRow, 'hosting_id' | 'address'>>(

@@ -1,6 +1,5 @@
+import type { Database, Query } from '@hostler/database';
 import type { VpsDriver, VpsSample } from '#engines/vps/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { MINUTE } from '#kernel/time.ts';

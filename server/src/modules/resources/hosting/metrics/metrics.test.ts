@@ -1,7 +1,7 @@
+import { sql } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VpsSample } from '#engines/vps/driver.ts';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { recordSamples } from './jobs.ts';
 

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import { keepUntil, RETENTION } from '#kernel/series/thinning.ts';
 import { LATE_MS, type Tally } from './tally.ts';
 

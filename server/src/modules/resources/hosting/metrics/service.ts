@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import type { Window } from '#kernel/series/window.ts';
 import type { HostingService } from '../service.ts';
 import { makeSeries, type Series } from './series.ts';

@@ -1,6 +1,6 @@
+import type { Database } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { VpsDriver, VpsState } from '#engines/vps/driver.ts';
-import type { Database } from '#kernel/db/database.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Outages } from '#kernel/outages.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import { defineGauge, type Metric } from '#kernel/metrics/metric.ts';
 import { createReading } from '#kernel/metrics/reading.ts';
 import { countMachinesMissing } from './operator-service.ts';

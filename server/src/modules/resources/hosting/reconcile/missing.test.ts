@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setReachable } from '#engines/simulation/faults.ts';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
-import { sql } from '#kernel/db/query.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 import { writeMissing } from './letters.ts';

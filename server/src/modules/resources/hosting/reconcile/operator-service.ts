@@ -1,6 +1,5 @@
+import type { Database, Query } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { formatTime, HOUR } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';
 import { nameOf, writeMissing } from './letters.ts';

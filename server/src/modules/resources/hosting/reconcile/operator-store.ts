@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 /** A VPS whose machine is gone from the engine. */
 export interface MissingMachine {

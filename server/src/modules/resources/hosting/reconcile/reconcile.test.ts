@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setReachable } from '#engines/simulation/faults.ts';
 import type { VpsDriver, VpsState } from '#engines/vps/driver.ts';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
-import { sql } from '#kernel/db/query.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { Outages } from '#kernel/outages.ts';
 import { HOUR } from '#kernel/time.ts';

@@ -1,5 +1,5 @@
+import type { Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { HostingService } from '../service.ts';

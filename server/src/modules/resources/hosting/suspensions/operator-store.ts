@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 const OPEN = sql<object, { hosting_id: number }>('select hosting_id from hosting_suspensions where closed_at is null');
 

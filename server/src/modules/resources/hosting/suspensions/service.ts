@@ -1,4 +1,4 @@
-import { lockName, type Query } from '#kernel/db/query.ts';
+import { lockName, type Query } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import type { HostingActions } from '../actions.ts';
 import { instanceName } from '../machine.ts';

@@ -1,4 +1,4 @@
-import { byColumn, defineStaffList } from '#kernel/db/staff-list.ts';
+import { byColumn, defineStaffList } from '@hostler/database';
 import { ALERT_STATES, type AlertState } from './schemas.ts';
 import { type AlertRow, alerts } from './store.ts';
 

@@ -1,5 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
-import { countRows } from '#kernel/db/totals.ts';
+import { countRows, type Query, sql } from '@hostler/database';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 

@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import { list, type Route, show } from '#kernel/http/route.ts';
 import { readFilter } from './filter.ts';
 import { ALERT_STATES, Alert, AlertFilters } from './schemas.ts';

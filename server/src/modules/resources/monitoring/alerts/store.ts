@@ -1,8 +1,19 @@
-import { listedTable } from '#kernel/db/listed-table.ts';
-import { defineList, type Page, type PageRequest } from '#kernel/db/page.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, type NewRow, nullable, number, type Row, text } from '#kernel/db/table.ts';
-import { countRows, readTotal } from '#kernel/db/totals.ts';
+import {
+  countRows,
+  defineList,
+  later,
+  listedTable,
+  type NewRow,
+  nullable,
+  number,
+  type Page,
+  type PageRequest,
+  type Query,
+  type Row,
+  readTotal,
+  sql,
+  text,
+} from '@hostler/database';
 import type { AlertMetric, AlertState } from './schemas.ts';
 
 const NAME = 'monitoring_alerts';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { sql } from '@hostler/database';
 import { startHttpReceiver, startRawReceiver, type TestReceiver } from '@hostler/testing/receivers/receiver.ts';
 import { type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 import type { Alert } from '../alerts/schemas.ts';
 import type { Check, CheckHistory } from './schemas.ts';

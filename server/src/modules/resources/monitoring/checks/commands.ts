@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, choice, command, flag, integer, optional, text } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
 import type { CheckOperatorService } from './operator-service.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { Logger } from '#kernel/log.ts';
 import type { Prober } from '#kernel/net/prober.ts';
 import type { Clock } from '#kernel/time.ts';

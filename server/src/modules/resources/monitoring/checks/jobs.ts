@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 import { LONGEST_INTERVAL } from './schemas.ts';

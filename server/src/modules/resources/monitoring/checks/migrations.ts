@@ -1,4 +1,4 @@
-import type { Migration } from '#kernel/db/migrate.ts';
+import type { Migration } from '@hostler/database';
 
 /**
  * Settings are stored apart from the state, which changes with every try, so that pages are notified only of relevant

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { ResultRow } from './history.ts';
 import type { CheckRow } from './store.ts';
 

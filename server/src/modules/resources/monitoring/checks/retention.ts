@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import { MINUTE } from '#kernel/time.ts';
 

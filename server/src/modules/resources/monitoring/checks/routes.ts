@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import { list, type Route, show } from '#kernel/http/route.ts';
 import { WindowQuery } from '#kernel/series/schemas.ts';
 import { readWindow } from '#kernel/series/window.ts';

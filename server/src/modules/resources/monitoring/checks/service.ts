@@ -1,6 +1,4 @@
-import { changeRow } from '#kernel/db/change-row.ts';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import type { Query } from '#kernel/db/query.ts';
+import { changeRow, type Page, type PageRequest, type Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
 import { keepUntil } from '#kernel/series/thinning.ts';
 import type { Window } from '#kernel/series/window.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import { SECOND } from '#kernel/time.ts';
 import { type CheckRow, checks } from './store.ts';
 

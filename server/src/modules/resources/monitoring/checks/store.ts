@@ -1,8 +1,16 @@
-import { listedTable } from '#kernel/db/listed-table.ts';
-import { defineList } from '#kernel/db/page.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { foldForSearch } from '#kernel/db/search.ts';
-import { later, type NewRow, nullable, number, type Row, text } from '#kernel/db/table.ts';
+import {
+  defineList,
+  foldForSearch,
+  later,
+  listedTable,
+  type NewRow,
+  nullable,
+  number,
+  type Query,
+  type Row,
+  sql,
+  text,
+} from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { CheckStatus, CheckType } from './schemas.ts';
 

@@ -1,6 +1,6 @@
+import { sql } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { instanceName } from '../../hosting/machine.ts';
 import { recordSamples } from '../../hosting/metrics/jobs.ts';

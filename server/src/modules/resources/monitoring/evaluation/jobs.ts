@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Database, Query } from '@hostler/database';
 import { isWatched, type Observation, type Watcher } from '../../hosting/index.ts';
 import type { AlertService } from '../alerts/service.ts';
 import { type Decision, decide, rest, wait } from './decide.ts';

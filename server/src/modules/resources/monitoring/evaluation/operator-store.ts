@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { RuleRow } from '../rules/store.ts';
 import type { Standing } from './decide.ts';
 

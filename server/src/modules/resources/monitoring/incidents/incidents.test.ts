@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { lockName, sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setReachable } from '#engines/simulation/faults.ts';
 import type { VpsState } from '#engines/vps/driver.ts';
-import { lockName, sql } from '#kernel/db/query.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { EngineSeen } from '../../hosting/index.ts';
 import { BareMachines, findDifference } from '../../hosting/reconcile/difference.ts';

@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Database, Query } from '@hostler/database';
 import type { Logger } from '#kernel/log.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
 import { MINUTE } from '#kernel/time.ts';

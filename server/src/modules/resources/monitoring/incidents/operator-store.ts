@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 /** A part of the installation that does not answer. The row exists while it does not. */
 export interface Incident {

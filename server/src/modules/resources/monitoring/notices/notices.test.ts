@@ -1,8 +1,8 @@
+import { sql } from '@hostler/database';
 import { type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Vault } from '#kernel/crypto.ts';
-import { sql } from '#kernel/db/query.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 import type { AlertMetric } from '../alerts/schemas.ts';
 

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { AlertMetric, AlertState } from '../alerts/schemas.ts';
 
 export interface Notice {

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { AlertState } from '../alerts/schemas.ts';
 
 const ADD = sql<{ account_id: number; alert_id: number; state: AlertState }>(

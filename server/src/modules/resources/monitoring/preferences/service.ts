@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { validationError } from '#kernel/errors.ts';
 import type { Member } from '#kernel/http/caller.ts';
 import { isTimeZone } from './quiet.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 export interface PreferencesRow {
   /** Null for the default: owners get mail, members do not. */

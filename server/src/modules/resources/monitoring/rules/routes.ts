@@ -1,4 +1,4 @@
-import { viewPage } from '#kernel/db/page.ts';
+import { viewPage } from '@hostler/database';
 import { list, type Route, show } from '#kernel/http/route.ts';
 import { RULE_STATUSES, Rule, RuleFilters } from './schemas.ts';
 import type { RuleService } from './service.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 /** Servers that have got their default rules. */
 const NOTE = sql<{ account_id: number; hosting_id: number }>(

@@ -1,6 +1,4 @@
-import { changeRow } from '#kernel/db/change-row.ts';
-import type { Page, PageRequest } from '#kernel/db/page.ts';
-import { lockName, type Query } from '#kernel/db/query.ts';
+import { changeRow, lockName, type Page, type PageRequest, type Query } from '@hostler/database';
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { Server, Servers } from '../../hosting/index.ts';
 import type { AlertService } from '../alerts/service.ts';

@@ -1,7 +1,16 @@
-import { listedTable } from '#kernel/db/listed-table.ts';
-import { defineList, type Page, type PageRequest } from '#kernel/db/page.ts';
-import { type Query, sql } from '#kernel/db/query.ts';
-import { later, nullable, number, type Row, text } from '#kernel/db/table.ts';
+import {
+  defineList,
+  later,
+  listedTable,
+  nullable,
+  number,
+  type Page,
+  type PageRequest,
+  type Query,
+  type Row,
+  sql,
+  text,
+} from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { Metric, RuleState, RuleStatus } from './schemas.ts';
 

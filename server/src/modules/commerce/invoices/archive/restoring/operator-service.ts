@@ -1,4 +1,4 @@
-import type { Query } from '#kernel/db/query.ts';
+import type { Query } from '@hostler/database';
 import { amountDue } from '../../amounts.ts';
 import type { InvoiceFollowers } from '../../followers.ts';
 import { changeAmounts, findRow } from '../../settlement.ts';

@@ -1,5 +1,5 @@
+import type { Database } from '@hostler/database';
 import { type Command, command, flag, integer, optional, text } from '#kernel/command.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { MONEY, OWNERS } from '#kernel/staff-roles.ts';
 import { requireInvoiceOwner } from '../../operator-service.ts';
 import type { SeriesOperatorService } from './operator-service.ts';

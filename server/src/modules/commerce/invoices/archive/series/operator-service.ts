@@ -1,7 +1,6 @@
+import { type Database, lockName, type Query } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
 import { audit } from '#kernel/audit/record.ts';
-import type { Database } from '#kernel/db/database.ts';
-import { lockName, type Query } from '#kernel/db/query.ts';
 import { conflict, validationError } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import type { InvoiceFollowers } from '../../followers.ts';

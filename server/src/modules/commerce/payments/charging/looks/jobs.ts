@@ -1,8 +1,7 @@
+import type { Database, Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { PaymentDriver, ProviderPayment } from '#engines/payment/driver.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Logger } from '#kernel/log.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';

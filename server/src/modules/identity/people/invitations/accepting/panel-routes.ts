@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
+import type { Database } from '@hostler/database';
 import type { Authenticator, PanelCaller } from '#kernel/http/caller.ts';
 import { type CustomContext, custom, type Route } from '#kernel/http/route.ts';
 import { type Entrance, SignedIn } from '../../../sessions/index.ts';

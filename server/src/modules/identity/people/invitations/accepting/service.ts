@@ -1,7 +1,6 @@
+import type { Database, InTurn, Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { sha256 } from '#kernel/crypto.ts';
-import type { Database, InTurn } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
 import { AppError, conflict, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import type { Clock } from '#kernel/time.ts';

@@ -1,6 +1,6 @@
+import { sql } from '@hostler/database';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { formatTime, HOUR } from '#kernel/time.ts';
 import { askRedelivery, findFirstRedelivery, moveRedelivery } from './store.ts';
 

@@ -1,5 +1,4 @@
-import type { Database } from '#kernel/db/database.ts';
-import type { Query } from '#kernel/db/query.ts';
+import type { Database, Query } from '@hostler/database';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { countChain, enqueueJob } from '#kernel/jobs/queue.ts';
 import type { JobHandler } from '#kernel/jobs/worker.ts';

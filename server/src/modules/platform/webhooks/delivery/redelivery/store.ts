@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 
 /** A request to send everything again that failed since then to one webhook. Repeated requests share one row. */
 export interface RedeliveryRow {

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import { keepUntil } from '#kernel/series/thinning.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { CheckState } from '../state-store.ts';

@@ -1,4 +1,4 @@
-import { type Query, sql } from '#kernel/db/query.ts';
+import { type Query, sql } from '@hostler/database';
 import type { WatchedCheck } from '../view.ts';
 import type { Finding } from './look.ts';
 import { recordTries } from './record.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '@hostler/database';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import type { Database } from '#kernel/db/database.ts';
 import { Recorder } from '#kernel/jobs/recorder.ts';
 import type { BackgroundService } from '#kernel/jobs/service.ts';
 import type { Logger } from '#kernel/log.ts';

@@ -1,5 +1,4 @@
-import { changeRow } from '#kernel/db/change-row.ts';
-import type { Query } from '#kernel/db/query.ts';
+import { changeRow, type Query } from '@hostler/database';
 import type { AlertService } from '../../alerts/service.ts';
 import type { CheckState } from '../state-store.ts';
 import { changeCheck, findCheck } from '../store.ts';

@@ -1,6 +1,6 @@
+import { sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#kernel/db/query.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Alert } from '../../alerts/schemas.ts';
 import { type ClaimedCheck, claimChecks, releaseChecks } from './claim.ts';

@@ -54,7 +54,7 @@ function execute(connection: Connection, step: Step, surroundings: Surroundings)
   if (step.mode === 'script') {
     connection.demandAlone?.();
     // A script does not declare what it writes, so it does not count as a maintainer of versions: see
-    // kernel/db/versions.ts.
+    // versions.ts.
     return connection.query(`set local application_name = 'hostler script'; ${toPostgresScript(step.text)}`);
   }
   const simulatedTwin = step.mode === 'insert' && transaction.simulation ? step.statement.withId : undefined;

@@ -8,7 +8,7 @@ const ANYBODY = 0;
 /** A table and an account, for example `tickets 7`. */
 export type Pair = string;
 
-/** Pair that every response depends on: see kernel/db/versions.ts. */
+/** Pair that every response depends on: see versions.ts. */
 const OTHERS: Pair = `${FOREIGN_WRITES} ${ANYBODY}`;
 
 /** Name under which the version of a table is stored, and whether all accounts share it. */

@@ -58,7 +58,7 @@ export interface PoolOptions {
   readonly size: number;
   /** Set if the server keeps prepared statements on each connection. */
   readonly prepare: boolean;
-  /** Name of the connections, for monitoring and for triggers: see kernel/db/versions.ts. */
+  /** Name of the connections, for monitoring and for triggers: see versions.ts. */
   readonly name: string;
   onError(error: Error): void;
 }

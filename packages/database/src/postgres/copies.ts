@@ -1,0 +1,2 @@
+export { dumpDatabase } from './dump.ts';
+export { loadDatabase } from './load.ts';

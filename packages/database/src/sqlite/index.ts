@@ -1,0 +1,2 @@
+export { checkFile, checkInThread, isCheckedFirst } from './check-file.ts';
+export { SqliteDatabase } from './sqlite.ts';
