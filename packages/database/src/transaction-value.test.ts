@@ -9,6 +9,7 @@ import { SqliteDatabase } from './sqlite/sqlite.ts';
 import { TransactionValue } from './transaction-value.ts';
 
 const region = new TransactionValue('none');
+const size = new TransactionValue(3);
 const actor = new TransactionValue<string | undefined>(undefined);
 const actors = new AsyncLocalStorage<string>();
 const commits: number[] = [];
@@ -51,6 +52,7 @@ function* readValues(): Query<[string, string | undefined]> {
 
 it('begins with the value the database was opened with, and otherwise with its default', async () => {
   expect(await db.read(readValues())).toEqual(['north', undefined]);
+  expect(size.of(await db.read(currentTransaction()))).toBe(3);
 });
 
 it('belongs to its transaction alone', async () => {
