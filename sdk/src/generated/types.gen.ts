@@ -903,7 +903,7 @@ export type Database = {
    */
   size_bytes: number;
   /**
-   * Permissions of the database user. `read_only`: the database exceeds the limit `database_bytes`. `closed`: the database kept growing beyond the limit.
+   * Permissions of the database user. `read_only`: the database exceeds the limit `database_bytes`. `closed`: the database kept growing beyond the limit, or the account is suspended.
    */
   access: 'full' | 'read_only' | 'closed';
   /**
@@ -953,7 +953,7 @@ export type DatabaseWithPassword = {
    */
   size_bytes: number;
   /**
-   * Permissions of the database user. `read_only`: the database exceeds the limit `database_bytes`. `closed`: the database kept growing beyond the limit.
+   * Permissions of the database user. `read_only`: the database exceeds the limit `database_bytes`. `closed`: the database kept growing beyond the limit, or the account is suspended.
    */
   access: 'full' | 'read_only' | 'closed';
   /**
@@ -1011,7 +1011,7 @@ export type DatabaseWithNewPassword = {
    */
   size_bytes: number;
   /**
-   * Permissions of the database user. `read_only`: the database exceeds the limit `database_bytes`. `closed`: the database kept growing beyond the limit.
+   * Permissions of the database user. `read_only`: the database exceeds the limit `database_bytes`. `closed`: the database kept growing beyond the limit, or the account is suspended.
    */
   access: 'full' | 'read_only' | 'closed';
   /**

@@ -106,6 +106,7 @@ export function composeCommerce(
   });
   return {
     newCustomers: profiles.newCustomers,
+    readBalance: billing.readBalance,
     modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments, shop, farewells],
     operator: {
       ...plans.operator,

@@ -37,6 +37,8 @@ import { privacyCommands } from '#privacy/commands.ts';
 import type { Hostler } from '#program/hostler.ts';
 import type { Module } from '#program/module.ts';
 import { serverCommands } from '#program/server-commands.ts';
+import { accountShowCommand } from '#search/account/commands.ts';
+import { createAccountOverview } from '#search/account/operator-service.ts';
 import { searchCommands } from '#search/commands.ts';
 import { createSearchOperatorService } from '#search/operator-service.ts';
 import type { Config } from '#settings/config.ts';
@@ -113,6 +115,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   limits.register([...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
 
   const search = createSearchOperatorService();
+  const overview = createAccountOverview({ clock, limits, readBalance: commerce.readBalance });
   const failures = createFailureOperatorService({
     db,
     clock,
@@ -125,6 +128,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     ...modules.flatMap((module) => module.commands ?? []),
     ...privacyCommands({ db, clock, keepAnOwner }),
     ...searchCommands({ db, search }),
+    accountShowCommand({ db, overview }),
     ...failureCommands({ db, failures }),
     ...mailEngineCommands({ dir: config.engines.mailDir, host: config.engines.mailHost }),
   ];

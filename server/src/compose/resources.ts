@@ -86,7 +86,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     /** Applications are suspended with their servers. */
     onSuspensionChange: function* (...change: Parameters<OnSuspensionChange>) {
       yield* hosting.onSuspensionChange(...change);
-      yield* databases.customer.databases.followSuspension(change[0], change[2]);
+      yield* databases.customer.databases.followSuspension(change[0], change[1].after !== undefined, change[2]);
       yield* domains.onSuspensionChange(...change);
       yield* emails.onSuspensionChange(...change);
     } satisfies OnSuspensionChange,

@@ -1,6 +1,7 @@
 import { type Query, sql, toPatterns } from '@hostler/database';
 import { validationError } from '#kernel/errors.ts';
 import { normaliseAddress } from '#kernel/net/normalise-address.ts';
+import { formatTime } from '#kernel/time.ts';
 import { type Found, SEARCH_KINDS, type SearchKind } from './kinds.ts';
 
 /** Maximum results of each type. */
@@ -14,7 +15,13 @@ export interface SearchResult extends Found {
   url: string;
 }
 
-const NAMES = sql<{ ids: string }, { id: number; name: string }>('select id, name from accounts where id {in :ids}');
+const ACCOUNTS = sql<{ ids: string }, FoundAccount>('select id, name, suspension from accounts where id {in :ids}');
+
+interface FoundAccount {
+  id: number;
+  name: string;
+  suspension: string | null;
+}
 
 export type SearchOperatorService = ReturnType<typeof createSearchOperatorService>;
 
@@ -36,10 +43,11 @@ export function createSearchOperatorService() {
       const all = [...exact, ...parts.filter(({ id }) => !known.has(id))].slice(0, MOST_FOUND);
       found.push(...all.map((one) => ({ ...one, type, urlOf })));
     }
-    const names = yield* findNames(found);
+    const accounts = yield* findAccounts(found);
     return found.map(({ type, urlOf, id, title, subtitle, account_id }) => ({
-      ...{ type, id, title, subtitle, account_id },
-      account_name: names.get(account_id) ?? null,
+      ...{ type, id, title, account_id },
+      subtitle: type === 'account' ? withSuspension(subtitle, accounts.get(id)) : subtitle,
+      account_name: accounts.get(account_id)?.name ?? null,
       url: urlOf({ id, title, subtitle, account_id }),
     }));
   }
@@ -53,9 +61,15 @@ function exactlyOf(text: string) {
   return { text: text.toLowerCase(), capitals: text.toUpperCase(), address, id: Number(id) };
 }
 
-function* findNames(found: readonly Found[]): Query<Map<number | null, string>> {
+function* findAccounts(found: readonly Found[]): Query<Map<number | null, FoundAccount>> {
   const ids = [...new Set(found.flatMap(({ account_id }) => account_id ?? []))];
   if (ids.length === 0) return new Map();
-  const rows = yield* NAMES.all({ ids: JSON.stringify(ids) });
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  const rows = yield* ACCOUNTS.all({ ids: JSON.stringify(ids) });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function withSuspension(subtitle: string | null, account: FoundAccount | undefined): string | null {
+  if (!account?.suspension) return subtitle;
+  const { cause, since } = JSON.parse(account.suspension) as { cause: string; since: number };
+  return `${subtitle}, suspended for ${cause} since ${formatTime(since)}`;
 }

@@ -44,6 +44,7 @@ describe('commands about who may come in', () => {
     expect(made).toMatchObject({ name: 'Ada', email: 'ada@example.com', invitation_url: null });
     const { invitation_url: _, ...listed } = made;
     expect(await run('account list')).toContainEqual(listed);
+    expect(await run('account show', '--id', Number(listed.id))).toMatchObject({ id: listed.id, status: 'active' });
     const again = run('account create', '--name', 'Ada', '--email', 'ada@example.com');
     // A known person owns an additional account.
     expect(await again).toMatchObject({ email: 'ada@example.com', invitation_url: null });

@@ -33,7 +33,7 @@ export const texts = {
   connectHint: 'Asks for the password, which was shown when the database was created.',
   notCreated: 'The database was not created',
   readOnly: 'Read only: the database exceeds your size limit. Delete data; writes are allowed again within minutes.',
-  closed: 'Closed: the database kept growing beyond your size limit. Write to support.',
+  closed: 'Closed: the database kept growing beyond your size limit, or your account is suspended. Write to support.',
   accessMarks: { full: '', read_only: 'read only', closed: 'closed' } as const,
   failed: 'The database could not be created. Remove it and create it again, or write to support.',
   backUp: 'Create backup',

@@ -8,6 +8,7 @@ import type { LastBackups } from '../../resources/backups/index.ts';
 import type { Servers } from '../../resources/hosting/index.ts';
 import type { InvoicePrinter, InvoiceService } from '../invoices/index.ts';
 import type { PriceDecisions, Subscriptions } from '../subscriptions/index.ts';
+import { createBalance } from './balance.ts';
 import { createDunningMail } from './dunning/mail.ts';
 import type { DunningSettings } from './dunning/schedule.ts';
 import { type Charging, createDunningService, type DunningService } from './dunning/service.ts';
@@ -47,6 +48,7 @@ interface Dependencies {
 }
 
 interface BillingModule extends Module {
+  readBalance: ReturnType<typeof createBalance>;
   operator: { billing: BillingOperatorService };
   customer: { dunning: DunningService };
 }
@@ -89,5 +91,6 @@ export function billingModule(deps: Dependencies): BillingModule {
     commands: runCommands(billing),
     operator: { billing },
     customer: { dunning },
+    readBalance: createBalance(deps),
   };
 }

@@ -16,6 +16,11 @@ export function decideAccess(before: SqlAccess, size: number, limit: number | nu
   return 'read_only';
 }
 
+/** Returns the access after a suspension of the account, which closed the database whatever its size. */
+export function accessAfterSuspension(size: number, limit: number | null): SqlAccess {
+  return limit === null || size <= limit ? 'full' : decideAccess('read_only', size, limit);
+}
+
 export function isNearLimit(size: number, limit: number | null): boolean {
   return limit !== null && size >= limit * NEAR;
 }

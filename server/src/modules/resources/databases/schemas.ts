@@ -33,7 +33,7 @@ const databaseFields = {
   }),
   access: OneOf(DATABASE_ACCESS, {
     description:
-      'Permissions of the database user. `read_only`: the database exceeds the limit `database_bytes`. `closed`: the database kept growing beyond the limit.',
+      'Permissions of the database user. `read_only`: the database exceeds the limit `database_bytes`. `closed`: the database kept growing beyond the limit, or the account is suspended.',
   }),
   created_at: CreatedAt,
 };

@@ -2,6 +2,7 @@ import { lockName, type Page, type PageRequest, type Query } from '@hostler/data
 import { randomBase62, type Vault } from '#kernel/crypto.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { startAction } from '../../platform/actions/index.ts';
+import { accessAfterSuspension } from './access.ts';
 import { type DatabaseActions, databaseKey } from './actions.ts';
 import type { NewDatabase } from './schemas.ts';
 import * as store from './store.ts';
@@ -110,9 +111,12 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
   }
 
   /** Closes all databases of an account, or opens them again as far as their size allows. */
-  function* followSuspension(accountId: number, now: number): Query<void> {
+  function* followSuspension(accountId: number, isSuspended: boolean, now: number): Query<void> {
+    const limit = yield* store.databaseBytesLimit.read(accountId);
     for (const database of yield* store.listUsable(accountId)) {
-      const { id, engine, username } = database;
+      const { id, engine, username, access: before, size_bytes } = database;
+      const access = isSuspended ? 'closed' : accessAfterSuspension(size_bytes, limit);
+      if (access !== before) yield* store.changeAccess(accountId, id, before, access);
       yield* startAction(actions.setAccess, {
         accountId,
         resourceId: id,

@@ -14,7 +14,7 @@ const databases = listedTable(
     /** Name of the user on the server, and also of the database. */
     username: text(),
     size_bytes: number(),
-    /** Access of the owner, which depends on the size. */
+    /** Access of the owner, which depends on the size. `closed` while the account is suspended. */
     access: text<SqlAccess>(),
     created_at: number(),
   },

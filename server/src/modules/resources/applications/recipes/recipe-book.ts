@@ -9,7 +9,7 @@ import type { Recipe } from './recipe.ts';
 
 const LOOK_EVERY_MS = SECOND;
 const LARGEST_FILE = 128 * 1024;
-/** Files read per folder. The others are left out. */
+/** Files read per folder. The others are left out and reported. */
 const MOST_FILES = 500;
 
 /** A file that cannot be used, with its problems. */
@@ -38,6 +38,7 @@ export class RecipeBook {
   readonly #log: Logger;
   readonly #readReady: () => ReadyRecipes;
   #files = new Map<string, KnownFile>();
+  #cut: readonly BrokenRecipe[] = [];
   #recipes: ReadonlyMap<string, Recipe> = new Map();
   #lookedAt = Number.NEGATIVE_INFINITY;
   #edition = '';
@@ -75,9 +76,10 @@ export class RecipeBook {
 
   listBroken(): BrokenRecipe[] {
     this.#look();
-    return [...this.#files].flatMap(([file, { reading }]) =>
+    const broken = [...this.#files].flatMap(([file, { reading }]) =>
       'problems' in reading ? [{ file, problems: reading.problems }] : [],
     );
+    return [...broken, ...this.#cut];
   }
 
   #look(): void {
@@ -91,18 +93,29 @@ export class RecipeBook {
       ready ??= this.#readReady();
       return readFile(file, ready);
     };
+    const cut: BrokenRecipe[] = [];
     for (const folder of this.#folders) {
-      for (const name of listFiles(folder)) {
+      const names = listFiles(folder);
+      if (names.length > MOST_FILES) cut.push(describeCut(folder, names));
+      for (const name of names.slice(0, MOST_FILES)) {
         const file = join(folder, name);
         const known = this.#readIfChanged(file, before.get(file), read);
         if (known) files.set(file, known);
       }
     }
+    this.#noteCut(cut);
     const isSame = files.size === before.size && [...files].every(([file, known]) => before.get(file) === known);
     if (isSame) return;
     this.#files = files;
     this.#recipes = collect(files);
     this.#edition = sha256(JSON.stringify([...this.#recipes]));
+  }
+
+  /** Logs folders with too many files, once until that changes. */
+  #noteCut(cut: readonly BrokenRecipe[]): void {
+    if (JSON.stringify(cut) === JSON.stringify(this.#cut)) return;
+    this.#cut = cut;
+    for (const { file, problems } of cut) this.#log.warn({ folder: file, problems }, 'recipes are left out');
   }
 
   #readIfChanged(file: string, known: KnownFile | undefined, read: (file: string) => Reading): KnownFile | undefined {
@@ -130,11 +143,16 @@ function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder)
       .filter((name) => /^[^.].*\.ya?ml$/.test(name))
-      .sort()
-      .slice(0, MOST_FILES);
+      .sort();
   } catch {
     return [];
   }
+}
+
+function describeCut(folder: string, names: readonly string[]): BrokenRecipe {
+  const left = names.length - MOST_FILES;
+  const reason = `The folder has ${names.length} recipes, and ${MOST_FILES} are read. Remove ${left}; left out from ${names[MOST_FILES]} on.`;
+  return { file: folder, problems: [{ line: 1, reason }] };
 }
 
 function readStamp(file: string): string | undefined {

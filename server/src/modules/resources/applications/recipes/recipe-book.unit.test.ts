@@ -31,6 +31,29 @@ describe('the recipe book', () => {
     expect(book.find('welcome-message')).toMatchObject({ name: 'Welcome message' });
   });
 
+  it('reports files beyond the 500 it reads, once in the log and in doctor', () => {
+    const full = mkdtempSync(join(tmpdir(), 'hostler-recipes-'));
+    const warn = vi.spyOn(log, 'warn');
+    try {
+      for (let count = 0; count < 502; count++) writeFileSync(join(full, `r${1000 + count}.yaml`), 'slug: broken');
+      const book = new RecipeBook({ folders: [full], log });
+      const cut = book.listBroken().filter(({ file }) => file === full);
+      expect(cut).toMatchObject([{ problems: [{ reason: expect.stringContaining('502 recipes, and 500 are read') }] }]);
+      const told = () => warn.mock.calls.filter(([, message]) => message === 'recipes are left out');
+      expect(told()).toHaveLength(1);
+      later();
+      book.list();
+      expect(told()).toHaveLength(1);
+      rmSync(join(full, 'r1000.yaml'));
+      rmSync(join(full, 'r1001.yaml'));
+      later();
+      expect(book.listBroken().filter(({ file }) => file === full)).toEqual([]);
+    } finally {
+      warn.mockRestore();
+      rmSync(full, { recursive: true });
+    }
+  });
+
   it('sees a file that is added, changed, broken and taken away, and stays whole', () => {
     const book = new RecipeBook({ folders: [shipped, dir, '/nonexistent'], log });
     const count = book.list().length;

@@ -1,0 +1,48 @@
+import type { Query } from '@hostler/database';
+import { notFound } from '#kernel/errors.ts';
+import type { LimitBook } from '#kernel/limits/limit-book.ts';
+import { type Clock, formatTime } from '#kernel/time.ts';
+import { findFacts, findSuspender, listContacts, listOpenSuspensions, type OpenSuspension } from './operator-store.ts';
+
+export { MOST_CONTACTS } from './operator-store.ts';
+
+interface Dependencies {
+  clock: Clock;
+  limits: Pick<LimitBook, 'read'>;
+  /** Returns the credit and the open amounts of an account. */
+  readBalance: (accountId: number, now: number) => Query<object>;
+}
+
+export type AccountOverview = ReturnType<typeof createAccountOverview>;
+
+/** Combines what several modules know about one customer. */
+export function createAccountOverview({ clock, limits, readBalance }: Dependencies) {
+  /** Throws NOT_FOUND if the account does not exist. */
+  function* showAccount({ id }: { id: number }) {
+    const account = yield* findFacts(id);
+    if (!account) throw notFound('Account');
+    const suspensions = yield* listOpenSuspensions(id);
+    const described = [];
+    for (const suspension of suspensions) described.push(yield* describeSuspension(id, suspension));
+    const uses = Object.entries(yield* limits.read(id));
+    return {
+      id,
+      name: account.name,
+      email: account.email,
+      status: suspensions.length > 0 ? 'suspended' : account.waits_since === null ? 'active' : 'waiting',
+      created_at: formatTime(account.created_at),
+      suspensions: described,
+      contacts: yield* listContacts(id),
+      counts: Object.fromEntries(uses.flatMap(([name, { used }]) => (used === null ? [] : [[name, used]]))),
+      balance: yield* readBalance(id, clock.now()),
+      limits: Object.fromEntries(uses.map(([name, { limit }]) => [name, limit])),
+    };
+  }
+
+  return { showAccount };
+}
+
+function* describeSuspension(accountId: number, { opened_at, with_mail, with_dns, ...rest }: OpenSuspension) {
+  const by = yield* findSuspender(accountId, opened_at);
+  return { ...rest, since: formatTime(opened_at), by, with_mail: with_mail === 1, with_dns: with_dns === 1 };
+}

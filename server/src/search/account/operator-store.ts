@@ -1,0 +1,64 @@
+import { type Query, sql } from '@hostler/database';
+import { MINUTE } from '#kernel/time.ts';
+
+interface Whose {
+  account_id: number;
+}
+
+export interface AccountFacts {
+  id: number;
+  name: string;
+  email: string;
+  created_at: number;
+  waits_since: number | null;
+}
+
+export interface OpenSuspension {
+  cause: string;
+  reason: string;
+  with_mail: number;
+  with_dns: number;
+  opened_at: number;
+}
+
+export interface Contact {
+  person_id: number;
+  name: string;
+  email: string;
+  role: string;
+}
+
+/** People shown of an account, the first members first. */
+export const MOST_CONTACTS = 100;
+/** Newest commands of an account searched for the one that suspended it. */
+const MOST_COMMANDS = 100;
+
+const ACCOUNT = sql<Whose, AccountFacts>(
+  `select id, name, coalesce(contact_email, email) as email, created_at, waits_since from accounts where id = :account_id`,
+);
+const SUSPENSIONS = sql<Whose, OpenSuspension>(
+  `select cause, reason, with_mail, with_dns, opened_at from account_suspensions
+   where account_id = :account_id and closed_at is null order by id`,
+);
+const SUSPENDERS = sql<Whose & { limit: number }, { actor_label: string; at: number }>(
+  `select actor_label, at from audit_entries
+   where account_id = :account_id and actor_kind in ('command_line', 'operator') and action = 'account suspend'
+   order by id desc limit :limit`,
+);
+const CONTACTS = sql<Whose & { limit: number }, Contact>(
+  `select p.id as person_id, p.name, p.email, m.role from memberships as m join persons as p on p.id = m.person_id
+   where m.account_id = :account_id order by m.id limit :limit`,
+);
+
+export const findFacts = (accountId: number) => ACCOUNT.one({ account_id: accountId });
+export const listOpenSuspensions = (accountId: number) => SUSPENSIONS.all({ account_id: accountId });
+export const listContacts = (accountId: number) => CONTACTS.all({ account_id: accountId, limit: MOST_CONTACTS });
+
+/** Returns who ran the command that opened a suspension. Null if the audit entry was deleted. */
+export function* findSuspender(accountId: number, openedAt: number): Query<string | null> {
+  const entries = yield* SUSPENDERS.all({ account_id: accountId, limit: MOST_COMMANDS });
+  // The entry is written in the transaction of the suspension.
+  const distance = ({ at }: { at: number }) => Math.abs(at - openedAt);
+  const [nearest] = entries.sort((one, other) => distance(one) - distance(other));
+  return nearest && distance(nearest) < MINUTE ? nearest.actor_label : null;
+}
