@@ -60,9 +60,9 @@ export async function measureChecks(
   const settings = { ...given, HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', HOSTLER_LIMITS: 'none' };
   const well = await listen(createServer((_, response) => response.end('Welcome')));
   const silent = await listen(createServer(() => {}));
-  const house = await compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
-  const { db } = house;
-  await migrate(house);
+  const installation = await compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
+  const { db } = installation;
+  await migrate(installation);
 
   /** Returns the first and the last account. Their ids are consecutive. */
   async function addChecks(customers: number, each: number, port: number): Promise<{ first: number; last: number }> {
@@ -70,13 +70,13 @@ export async function measureChecks(
     for (let customer = 0; customer < customers; customer++) {
       await db.write(function* () {
         const email = `checks-${port}-${customer}@example.com`;
-        const { id } = yield* house.operator.accounts.create({ name: `Customer ${customer}`, email });
+        const { id } = yield* installation.operator.accounts.create({ name: `Customer ${customer}`, email });
         ids.push(id);
         const made: { id: number; due_at: number }[] = [];
         for (let check = 0; check < each; check++) {
           const host = `127.0.${1 + (customer % 250)}.${1 + (check % 250)}`;
           const input = { type: 'http', target: `http://${host}:${port}/`, interval_seconds: INTERVAL } as const;
-          const { id: checkId } = yield* house.operator.checks.create({ account_id: id, ...input });
+          const { id: checkId } = yield* installation.operator.checks.create({ account_id: id, ...input });
           made.push({ id: checkId, due_at: nextTurn(checkId, INTERVAL, Date.now() + SECOND) });
         }
         yield* SPREAD.run({ rows: JSON.stringify(made) });

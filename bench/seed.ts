@@ -6,7 +6,7 @@ import { createLogger } from '../server/src/kernel/log.ts';
 import { SCOPES } from '../server/src/kernel/scopes.ts';
 import { DAY, systemClock } from '../server/src/kernel/time.ts';
 import { generateApiKey } from '../server/src/modules/identity/auth/keys/format.ts';
-import { TOKEN_MS } from '../server/src/modules/identity/sessions/life.ts';
+import { TOKEN_MS } from '../server/src/modules/identity/sessions/lifetimes.ts';
 import { writePanelToken } from '../server/src/modules/identity/sessions/tokens/panel-token.ts';
 import type { Hostler } from '../server/src/program/hostler.ts';
 import { migrate } from '../server/src/program/prepare.ts';

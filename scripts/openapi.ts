@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { compose } from '../server/src/compose/compose.ts';
 import { systemClock } from '../server/src/kernel/time.ts';
-import { describeDoor } from '../server/src/program/app.ts';
+import { describeSurface } from '../server/src/program/app.ts';
 import { readConfig } from '../server/src/settings/config.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hostler-openapi-'));
@@ -13,10 +13,10 @@ try {
   const config = readConfig({ HOSTLER_DATA_DIR: dataDir });
   const hostler = await compose({ config, clock: systemClock, log: pino({ level: 'silent' }) });
   await hostler.db.close();
-  for (const door of hostler.doors) {
-    const name = `docs${door.document.path}`;
+  for (const surface of hostler.surfaces) {
+    const name = `docs${surface.document.path}`;
     const file = new URL(`../${name}`, import.meta.url);
-    const text = `${JSON.stringify(describeDoor(door), null, 2)}\n`;
+    const text = `${JSON.stringify(describeSurface(surface), null, 2)}\n`;
     if (!process.argv.includes('--check')) {
       writeFileSync(file, text);
     } else if (readFileSync(file, 'utf8') !== text) {

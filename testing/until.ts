@@ -12,14 +12,14 @@ interface Waiting {
 
 /** Polls until the result is truthy, and returns it. */
 export async function until<T>(
-  look: () => T | Promise<T>,
+  condition: () => T | Promise<T>,
   { everyMs = 20 }: Waiting = {},
 ): Promise<Exclude<T, false | undefined | null>> {
   const start = now();
   for (;;) {
-    const found = await look();
+    const found = await condition();
     if (found) return found as Exclude<T, false | undefined | null>;
-    if (now() - start > PATIENCE_MS) throw new Error(`It never came to this: ${look}`);
+    if (now() - start > PATIENCE_MS) throw new Error(`It never came to this: ${condition}`);
     await pause(everyMs);
   }
 }

@@ -227,7 +227,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
       expect(status).toBe('failed');
       expect(error).toEqual({
         code: 'ENGINE_REFUSED',
-        message: 'The name server does not let us in. Our staff has to see to that.',
+        message: 'The name server refused access. Please contact support.',
       });
     });
 

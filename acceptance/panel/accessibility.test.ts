@@ -17,7 +17,7 @@ describeJourneys('pages of the panel', (journey) => {
       const windows = await Promise.all([enter(), enter()]);
       const foreign = listForeignRequests(windows, panel.url);
       const waiting = [...pages];
-      const found = await Promise.all(windows.map((page) => lookAtAll(page, waiting, panel)));
+      const found = await Promise.all(windows.map((page) => checkAll(page, waiting, panel)));
       expect({ found: found.flat(), foreign }).toEqual({ found: [], foreign: [] });
     });
   });
@@ -37,7 +37,7 @@ function listGroups(): { first: string; last: string; pages: PanelPage[] }[] {
 type Scheme = 'light' | 'dark';
 
 /** Checks pages from the list, which several windows share. */
-async function lookAtAll(page: Page, waiting: PanelPage[], panel: StartedPanel): Promise<string[]> {
+async function checkAll(page: Page, waiting: PanelPage[], panel: StartedPanel): Promise<string[]> {
   const found: string[] = [];
   let schemes: [Scheme, Scheme] = ['light', 'dark'];
   await page.emulateMedia({ colorScheme: schemes[0] });

@@ -22,7 +22,7 @@ export function renderNeighbours(
   const count = (number: number) => number.toLocaleString('en');
   const met = results.filter((result) => findMisses(result).length === 0).length;
   return [
-    `${date}, ${cpu}, Node ${node}. What an innocent customer sees while another one, or nobody known, attacks: p50 / p99 in`,
+    `${date}, ${cpu}, Node ${node}. Response times of one customer while another customer or an unknown client attacks: p50 / p99 in`,
     `milliseconds, calm → under the attack. Each attack meets a fresh \`hostler serve\` over a copy of the same data (${count(plan.tickets)} tickets,`,
     `${count(plan.sandboxActions)} sandbox actions, ${count(plan.backups)} backups, a ticket with ${count(plan.longReplies)} long replies, ${count(plan.largeEvents)} large events, ${count(plan.failedDeliveries)} failed deliveries, all`,
     `of the hostile account, whose keys have no rate limit worth the name). ${plan.calmMs / 1000} s calm, then ${plan.attackMs / 1000} s of attack. The innocent one shows a ticket`,

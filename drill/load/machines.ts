@@ -8,14 +8,14 @@ export class Machines {
   readonly #boots = new Map<string, Set<number>>();
   readonly #dir: string;
   #timer: NodeJS.Timeout | undefined;
-  #looking = false;
+  #polling = false;
 
   constructor(dataDir: string) {
     this.#dir = join(dataDir, 'simulated', 'vps');
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => void this.#poll(), LOOK_EVERY_MS);
   }
 
   stop(): void {
@@ -27,9 +27,9 @@ export class Machines {
     return [...this.#boots.values()].reduce((sum, boots) => sum + boots.size, 0);
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+  async #poll(): Promise<void> {
+    if (this.#polling) return;
+    this.#polling = true;
     try {
       for (const { spec, bootedAt, stoppedAt } of await openMachines(this.#dir).list()) {
         // A machine that is being restarted still has its previous boot time.
@@ -39,7 +39,7 @@ export class Machines {
     } catch {
       // The file was read while it was written.
     } finally {
-      this.#looking = false;
+      this.#polling = false;
     }
   }
 }

@@ -8,7 +8,7 @@ const WAY_MS = 100;
 /** Shows why commits should wait for the standby: what it has not received is lost with the old leader. */
 export const promoteAsynchronous: Scenario = {
   name: 'promote-asynchronous',
-  title: `the same with a standby that nobody waits for, ${WAY_MS} ms away`,
+  title: `the same with an asynchronous standby, ${WAY_MS} ms away`,
   aims: { lost: 'measured', failed: 'tried again' },
   async play({ cluster, calmMs, ledger }) {
     const { pair, balancer } = cluster;

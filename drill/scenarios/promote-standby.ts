@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts';
 
 export const promoteStandby: Scenario = {
   name: 'promote-standby',
-  title: 'PostgreSQL dies for good; the synchronous standby is promoted behind the same address',
+  title: 'PostgreSQL fails permanently; the synchronous standby is promoted behind the same address',
   aims: { lost: 0, failed: 'tried again' },
   async play(stage) {
     const { cluster, calmMs } = stage;

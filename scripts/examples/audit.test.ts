@@ -8,9 +8,9 @@ const ACTIONS = sql<object, { action: string; count: number }>(
 );
 
 test('every operation that writes is in the audit log once per call', async () => {
-  await tellStory(async ({ hostler: { db, doors } }) => {
+  await tellStory(async ({ hostler: { db, surfaces } }) => {
     const audited = new Map((await db.read(ACTIONS.all({}))).map(({ action, count }) => [action, count]));
-    const routes = doors.find(({ name }) => name === 'public')?.routes ?? [];
+    const routes = surfaces.find(({ name }) => name === 'public')?.routes ?? [];
     const collections = findCollections(routes);
     const writes = routes
       .filter((route) => route.method === 'POST' && !(route.kind === 'custom' && route.changesNothing))

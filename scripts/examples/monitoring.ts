@@ -1,9 +1,13 @@
 import { HOUR, MINUTE } from '../../server/src/kernel/time.ts';
-import type { House } from './house.ts';
+import type { Installation } from './installation.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Tells that the disk was full this morning. */
-export async function tellMonitoring(api: Recorder, { hostler, clock }: House, hosting_id: number): Promise<void> {
+export async function tellMonitoring(
+  api: Recorder,
+  { hostler, clock }: Installation,
+  hosting_id: number,
+): Promise<void> {
   await api.call('monitoring.rules.list', { query: { hosting_id } });
   await api.call('monitoring.rules.show', { query: { id: 3 } });
   const { db, customer } = hostler;
@@ -23,7 +27,7 @@ export async function tellMonitoring(api: Recorder, { hostler, clock }: House, h
 }
 
 /** Tells that the shop did not answer last night. */
-export async function tellChecks(api: Recorder, { hostler, operator, clock }: House): Promise<void> {
+export async function tellChecks(api: Recorder, { hostler, operator, clock }: Installation): Promise<void> {
   const now = clock.now();
   const hours = Array.from({ length: 30 }, (_, index) => 30 - index);
   const tries = hours.map((hour) => ({

@@ -1,7 +1,7 @@
 import type { Example, Examples } from '../../server/src/kernel/http/openapi/example.ts';
 import { SECOND } from '../../server/src/kernel/time.ts';
-import { describeDoor } from '../../server/src/program/app.ts';
-import type { House } from './house.ts';
+import { describeSurface } from '../../server/src/program/app.ts';
+import type { Installation } from './installation.ts';
 
 interface Operation {
   readonly method: string;
@@ -29,15 +29,15 @@ const PAUSE_MS = 47 * SECOND;
 
 /** Calls operations by their ids, and records request and answer. */
 export class Recorder {
-  readonly #house: House;
+  readonly #installation: Installation;
   readonly #key: string;
   readonly #operations: ReadonlyMap<string, Operation>;
   readonly #calls = new Map<string, Example>();
 
-  constructor(house: House, key: string) {
-    this.#house = house;
+  constructor(installation: Installation, key: string) {
+    this.#installation = installation;
     this.#key = key;
-    this.#operations = listOperations(house);
+    this.#operations = listOperations(installation);
   }
 
   /** Records the call as an example. Returns the `data`. */
@@ -54,7 +54,7 @@ export class Recorder {
     if (!operation) throw new Error(`There is no operation ${operationId}.`);
     const { method, path, isPublic, takesBody, status } = operation;
     if (takesBody !== (body !== undefined)) throw new Error(`${operationId} takes ${takesBody ? 'a' : 'no'} body.`);
-    const { url, clock, settle } = this.#house;
+    const { url, clock, settle } = this.#installation;
     clock.advance(PAUSE_MS);
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
@@ -83,10 +83,10 @@ export class Recorder {
   }
 }
 
-function listOperations({ hostler }: House): Map<string, Operation> {
+function listOperations({ hostler }: Installation): Map<string, Operation> {
   const operations = new Map<string, Operation>();
-  const door = hostler.doors.find(({ name }) => name === 'public');
-  const { paths } = (door && describeDoor(door)) as unknown as Document;
+  const surface = hostler.surfaces.find(({ name }) => name === 'public');
+  const { paths } = (surface && describeSurface(surface)) as unknown as Document;
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { operationId, security, requestBody, responses }] of Object.entries(methods)) {
       const status = Number(Object.keys(responses).find((code) => code.startsWith('2')));

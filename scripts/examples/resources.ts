@@ -1,16 +1,16 @@
 import { backdateSimulatedVps, sampleSimulatedVps } from '../../server/src/engines/vps/simulated.ts';
 import { formatTime, MINUTE } from '../../server/src/kernel/time.ts';
 import { recordSamples } from '../../server/src/modules/resources/hosting/metrics/jobs.ts';
-import type { House } from './house.ts';
+import type { Installation } from './installation.ts';
 import type { Recorder } from './recorder.ts';
 
 const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1 you@example.com';
 
-export async function tellHosting(api: Recorder, house: House, id: number): Promise<void> {
+export async function tellHosting(api: Recorder, installation: Installation, id: number): Promise<void> {
   const query = { id };
   await api.call('hosting.list');
   await api.call('hosting.show', { query });
-  const [start, end] = await runForAWhile(house);
+  const [start, end] = await runForAWhile(installation);
   await api.call('hosting.metrics', { query: { id, start: formatTime(start), end: formatTime(end), step: 300 } });
   await api.call('hosting.access', { query, body: { ssh_keys: [SSH_KEY] } });
   await api.call('hosting.sshKeys', { query });
@@ -25,7 +25,7 @@ export async function tellHosting(api: Recorder, house: House, id: number): Prom
  * Records readings of the last ten minutes. The engine uses the time of this machine, so its machines are backdated to
  * the story's time.
  */
-async function runForAWhile({ hostler, clock, vpsDir }: House): Promise<[start: number, end: number]> {
+async function runForAWhile({ hostler, clock, vpsDir }: Installation): Promise<[start: number, end: number]> {
   const end = Math.floor(clock.now() / (5 * MINUTE)) * 5 * MINUTE;
   const start = end - 10 * MINUTE;
   for (const { name } of await sampleSimulatedVps(vpsDir, Date.now())) {

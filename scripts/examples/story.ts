@@ -2,7 +2,7 @@ import type { Examples } from '../../server/src/kernel/http/openapi/example.ts';
 import { SCOPES } from '../../server/src/kernel/scopes.ts';
 import { tellBackups, tellSchedules } from './backups.ts';
 import { tellEmails } from './emails.ts';
-import { type House, openHouse, StoryClock } from './house.ts';
+import { type Installation, openInstallation, StoryClock } from './installation.ts';
 import { tellChecks, tellMonitoring } from './monitoring.ts';
 import { Recorder } from './recorder.ts';
 import { tellApplications, tellDatabases, tellDomains, tellHosting } from './resources.ts';
@@ -16,18 +16,18 @@ const TODAY = '2026-11-12T08:50:36Z';
  * the public API once. Each call finds what earlier calls made, so the answers fit together. `afterwards` can read the
  * data it left.
  */
-export async function tellStory(afterwards?: (house: House) => Promise<void>): Promise<Examples> {
-  const house = await openHouse(new StoryClock(BOUGHT));
+export async function tellStory(afterwards?: (installation: Installation) => Promise<void>): Promise<Examples> {
+  const installation = await openInstallation(new StoryClock(BOUGHT));
   try {
-    const { key, subscription, server } = await sellServer(house);
-    house.clock.moveTo(TODAY);
-    const api = new Recorder(house, key);
+    const { key, subscription, server } = await sellServer(installation);
+    installation.clock.moveTo(TODAY);
+    const api = new Recorder(installation, key);
     await tellAuth(api, key);
-    const endTalk = [await tellWebhooks(api, house), await tellTickets(api, house)];
-    await tellHosting(api, house, server);
-    await tellMonitoring(api, house, server);
+    const endTalk = [await tellWebhooks(api, installation), await tellTickets(api, installation)];
+    await tellHosting(api, installation, server);
+    await tellMonitoring(api, installation, server);
     const endApplication = await tellApplications(api, server);
-    await tellChecks(api, house);
+    await tellChecks(api, installation);
     const endDomain = await tellDomains(api, server);
     const endEmail = await tellEmails(api);
     const { database, endDatabase } = await tellDatabases(api);
@@ -38,14 +38,14 @@ export async function tellStory(afterwards?: (house: House) => Promise<void>): P
     for (const end of [...endBackups, endDatabase, endEmail, endDomain, ...endTalk]) await end();
     await api.call('subscriptions.cancel', { query: { id: subscription }, body: { immediately: false } });
     await api.call('subscriptions.resume', { query: { id: subscription } });
-    await afterwards?.(house);
+    await afterwards?.(installation);
     return api.examples();
   } finally {
-    await house.close();
+    await installation.close();
   }
 }
 
-async function sellServer({ operator, settle }: House) {
+async function sellServer({ operator, settle }: Installation) {
   const { id: account_id } = await operator.accounts.create({ name: 'Example Ltd', email: 'office@example.com' });
   const address = { street: 'Lindenweg 2', postal_code: '10117', city: 'Berlin', country: 'DE' };
   await operator.profiles.update({ account_id, ...address });

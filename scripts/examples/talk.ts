@@ -1,11 +1,11 @@
 import { MINUTE } from '../../server/src/kernel/time.ts';
-import type { House } from './house.ts';
+import type { Installation } from './installation.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
  * Runs before there is any event. Returns a function that calls the remaining operations, as the next function does.
  */
-export async function tellWebhooks(api: Recorder, { receiver }: House) {
+export async function tellWebhooks(api: Recorder, { receiver }: Installation) {
   const events = ['ticket.created', 'ticket.replied'];
   const body = { url: receiver.url, events, description: 'Our helpdesk' };
   const { id } = await api.call('webhooks.create', { body });
@@ -23,7 +23,7 @@ export async function tellWebhooks(api: Recorder, { receiver }: House) {
   };
 }
 
-export async function tellTickets(api: Recorder, { operator, clock, settle }: House) {
+export async function tellTickets(api: Recorder, { operator, clock, settle }: Installation) {
   const message = 'It has taken ten seconds a page since this morning.';
   const body = { subject: 'The shop is slow', message, priority: 'high' };
   const { id } = await api.call('tickets.create', { body });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type {
+  EventHeaders,
   MandateCharge,
-  NoticeHeaders,
   PaymentCapability,
   PaymentDriver,
   PaymentOrder,
-  ProviderNotice,
+  ProviderEvent,
 } from '../../server/src/engines/payment/driver.ts';
 
 /** Behaviour of a customer's card. */
@@ -21,7 +21,7 @@ export interface PaymentHarness {
   settle?(reference: string): Promise<void>;
   dispute?(reference: string, status: 'open' | 'won'): Promise<void>;
   /** Returns the webhooks the provider has sent since the last call. */
-  takeNotices?(): Promise<{ body: Buffer; headers: NoticeHeaders }[]>;
+  takeEvents?(): Promise<{ body: Buffer; headers: EventHeaders }[]>;
   /** The provider performs the next call, but its response is lost. */
   loseNextAnswer?(operation: 'startPayment' | 'chargeMandate' | 'refund'): Promise<void>;
   setReachable?(reachable: boolean): Promise<void>;
@@ -81,12 +81,12 @@ export function describePaymentDriver(
       return (await driver.fetchMandate(setup.reference))?.reference ?? '';
     }
 
-    async function readNotices(): Promise<ProviderNotice[]> {
-      const notices: ProviderNotice[] = [];
-      for (const { body, headers } of await harness.takeNotices()) {
-        notices.push(...(await driver.parseWebhook(body, headers)));
+    async function readEvents(): Promise<ProviderEvent[]> {
+      const providerEvents: ProviderEvent[] = [];
+      for (const { body, headers } of await harness.takeEvents()) {
+        providerEvents.push(...(await driver.parseWebhook(body, headers)));
       }
-      return notices;
+      return providerEvents;
     }
 
     it('reports that it is reachable, and its capabilities', async () => {
@@ -134,23 +134,24 @@ export function describePaymentDriver(
     can('redirect')('a page to pay on', () => {
       it('is paid: visible by reference, by key, and by a notice', async () => {
         const { reference } = await driver.startPayment(order);
-        await readNotices();
+        await readEvents();
         await harness.finish(reference, 'pays');
         const { key, amount, currency } = order;
         const paid = { key, amount, currency, status: 'succeeded', failure: null, mandate: null };
         expect(await driver.fetchStatus({ reference })).toMatchObject(paid);
         expect(await driver.fetchStatus({ key })).toMatchObject(paid);
-        const notices = await readNotices();
-        expect(notices).toContainEqual(expect.objectContaining({ type: 'payment' }));
-        for (const notice of notices) expect(notice).toMatchObject({ type: 'payment', payment: paid });
+        const providerEvents = await readEvents();
+        expect(providerEvents).toContainEqual(expect.objectContaining({ type: 'payment' }));
+        for (const providerEvent of providerEvents)
+          expect(providerEvent).toMatchObject({ type: 'payment', payment: paid });
       });
 
       it('is left without paying', async () => {
         const { reference } = await driver.startPayment(order);
-        await readNotices();
+        await readEvents();
         await harness.finish(reference, null);
         expect(await driver.fetchStatus({ reference })).toMatchObject({ key: order.key, status: 'failed' });
-        expect(await readNotices()).toMatchObject([{ type: 'payment', payment: { key: order.key, status: 'failed' } }]);
+        expect(await readEvents()).toMatchObject([{ type: 'payment', payment: { key: order.key, status: 'failed' } }]);
       });
 
       it('saves a mandate on request, which can be charged', async () => {
@@ -188,11 +189,11 @@ export function describePaymentDriver(
         expect(setup.next.type).toBe('redirect');
         expect(await driver.createMandate(request)).toEqual(setup);
         expect(await driver.fetchMandate(setup.reference)).toBeUndefined();
-        await readNotices();
+        await readEvents();
         await harness.finish(setup.reference, 'pays');
         const mandate = await driver.fetchMandate(setup.reference);
         expect(mandate).toMatchObject({ key, status: 'active', label: expect.stringContaining('••••') });
-        expect(await readNotices()).toEqual([{ id: expect.any(String), type: 'mandate', mandate }]);
+        expect(await readEvents()).toEqual([{ id: expect.any(String), type: 'mandate', mandate }]);
       });
 
       it('never exists if the customer leaves', async () => {
@@ -268,11 +269,11 @@ export function describePaymentDriver(
         const mandate = await saveCard('slow');
         const { reference, status } = await driver.chargeMandate(charge(mandate));
         expect(status).toBe('pending');
-        await readNotices();
+        await readEvents();
         await harness.settle(reference);
         expect(await driver.fetchStatus({ reference })).toMatchObject({ status: 'succeeded' });
         const told = { type: 'payment', payment: { key: order.key, status: 'succeeded' } };
-        expect(await readNotices()).toMatchObject([told]);
+        expect(await readEvents()).toMatchObject([told]);
       });
 
       it('whose response was lost was made once, and is found by its key', async () => {
@@ -325,27 +326,27 @@ export function describePaymentDriver(
     can('webhook')('a notice', () => {
       it('of a dispute names its payment, and reports how it ends', async () => {
         const { reference } = await driver.chargeMandate(charge(await saveCard('pays')));
-        await readNotices();
+        await readEvents();
         const dispute = { paymentKey: order.key, amount: order.amount, currency: 'EUR' };
         for (const status of ['open', 'won'] as const) {
           await harness.dispute(reference, status);
-          expect(await readNotices()).toMatchObject([{ type: 'dispute', dispute: { ...dispute, status } }]);
+          expect(await readEvents()).toMatchObject([{ type: 'dispute', dispute: { ...dispute, status } }]);
         }
       });
 
       it('is parsed repeatedly, with the same id', async () => {
         const { reference } = await driver.startPayment(order);
         await harness.finish(reference, 'pays');
-        const [notice] = (await harness.takeNotices()).slice(-1);
-        const { body, headers } = notice ?? { body: Buffer.from(''), headers: {} };
+        const [providerEvent] = (await harness.takeEvents()).slice(-1);
+        const { body, headers } = providerEvent ?? { body: Buffer.from(''), headers: {} };
         expect(await driver.parseWebhook(body, headers)).toEqual(await driver.parseWebhook(body, headers));
       });
 
       it('is refused if it was changed, or not signed', async () => {
         const { reference } = await driver.startPayment(order);
         await harness.finish(reference, 'pays');
-        const [notice] = (await harness.takeNotices()).slice(-1);
-        const { body, headers } = notice ?? { body: Buffer.from(''), headers: {} };
+        const [providerEvent] = (await harness.takeEvents()).slice(-1);
+        const { body, headers } = providerEvent ?? { body: Buffer.from(''), headers: {} };
         const refused = { name: 'EngineError', code: 'refused' };
         const changed = Buffer.from(body.toString().replace('1990', '9990'));
         await expect(driver.parseWebhook(changed, headers)).rejects.toMatchObject(refused);

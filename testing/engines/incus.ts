@@ -40,7 +40,7 @@ export interface TestEngine {
   writeFile(name: string, path: string, content: string | Buffer): Promise<void>;
   removeFile(name: string, path: string): Promise<void>;
   run(name: string, ...command: string[]): Promise<void>;
-  look(name: string): Promise<Instance>;
+  inspect(name: string): Promise<Instance>;
   patch(name: string, change: { config?: Settings; devices?: Devices }): Promise<void>;
   listNames(): Promise<string[]>;
   /** Creates a stopped machine without the driver, in this project or another. */
@@ -72,7 +72,7 @@ export function openEngine(url: string, project = `test-${randomUUID().slice(0, 
       const body = { command, environment: {}, 'wait-for-websocket': false, interactive: false };
       await operations.run('POST', at(name, '/exec'), { body });
     },
-    look: async (name) => (await client.call<Instance>('GET', at(name, ''), { query: { recursion: '1' } })).metadata,
+    inspect: async (name) => (await client.call<Instance>('GET', at(name, ''), { query: { recursion: '1' } })).metadata,
     patch: (name, body) => operations.run('PATCH', at(name, ''), { body }),
     async makeProject() {
       const config = { 'features.images': 'false', 'features.profiles': 'false' };
@@ -130,7 +130,7 @@ export async function openHarness(options: IncusOptions, engine: TestEngine): Pr
       (await engine.readFile(name, '/root/.ssh/authorized_keys'))?.split('\n').filter((line) => line !== '') ?? [],
     makeForeign: (name) => engine.makeForeign(name),
     async readBounds(name) {
-      const { config } = await engine.look(name);
+      const { config } = await engine.inspect(name);
       return { processes: Number(config['limits.processes']), nesting: config['security.nesting'] === 'true' };
     },
     loosen: (name) => engine.patch(name, { config: { 'limits.processes': '', 'user.hostler.bounds': '' } }),

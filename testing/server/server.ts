@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Query, sql } from '@hostler/database';
 import { type Logger, pino } from 'pino';
 import { compose } from '../../server/src/compose/compose.ts';
-import type { Door } from '../../server/src/kernel/http/door.ts';
+import type { Surface } from '../../server/src/kernel/http/surface.ts';
 import { isClockBelieved } from '../../server/src/kernel/jobs/clock-trust.ts';
 import type { Pace } from '../../server/src/kernel/jobs/presence.ts';
 import { Worker } from '../../server/src/kernel/jobs/worker.ts';
@@ -50,7 +50,7 @@ export interface TestServerOptions {
   /** Recurring jobs that only the test runs: a run of the worker would interfere. */
   byHand?: readonly string[] | 'all';
   /** Additional API surfaces. */
-  doors?: readonly Door[];
+  surfaces?: readonly Surface[];
   log?: Logger;
   /** On PostgreSQL: returns the URL to use in place of the database's own, for example of a relay. */
   connectVia?: (databaseUrl: string) => Promise<string>;
@@ -104,7 +104,7 @@ export async function startTestServer({
   env = {},
   worker = true,
   byHand = [],
-  doors = [],
+  surfaces = [],
   log,
   connectVia,
 }: TestServerOptions = {}) {
@@ -124,8 +124,8 @@ export async function startTestServer({
   const onSyncFailure = (error: Error) => {
     throw error;
   };
-  const house = await compose({ config, clock, log: log ?? showFailedRequests(), onSyncFailure });
-  const hostler: Hostler = { ...house, doors: [...house.doors, ...doors] };
+  const installation = await compose({ config, clock, log: log ?? showFailedRequests(), onSyncFailure });
+  const hostler: Hostler = { ...installation, surfaces: [...installation.surfaces, ...surfaces] };
   await migrate(hostler);
   const app = await createApp(hostler);
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
@@ -219,7 +219,7 @@ export async function startTestServer({
     do {
       await hostler.db.write(() => FORGET_CLOCK.run({}));
       for (const job of jobs) await job.run(clock.now());
-    } while (await hostler.db.read(isClockDoubted(clock.now())));
+    } while (await hostler.db.read(isClockUncertain(clock.now())));
   }
 
   return {
@@ -262,7 +262,7 @@ interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-function* isClockDoubted(now: number): Query<boolean> {
+function* isClockUncertain(now: number): Query<boolean> {
   return (yield* CLOCK.one({})) !== undefined && !(yield* isClockBelieved(now));
 }
 

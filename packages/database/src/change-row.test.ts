@@ -53,12 +53,12 @@ describe('an update of a row', () => {
   });
 
   it('ends in a retryable error under constant contention, and changes nothing', async () => {
-    let looks = 0;
+    let reads = 0;
     const losing = kernel.db.write(() =>
       changeRow(
         () => FIND.one({}),
         function* (row) {
-          looks++;
+          reads++;
           yield* BUMP.run({});
           return yield* increment(row);
         },
@@ -66,7 +66,7 @@ describe('an update of a row', () => {
     );
     const error = await losing.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(LostRace);
-    expect(looks).toBeLessThanOrEqual(10);
+    expect(reads).toBeLessThanOrEqual(10);
     expect(await kernel.db.read(FIND.one({}))).toEqual({ id: 1, value: 0 });
   });
 

@@ -21,7 +21,7 @@ export function* changeRow<Row extends object | undefined, Changed extends objec
   find: () => Query<Row>,
   change: (row: Exclude<Row, undefined>) => Query<Changed | undefined>,
 ): Query<Changed | Extract<Row, undefined>> {
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+  for (let reads = 0; reads < MOST_LOOKS; reads++) {
     const row = yield* find();
     if (row === undefined) return row as Extract<Row, undefined>;
     const changed = yield* change(row as Exclude<Row, undefined>);

@@ -67,7 +67,7 @@ function* page(accountId: number): Query<string> {
   return `${JSON.stringify(yield* readShown(accountId))} ${PADDING}`;
 }
 
-async function look(db: Database, accountId: number) {
+async function readBoth(db: Database, accountId: number) {
   return db.kept(`page ${accountId}`, () => page(accountId));
 }
 
@@ -91,19 +91,19 @@ describe('a cached page', () => {
   it('exists for accounts that never wrote anything', async () => {
     const { db, close } = await openKernelDatabase(MIGRATIONS, TABLES);
     onTestFinished(close);
-    const first = await look(db, 900);
+    const first = await readBoth(db, 900);
     expect(read(first.value)).toEqual({ things: 0, parts: 0, prices: 0 });
     expect(first.version).toBeTypeOf('string');
-    const again = await look(db, 900);
+    const again = await readBoth(db, 900);
     expect(again.version).toBe(first.version);
     // Requested twice, so it is cached.
-    expect(await look(db, 900)).toBe(again);
+    expect(await readBoth(db, 900)).toBe(again);
   });
 
   it('has the same version in every process on the same database', async () => {
     await makeThing(kernel.db, 901);
-    const { version } = await look(kernel.db, 901);
-    const other = await look(kernel.open(), 901);
+    const { version } = await readBoth(kernel.db, 901);
+    const other = await readBoth(kernel.open(), 901);
     if (runsOnPostgres) expect(other.version).toBe(version);
     else expect(other.version).not.toBe(version);
   });
@@ -120,18 +120,18 @@ describe('a cached page', () => {
     ];
     for (const write of writes) {
       for (const db of [kernel.db, kernel.open()]) {
-        const { version } = await look(kernel.db, 908);
-        expect((await look(kernel.db, 908)).version).toBe(version);
+        const { version } = await readBoth(kernel.db, 908);
+        expect((await readBoth(kernel.db, 908)).version).toBe(version);
         value++;
         await db.write(write);
         // On SQLite all reads of one event loop iteration share a snapshot.
         await new Promise((resolve) => setImmediate(resolve));
-        expect((await look(kernel.db, 908)).version).not.toBe(version);
+        expect((await readBoth(kernel.db, 908)).version).not.toBe(version);
       }
     }
-    const { version } = await look(kernel.db, 908);
+    const { version } = await readBoth(kernel.db, 908);
     await kernel.db.write(() => ADD_THING.one({ account_id: 909, value: 7 }));
-    expect((await look(kernel.db, 908)).version).toBe(version);
+    expect((await readBoth(kernel.db, 908)).version).toBe(version);
   });
 
   it('has no version if it was read from a table without versions', async () => {
@@ -154,13 +154,13 @@ describe('a cached page', () => {
     const broken = sql<object>('select value from no_such_table');
     const all = await Promise.allSettled([
       (async () => kernel.db.kept('fails', fails))(),
-      look(kernel.db, 903),
+      readBoth(kernel.db, 903),
       (async () =>
         kernel.db.kept('broken', function* () {
           yield* broken.run({});
           return '';
         }))(),
-      look(kernel.db, 904),
+      readBoth(kernel.db, 904),
     ]);
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
   });
@@ -217,7 +217,7 @@ describe('a cached page', () => {
       while (writing) {
         const account = pick(Math.random() < 0.7 ? accounts.slice(0, 5) : accounts);
         const before = { ...(committed.get(account) as Shown) };
-        const { value, version } = await look(db, account);
+        const { value, version } = await readBoth(db, account);
         const shown = read(value);
         const known = remembered.get(account);
         // The same version means the current data.
@@ -290,10 +290,10 @@ describe('a read of several statements', () => {
     }
     await kernel.db.write(changeAll);
     let writing = true;
-    const readOn = async ([way, look]: [string, (typeof ways)[string]]) => {
+    const readOn = async ([way, readBoth]: [string, (typeof ways)[string]]) => {
       const seen = new Set<number>();
       while (writing) {
-        const { things, parts, prices } = await look(kernel.db);
+        const { things, parts, prices } = await readBoth(kernel.db);
         expect([parts, prices], way).toEqual([things, things]);
         seen.add(things);
         if (kernel.db.dialect === 'sqlite') await new Promise((resolve) => setImmediate(resolve));
@@ -328,24 +328,24 @@ function pick<T>(items: readonly T[]): T {
 describe.runIf(runsOnPostgres)('a cached page on PostgreSQL', () => {
   it('is not used while there are writers without versions, and is outdated after them', async () => {
     await makeThing(kernel.db, 905);
-    const before = await look(kernel.db, 905);
+    const before = await readBoth(kernel.db, 905);
     await kernel.db.write(() => runScript('update things set value = 7 where account_id = 905;'));
-    const meanwhile = await look(kernel.db, 905);
+    const meanwhile = await readBoth(kernel.db, 905);
     expect([read(meanwhile.value).things, meanwhile.version]).toEqual([7, undefined]);
     await versionsUpkeep(kernel.db).run();
-    const after = await look(kernel.db, 905);
+    const after = await readBoth(kernel.db, 905);
     expect(read(after.value).things).toBe(7);
     expect(after.version).not.toBe(before.version);
-    const again = await look(kernel.db, 905);
+    const again = await readBoth(kernel.db, 905);
     expect(again.version).toBe(after.version);
-    expect(await look(kernel.db, 905)).toBe(again);
+    expect(await readBoth(kernel.db, 905)).toBe(again);
   });
 
   it('waits for such a writer that is still open, however often others clean up', async () => {
     await makeThing(kernel.db, 906);
     const old = kernel.open([]);
     await old.write(() => SET_PRICE.run({ value: 1 }));
-    const { version } = await look(kernel.db, 906);
+    const { version } = await readBoth(kernel.db, 906);
     expect(version).toBeUndefined();
     let shown: Shown | undefined;
     let cleaned: Promise<void> | undefined;
@@ -354,7 +354,7 @@ describe.runIf(runsOnPostgres)('a cached page on PostgreSQL', () => {
       // Runs during the transaction, from outside: not awaited, so it completes while later statements run.
       cleaned = versionsUpkeep(kernel.db)
         .run()
-        .then(() => look(kernel.db, 906))
+        .then(() => readBoth(kernel.db, 906))
         .then(({ value }) => {
           shown = read(value);
         });
@@ -362,23 +362,23 @@ describe.runIf(runsOnPostgres)('a cached page on PostgreSQL', () => {
     });
     await cleaned;
     expect(shown?.things).toBeGreaterThanOrEqual(1);
-    expect(read((await look(kernel.db, 906)).value).things).toBe(50);
+    expect(read((await readBoth(kernel.db, 906)).value).things).toBe(50);
     await versionsUpkeep(kernel.db).run();
-    expect(read((await look(kernel.db, 906)).value).things).toBe(50);
+    expect(read((await readBoth(kernel.db, 906)).value).things).toBe(50);
   });
 
   it('fails while the connection is lost, and works again', async () => {
-    await look(kernel.db, 907);
+    await readBoth(kernel.db, 907);
     const kill = sql<object>(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    const asked = look(kernel.db, 907).then(
+    const asked = readBoth(kernel.db, 907).then(
       () => 'answered',
       () => 'refused',
     );
     await kernel.open().read(kill.run({}));
     expect(['answered', 'refused']).toContain(await asked);
-    await expect.poll(() => look(kernel.db, 907).then(({ version }) => version, String)).toMatch(/^[\w-]{22}$/);
+    await expect.poll(() => readBoth(kernel.db, 907).then(({ version }) => version, String)).toMatch(/^[\w-]{22}$/);
   });
 });

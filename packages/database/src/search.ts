@@ -191,13 +191,13 @@ function sliceStatement(table: string, strands: readonly Strand[], shape: SliceS
     { status: false, bound: 'within', direction },
   );
   const ofOne = strands.map((strand) => `(${isOf(strand, status)})`).join(' or ');
-  const looked = indexed
+  const searched = indexed
     ? `select * from ${table} as t where {search ${table} as t by :match within :low and :high ${direction} limit :slice}`
     : `select * from ${table} where ${conditions} order by ${order} limit :slice`;
   return sql(
     `with found as materialized (
        select id, case when (${ofOne}) and search_text like :pattern escape '\\' then 1 else 0 end as hit
-       from (${looked}) as looked)
+       from (${searched}) as looked)
      select count(*) as seen, ${direction === 'asc' ? 'max' : 'min'}(id) as last, sum(hit) as hits,
        (select string_agg(cast(id as text), ',') from (
           select id from found where hit = 1 order by id ${direction} limit :take offset :skip) as page) as ids

@@ -23,7 +23,8 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
   let opening: ReturnType<typeof setTimeout> | undefined;
 
   const isOurs = (key: readonly unknown[]) =>
-    (key[0] === 'api' && key[1] === accountId && key[2] === environment) || (key[0] === 'door' && key[1] === accountId);
+    (key[0] === 'api' && key[1] === accountId && key[2] === environment) ||
+    (key[0] === 'panel' && key[1] === accountId);
   const resourceOf = (key: readonly unknown[]) => (key[0] === 'api' ? key[3] : key[2]);
 
   function forget(resources: readonly string[] | 'all'): void {

@@ -37,14 +37,14 @@ export function useApiQuery<T>(
 }
 
 /** Queries the panel API in the current account. */
-export function useDoorQuery<T>(
+export function usePanelQuery<T>(
   key: Key,
   ask: (accountId: number, signal: AbortSignal) => PromiseLike<T>,
   extras: QueryExtras<T> = {},
 ): UseQueryResult<T> {
   const { place } = usePlace();
   return useQuery<T>({
-    queryKey: ['door', place.accountId, ...key],
+    queryKey: ['panel', place.accountId, ...key],
     queryFn: async ({ signal }) => ask(place.accountId, signal),
     ...toOptions(extras, place),
   });
@@ -74,7 +74,7 @@ function toOptions<T>({ enabled, refetchInterval, keepPrevious, staleTime }: Que
 function keepWithin({ accountId, environment }: Place) {
   return <T>(previous: T | undefined, query?: { readonly queryKey: readonly unknown[] }): T | undefined => {
     const [kind, account, where] = query?.queryKey ?? [];
-    return account === accountId && (kind === 'door' || where === environment) ? previous : undefined;
+    return account === accountId && (kind === 'panel' || where === environment) ? previous : undefined;
   };
 }
 
@@ -104,7 +104,7 @@ export function useApiMutation<Input, Output>(
 }
 
 /** Sends a change to the panel API. */
-export function useDoorMutation<Input, Output>(
+export function usePanelMutation<Input, Output>(
   change: (accountId: number, input: Input) => Promise<Output>,
   { touches, onSuccess, onError }: MutationExtras<Input, Output>,
 ) {
@@ -127,7 +127,7 @@ function useForget(): (resources: readonly string[]) => void {
   return (resources) => {
     for (const resource of resources) {
       void client.invalidateQueries({ queryKey: apiKey(place, [resource]) });
-      void client.invalidateQueries({ queryKey: ['door', place.accountId, resource] });
+      void client.invalidateQueries({ queryKey: ['panel', place.accountId, resource] });
     }
   };
 }

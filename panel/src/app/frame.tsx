@@ -2,7 +2,7 @@ import { AppShell, Box } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { PlaceProvider } from '../session/place-context.tsx';
 import { SessionDialogs } from '../session/session-dialogs.tsx';
-import { AccountStanding } from './account-standing.tsx';
+import { AccountRestriction } from './account-restriction.tsx';
 import { AllowedPage } from './allowed-page.tsx';
 import { FailuresTold } from './failures-told.tsx';
 import classes from './frame.module.css';
@@ -56,7 +56,7 @@ function FrameOfAccount() {
         <OfflineLine />
         <Box className={classes.page}>
           <OwnershipOffer />
-          <AccountStanding />
+          <AccountRestriction />
           <AllowedPage />
         </Box>
       </AppShell.Main>

@@ -3,9 +3,9 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { Failure } from '../parts/failure.tsx';
 import { readFailure } from '../requests/failure.ts';
-import { door } from '../session/door.ts';
 import { useLinkToken } from '../session/link-token.ts';
-import { DoorPage } from './door-page.tsx';
+import { panelApi } from '../session/panel-api.ts';
+import { PublicPage } from './public-page.tsx';
 
 export interface LinkWords {
   readonly tab: string;
@@ -32,11 +32,11 @@ export function LinkPage({ path, words }: { path: string; words: LinkWords }) {
   useDocumentTitle(words.tab);
   const token = useLinkToken();
   const use = useMutation({
-    mutationFn: () => door.post(path, { token }, { withoutGates: true }),
+    mutationFn: () => panelApi.post(path, { token }, { withoutGates: true }),
     onError: () => undefined,
   });
   return (
-    <DoorPage title={use.isSuccess ? words.doneTitle : words.title}>
+    <PublicPage title={use.isSuccess ? words.doneTitle : words.title}>
       <Stack>
         <Text>{use.isSuccess ? words.done : token ? words.text : NO_TOKEN}</Text>
         {use.error && <Failure error={use.error} title={words.failed} text={tellGone(use.error, words.gone)} />}
@@ -51,6 +51,6 @@ export function LinkPage({ path, words }: { path: string; words: LinkWords }) {
           </Button>
         )}
       </Stack>
-    </DoorPage>
+    </PublicPage>
   );
 }

@@ -1,17 +1,17 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useDoorMutation } from '../api/queries.ts';
+import { usePanelMutation } from '../api/queries.ts';
 import { sessionQuery } from '../session/current.ts';
-import { door } from '../session/door.ts';
+import { panelApi } from '../session/panel-api.ts';
 import { usePlace } from '../session/place-context.tsx';
 
 /** Offers ownership to a member. Only the member can accept it. */
 export function OwnershipOffer() {
   const { account } = usePlace();
   const client = useQueryClient();
-  const accept = useDoorMutation(
-    (accountId, _input: undefined) => door.post('/people/accept-ownership', { account_id: accountId }),
+  const accept = usePanelMutation(
+    (accountId, _input: undefined) => panelApi.post('/people/accept-ownership', { account_id: accountId }),
     {
       touches: ['people', 'audit'],
       onSuccess: () => {

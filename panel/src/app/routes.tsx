@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
-import { DoorError } from '../requests/failure.ts';
+import { PanelApiError } from '../requests/failure.ts';
 import { queryClient } from '../requests/query-client.ts';
 import { sessionQuery } from '../session/current.ts';
 import { Frame } from './frame.tsx';
@@ -25,7 +25,7 @@ export const frameRoute = createRoute({
     try {
       await queryClient.ensureQueryData(sessionQuery);
     } catch (error) {
-      if (!(error instanceof DoorError && error.status === 401)) throw error;
+      if (!(error instanceof PanelApiError && error.status === 401)) throw error;
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } });
     }
   },
@@ -39,7 +39,7 @@ export const shopRoute = createRoute({
   errorComponent: PageFailure,
   beforeLoad: async () => {
     const session = await queryClient.ensureQueryData(sessionQuery).catch((error: unknown) => {
-      if (error instanceof DoorError && error.status === 401) return null;
+      if (error instanceof PanelApiError && error.status === 401) return null;
       throw error;
     });
     return { isSignedIn: session !== null };

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { door } from '../session/door.ts';
 import type { SignUpSettings } from '../session/generated/types.gen.ts';
+import { panelApi } from '../session/panel-api.ts';
 
 const shopSettingsQuery = queryOptions({
   queryKey: ['shop', 'settings'],
-  queryFn: ({ signal }) => door.get<SignUpSettings>('/sign-up/settings', {}, { withoutGates: true, signal }),
+  queryFn: ({ signal }) => panelApi.get<SignUpSettings>('/sign-up/settings', {}, { withoutGates: true, signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

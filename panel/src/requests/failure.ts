@@ -16,7 +16,7 @@ export interface FieldError {
 }
 
 /** Error response of the panel API (`/panel/api/v1`). */
-export class DoorError extends Error implements Failure {
+export class PanelApiError extends Error implements Failure {
   readonly status: number;
   readonly code: string;
   readonly details: readonly FieldError[];
@@ -52,7 +52,7 @@ const UNREACHABLE: Failure = {
 
 /** Converts an error of the SDK, the panel API or the network into a `Failure` that a page can show. */
 export function readFailure(error: unknown): Failure {
-  if (error instanceof DoorError) return error;
+  if (error instanceof PanelApiError) return error;
   if (error instanceof HostlerError) {
     if (SILENT.includes(error.code)) return UNREACHABLE;
     const { status, code, message, details, requestId = null, retryAfter: retryAfterSeconds = null } = error;

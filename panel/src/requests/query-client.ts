@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { DoorError, GivenUp, isPassing, readFailure } from './failure.ts';
+import { GivenUp, isPassing, PanelApiError, readFailure } from './failure.ts';
 
 const SECOND = 1000;
 /** Delay before a page that failed to load retries automatically. */
@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
       // Fallback for the time when the stream of hints is disconnected.
       staleTime: 15 * SECOND,
       // The SDK already retries. Further retries would only delay the error message.
-      retry: (count, error) => error instanceof DoorError && isPassing(error) && count < 2,
+      retry: (count, error) => error instanceof PanelApiError && isPassing(error) && count < 2,
       retryDelay: (count, error) => pauseBefore(count, error),
       refetchInterval: ({ state }) => (state.status === 'error' && isPassing(state.error) ? ASK_AGAIN_MS : false),
     },

@@ -4,7 +4,7 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Failure } from '../parts/failure.tsx';
 import { showFormErrors } from '../parts/form-errors.ts';
-import { door } from './door.ts';
+import { panelApi } from './panel-api.ts';
 import { canUsePasskeys, provePasskey } from './passkey.ts';
 
 const ALONE = { withoutGates: true };
@@ -19,18 +19,18 @@ interface ConfirmFormProps {
 export function ConfirmForm({ email, onConfirmed, onCancel }: ConfirmFormProps) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
   const byPassword = useMutation({
-    mutationFn: (values: { password: string }) => door.post('/sessions/confirm', values, ALONE),
+    mutationFn: (values: { password: string }) => panelApi.post('/sessions/confirm', values, ALONE),
     onSuccess: onConfirmed,
     onError: (error) => showFormErrors(form, error),
   });
   const byPasskey = useMutation({
     mutationFn: async () => {
-      const { options } = await door.post<{ options: Parameters<typeof provePasskey>[0] }>(
+      const { options } = await panelApi.post<{ options: Parameters<typeof provePasskey>[0] }>(
         '/sessions/confirm/options',
         {},
         ALONE,
       );
-      return door.post('/sessions/confirm', { passkey: await provePasskey(options) }, ALONE);
+      return panelApi.post('/sessions/confirm', { passkey: await provePasskey(options) }, ALONE);
     },
     onSuccess: onConfirmed,
     onError: () => undefined,

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { DoorError } from '../requests/failure.ts';
+import { PanelApiError } from '../requests/failure.ts';
 import { queryClient } from '../requests/query-client.ts';
-import { door } from './door.ts';
 import type { CurrentSession, SignedIn } from './generated/types.gen.ts';
+import { panelApi } from './panel-api.ts';
 import { forgetPlace } from './place.ts';
 import { ownTab } from './tab.ts';
 import { dropAllTokens } from './token.ts';
@@ -10,12 +10,12 @@ import { dropAllTokens } from './token.ts';
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
-    const session = await door.get<CurrentSession>('/sessions/current', {}, { withoutGates: true, signal });
+    const session = await panelApi.get<CurrentSession>('/sessions/current', {}, { withoutGates: true, signal });
     ownTab(session.person.id);
     return session;
   },
   staleTime: 60_000,
-  retry: (count, error) => !(error instanceof DoorError && error.status === 401) && count < 3,
+  retry: (count, error) => !(error instanceof PanelApiError && error.status === 401) && count < 3,
 });
 
 /** Returns the current session. Throws without one, so use it only inside the frame. */
@@ -38,9 +38,9 @@ export async function beginSession(signedIn: SignedIn): Promise<void> {
 
 /** Ends the session on the server and removes all of its data from the page. */
 export async function signOut(): Promise<void> {
-  await door.post('/sessions/remove', {}, { withoutGates: true }).catch((error: unknown) => {
+  await panelApi.post('/sessions/remove', {}, { withoutGates: true }).catch((error: unknown) => {
     // The session has already ended.
-    if (!(error instanceof DoorError && error.status === 401)) throw error;
+    if (!(error instanceof PanelApiError && error.status === 401)) throw error;
   });
   leave();
 }

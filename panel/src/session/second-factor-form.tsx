@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '../parts/failure.tsx';
 import { showFormErrors } from '../parts/form-errors.ts';
-import { door } from './door.ts';
 import type { SecondFactorRequired, SignedIn } from './generated/types.gen.ts';
+import { panelApi } from './panel-api.ts';
 import { canUsePasskeys, provePasskey } from './passkey.ts';
 
 export type SecondFactor = SecondFactorRequired['methods'][number];
@@ -40,11 +40,11 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
   const prove = useMutation({
     mutationFn: async (values: { totp: string; recovery_code: string }) => {
       if (method !== 'passkey') {
-        return door.post<SignedIn>('/sessions/second-factor', { [method]: values[method].trim() }, ALONE);
+        return panelApi.post<SignedIn>('/sessions/second-factor', { [method]: values[method].trim() }, ALONE);
       }
       type Options = { options: Parameters<typeof provePasskey>[0] };
-      const { options } = await door.post<Options>('/sessions/second-factor/options', {}, ALONE);
-      return door.post<SignedIn>('/sessions/second-factor', { passkey: await provePasskey(options) }, ALONE);
+      const { options } = await panelApi.post<Options>('/sessions/second-factor/options', {}, ALONE);
+      return panelApi.post<SignedIn>('/sessions/second-factor', { passkey: await provePasskey(options) }, ALONE);
     },
     onMutate: () => setFailure(null),
     onSuccess: (answer) => onSignedIn(answer),

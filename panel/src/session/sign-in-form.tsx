@@ -6,8 +6,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Failure } from '../parts/failure.tsx';
 import { showFormErrors } from '../parts/form-errors.ts';
-import { door } from './door.ts';
 import type { SessionsCreateResult, SignedIn } from './generated/types.gen.ts';
+import { panelApi } from './panel-api.ts';
 import { canUsePasskeys, provePasskey } from './passkey.ts';
 import { type SecondFactor, SecondFactorForm } from './second-factor-form.tsx';
 
@@ -26,7 +26,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email, password: '' } });
   const byPassword = useMutation({
     mutationFn: (values: { email: string; password: string }) =>
-      door.post<SessionsCreateResult>('/sessions', values, ALONE),
+      panelApi.post<SessionsCreateResult>('/sessions', values, ALONE),
     onMutate: () => setFailure(null),
     onSuccess: async (answer) => {
       if ('second_factor_required' in answer) setMethods(answer.methods);
@@ -37,8 +37,8 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
   const byPasskey = useMutation({
     mutationFn: async () => {
       type Options = { options: Parameters<typeof provePasskey>[0] };
-      const { options } = await door.post<Options>('/sessions/passkey/options', {}, ALONE);
-      return door.post<SignedIn>('/sessions/passkey', { response: await provePasskey(options) }, ALONE);
+      const { options } = await panelApi.post<Options>('/sessions/passkey/options', {}, ALONE);
+      return panelApi.post<SignedIn>('/sessions/passkey', { response: await provePasskey(options) }, ALONE);
     },
     onMutate: () => setFailure(null),
     onSuccess: (answer) => onSignedIn(answer),

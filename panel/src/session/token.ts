@@ -1,5 +1,5 @@
-import { door } from './door.ts';
 import type { PanelToken } from './generated/types.gen.ts';
+import { panelApi } from './panel-api.ts';
 import type { Place } from './place.ts';
 
 interface Kept {
@@ -20,7 +20,7 @@ export function getToken({ accountId, environment }: Place): Promise<string> {
   if (found && Date.now() < found.staleAt) return found.promise;
   const entry: Kept = { promise: ask(), staleAt: Number.POSITIVE_INFINITY };
   async function ask(): Promise<string> {
-    const token = await door.post<PanelToken>('/token', { account_id: accountId, environment });
+    const token = await panelApi.post<PanelToken>('/token', { account_id: accountId, environment });
     entry.staleAt = Date.now() + token.expires_in * 1000 - SPARE_MS;
     return token.access_token;
   }

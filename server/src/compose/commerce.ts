@@ -1,6 +1,6 @@
 import { billingModule, createBillingHold } from '#modules/commerce/billing/index.ts';
+import { cancellationsModule } from '#modules/commerce/cancellations/index.ts';
 import { couponsModule } from '#modules/commerce/coupons/index.ts';
-import { farewellsModule } from '#modules/commerce/farewells/index.ts';
 import { InvoiceFollowers, invoicesModule } from '#modules/commerce/invoices/index.ts';
 import { createMoney, paymentsModule } from '#modules/commerce/payments/index.ts';
 import { findPlan, plansModule } from '#modules/commerce/plans/index.ts';
@@ -99,7 +99,7 @@ export function composeCommerce(
     settings: { ...config.commerce.dunning, timeZone },
   });
   const shop = shopModule({ db, clock, trade });
-  const farewells = farewellsModule({
+  const cancellations = cancellationsModule({
     ...{ db, clock, links, mailer, staffMail, tickets },
     invoices: invoices.invoices,
     subscriptions: subscriptions.customer.subscriptions,
@@ -107,11 +107,11 @@ export function composeCommerce(
   return {
     newCustomers: profiles.newCustomers,
     readBalance: billing.readBalance,
-    modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments, shop, farewells],
+    modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments, shop, cancellations],
     operator: {
       ...plans.operator,
       ...coupons.operator,
-      ...farewells.operator,
+      ...cancellations.operator,
       ...profiles.operator,
       ...subscriptions.operator,
       ...invoices.operator,

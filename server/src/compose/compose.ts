@@ -49,10 +49,10 @@ import { listEngines, openEngineServices, openEngines, openPaymentPages } from '
 import type { Ground } from './ground.ts';
 import { composeIdentity } from './identity.ts';
 import { composeMail } from './mail.ts';
-import { makeOperatorDoor } from './operator-door.ts';
-import { makePanelDoor } from './panel-door.ts';
+import { makeOperatorSurface } from './operator-surface.ts';
+import { makePanelSurface } from './panel-surface.ts';
 import { composeActions, composePlatform } from './platform.ts';
-import { makePublicDoor } from './public-door.ts';
+import { makePublicSurface } from './public-surface.ts';
 import { composeResources } from './resources.ts';
 import { SHOWN_TABLES } from './shown-tables.ts';
 import { composeSupport } from './support.ts';
@@ -143,7 +143,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     outages,
     trouble,
     vault,
-    doors: [],
+    surfaces: [],
     pages: [...pages, ...paymentPages],
     jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],
     recurring: [
@@ -209,10 +209,10 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   };
   return {
     ...hostler,
-    doors: [
-      makePublicDoor(modules, identity.authenticator, platform.requestLog),
-      makePanelDoor(modules, identity.panelAuthenticator, config),
-      makeOperatorDoor({
+    surfaces: [
+      makePublicSurface(modules, identity.authenticator, platform.requestLog),
+      makePanelSurface(modules, identity.panelAuthenticator, config),
+      makeOperatorSurface({
         authenticator: identity.operatorAuthenticator,
         routes: [
           ...modules.flatMap((module) => module.operatorRoutes ?? []),

@@ -101,12 +101,12 @@ async function openPayment(config: Config, outages: Outages): Promise<PaymentEng
  */
 export async function openPaymentPages({ payment }: Engines, pages: readonly ProgramPage[]): Promise<ProgramPage[]> {
   const driver = payment.drivers.get('simulated');
-  const notices = pages.find(({ path }) => path === '/payments/simulated/notices');
-  if (!driver || !notices) return [];
+  const providerEvents = pages.find(({ path }) => path === '/payments/simulated/notices');
+  if (!driver || !providerEvents) return [];
   const { simulatedPaymentPages } = await import('#engines/payment/simulated-page.ts');
   // The wrapper that observes a driver keeps all of its properties.
   return simulatedPaymentPages(driver as SimulatedPayments, async ({ body, headers }) => {
-    await notices.answer({ host: '', query: {}, headers, body: body.toString(), raw: body });
+    await providerEvents.answer({ host: '', query: {}, headers, body: body.toString(), raw: body });
   });
 }
 
@@ -119,8 +119,8 @@ async function openPaymentDriver(config: Config, name: PaymentDriverName): Promi
   }
   if (name === 'simulated') {
     const { createSimulatedPayments } = await import('#engines/payment/simulated.ts');
-    const noticeSecret = vault.sign('simulated payments', 'notices');
-    return createSimulatedPayments({ ...simulate(config, 'payments'), noticeSecret });
+    const eventSecret = vault.sign('simulated payments', 'notices');
+    return createSimulatedPayments({ ...simulate(config, 'payments'), eventSecret });
   }
   return (await import('#engines/payment/transfer.ts')).createTransfer(config.commerce.seller);
 }

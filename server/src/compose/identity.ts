@@ -6,7 +6,7 @@ import { operatorsModule } from '#modules/identity/operators/index.ts';
 import { peopleModule } from '#modules/identity/people/index.ts';
 import { invitationsModule } from '#modules/identity/people/invitations/accepting/index.ts';
 import { resetsModule } from '#modules/identity/resets/index.ts';
-import { createNotices, secondFactors, securityModule } from '#modules/identity/security/index.ts';
+import { createSecurityMails, secondFactors, securityModule } from '#modules/identity/security/index.ts';
 import { sessionsModule } from '#modules/identity/sessions/index.ts';
 import { type NewCustomers, signUpModule } from '#modules/identity/sign-up/index.ts';
 import type { Ground } from './ground.ts';
@@ -24,7 +24,7 @@ export function composeIdentity(
 ) {
   const { environments } = config;
   const secure = links.base.startsWith('https:');
-  const notices = createNotices({ mailer, links, clock });
+  const securityMails = createSecurityMails({ mailer, links, clock });
   const sessions = sessionsModule({
     db,
     clock,
@@ -32,7 +32,7 @@ export function composeIdentity(
     vault,
     environments,
     secondFactors,
-    onNewDevice: (person, where) => notices.tellChange(person, 'sign-in', where),
+    onNewDevice: (person, where) => securityMails.tellChange(person, 'sign-in', where),
     secure,
   });
   const auth = authModule({ db, clock, log, limits, environments, panelTokens: sessions.tokens });
@@ -67,7 +67,7 @@ export function composeIdentity(
     vault,
     mailer,
     links,
-    notices,
+    securityMails,
     sessions: sessions.sessions,
     entrance: sessions.entrance,
     issuer: config.mailFrom.name || config.mailFrom.address,

@@ -21,10 +21,10 @@ import { VERSION } from '#program/version.ts';
  */
 const ABANDONED = { name: /\.hostler-[0-9A-Za-z]{8}\.part(-[a-z]+)?$/, untouchedMs: 12 * HOUR };
 
-type House = Pick<Hostler, 'db' | 'config' | 'vault' | 'clock'>;
+type Installation = Pick<Hostler, 'db' | 'config' | 'vault' | 'clock'>;
 
-export function backupDataCommand(house: House): Command {
-  const { db, config, clock } = house;
+export function backupDataCommand(installation: Installation): Command {
+  const { db, config, clock } = installation;
   const url = config.databaseDirectUrl ?? config.databaseUrl;
   return command({
     name: 'backup-data',
@@ -43,7 +43,7 @@ export function backupDataCommand(house: House): Command {
       try {
         // The copy contains password hashes, so nobody else may read it, even while it is written.
         await writeFile(part, '', { mode: 0o600, flag: 'wx' });
-        const copied = await (url ? copyShared(house, url, part, at) : copyEmbedded(house, part, at));
+        const copied = await (url ? copyShared(installation, url, part, at) : copyEmbedded(installation, part, at));
         await syncPath(part);
         if (!giveName(part, file)) throw conflict(`${file} exists already.`);
         await syncPath(dirname(resolve(file)));
@@ -63,14 +63,14 @@ export function backupDataCommand(house: House): Command {
   });
 }
 
-async function copyEmbedded({ config }: House, file: string, at: number): Promise<object> {
+async function copyEmbedded({ config }: Installation, file: string, at: number): Promise<object> {
   const { copyFile } = await import('@hostler/database/sqlite/copies');
   // For `doctor` after a restore; a copy of PostgreSQL has the time in its header.
   await copyFile(join(config.dataDir, 'hostler.db'), file, { [LAST_COPY]: String(at) });
   return {};
 }
 
-async function copyShared({ vault }: House, url: string, file: string, at: number): Promise<object> {
+async function copyShared({ vault }: Installation, url: string, file: string, at: number): Promise<object> {
   const { dumpDatabase } = await import('@hostler/database/postgres/copies');
   return dumpDatabase(url, file, { version: VERSION, made_at: formatTime(at), secret_key_name: vault.keyName });
 }

@@ -68,12 +68,15 @@ async function prepareTarget(): Promise<Config> {
   return { ...server.hostler.config, dataDir, databaseUrl: url, databaseDirectUrl: undefined };
 }
 
-async function withHouse<T>(config: Config, use: (house: TestServer['hostler']) => Promise<T>): Promise<T> {
-  const house = await compose({ config, clock: systemClock, log: pino({ level: 'silent' }) });
+async function withInstallation<T>(
+  config: Config,
+  use: (installation: TestServer['hostler']) => Promise<T>,
+): Promise<T> {
+  const installation = await compose({ config, clock: systemClock, log: pino({ level: 'silent' }) });
   try {
-    return await use(house);
+    return await use(installation);
   } finally {
-    await house.db.close();
+    await installation.db.close();
   }
 }
 
@@ -122,7 +125,7 @@ afterAll(async () => {
 
 describe('a copy under load', () => {
   it('is one snapshot, with every write that was answered before it', async () => {
-    await withHouse(restored, async ({ db }) => {
+    await withInstallation(restored, async ({ db }) => {
       const tickets = await db.read(TICKETS.all({}));
       expect(tickets.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
       expect(tickets.filter(({ messages, events }) => messages !== 1 || events !== 1)).toEqual([]);
@@ -197,8 +200,8 @@ it.skipIf(runsOnPostgres)(
 
 it.skipIf(runsOnPostgres)('the data folder is created if there is none, even with a given secret key', async () => {
   const dataDir = join(folder, 'not', 'yet');
-  await withHouse({ ...server.hostler.config, dataDir }, async (house) => {
-    expect(await migrate(house)).not.toEqual([]);
+  await withInstallation({ ...server.hostler.config, dataDir }, async (installation) => {
+    expect(await migrate(installation)).not.toEqual([]);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   });
 });
@@ -206,27 +209,31 @@ it.skipIf(runsOnPostgres)('the data folder is created if there is none, even wit
 it('every table is the same after a restore, and no id is reused', async () => {
   const target = await prepareTarget();
   const quiet = join(folder, 'quiet');
-  const tables = await withHouse(restored, async (house) => {
-    await house.db.write(() =>
+  const tables = await withInstallation(restored, async (installation) => {
+    await installation.db.write(() =>
       runScript(`insert into users (email, created_at) values ('gone@example.com', 1); delete from users;`),
     );
-    await run(house, 'backup-data', { to: quiet });
-    return readAll(house.db);
+    await run(installation, 'backup-data', { to: quiet });
+    return readAll(installation.db);
   });
   expect(Object.keys(tables).length).toBeGreaterThan(80);
   expect(tables.tickets?.length).toBeGreaterThan(30);
   await restore(target, { from: quiet });
-  await withHouse(target, async (house) => {
-    expect(await readAll(house.db)).toEqual(tables);
-    expect(await migrate(house)).toEqual([]);
-    await house.db.write(() => runScript(`insert into users (email, created_at) values ('next@example.com', 1);`));
-    expect(await house.db.read(USERS.all({}))).toEqual([{ id: 2 }]);
+  await withInstallation(target, async (installation) => {
+    expect(await readAll(installation.db)).toEqual(tables);
+    expect(await migrate(installation)).toEqual([]);
+    await installation.db.write(() =>
+      runScript(`insert into users (email, created_at) values ('next@example.com', 1);`),
+    );
+    expect(await installation.db.read(USERS.all({}))).toEqual([{ id: 2 }]);
   });
 });
 
 describe('with existing data', () => {
   it('a restore refuses, or keeps it under another name', async () => {
-    await withHouse(restored, (house) => actDirectly(house).accounts.create({ name: 'Old', email: 'old@example.com' }));
+    await withInstallation(restored, (installation) =>
+      actDirectly(installation).accounts.create({ name: 'Old', email: 'old@example.com' }),
+    );
     await expect(restore(restored, { from: copy })).rejects.toThrow(/already\. With --replace/);
     const { kept } = await restore(restored, { from: copy, replace: true });
     expect(await readAccounts(restored)).toEqual(['Customer 1']);
@@ -234,12 +241,12 @@ describe('with existing data', () => {
   });
 
   it('a restore refuses while a server or worker uses it', async () => {
-    const house = await compose({
+    const installation = await compose({
       config: { ...restored, port: 0 },
       clock: systemClock,
       log: pino({ level: 'silent' }),
     });
-    const running = await serve(house);
+    const running = await serve(installation);
     try {
       const refused = restore(restored, { from: copy, replace: true });
       await expect(refused).rejects.toThrow(/There are connections of Hostler|Another hostler serve uses/);
@@ -272,7 +279,8 @@ describe('nothing is changed by', () => {
     await expect(restore(target, { from: file })).rejects.toThrow(sentence);
     const names = (await readdir(target.dataDir)).filter((name) => !name.endsWith('.lock'));
     expect(names).toEqual([]);
-    if (runsOnPostgres) await withHouse(target, async ({ db }) => expect(await db.read(TABLES.all({}))).toEqual([]));
+    if (runsOnPostgres)
+      await withInstallation(target, async ({ db }) => expect(await db.read(TABLES.all({}))).toEqual([]));
   };
 
   it('an incomplete or changed copy', async () => {
@@ -303,17 +311,17 @@ describe('nothing is changed by', () => {
 
   it('a copy of a newer version', async () => {
     const newer = join(folder, 'newer');
-    await withHouse(await prepareTarget(), async (house) => {
+    await withInstallation(await prepareTarget(), async (installation) => {
       const future = { id: 'future-001', script: 'create table future (id {id});', breaks: true as const };
-      await migrate({ ...house, migrations: [future] });
-      await run(house, 'backup-data', { to: newer });
+      await migrate({ ...installation, migrations: [future] });
+      await run(installation, 'backup-data', { to: newer });
     });
     await refusals(newer, /made by a newer version.*future-001/);
   });
 });
 
 it('doctor reports the last copy, and whether it is too old', async () => {
-  const look = async () => {
+  const read = async () => {
     const parts = (await run(server.hostler, 'doctor', {})) as unknown as {
       part: string;
       state: string;
@@ -322,17 +330,21 @@ it('doctor reports the last copy, and whether it is too old', async () => {
     return parts.find(({ part }) => part === 'copy of the data');
   };
   // On a busy machine some parts may not answer in time, which doctor reports.
-  await expect.poll(look).toMatchObject({
+  await expect.poll(read).toMatchObject({
     state: 'ok',
     detail: expect.stringMatching(/^The last copy by backup-data was made on 2/),
   });
   server.clock.advance(8 * 24 * 3_600_000);
-  await expect.poll(look).toMatchObject({ state: 'attention' });
-  await withHouse(restored, async (house) => {
-    expect(await checkCopies(house).check(1_000)).toMatchObject({ detail: expect.stringMatching(/was made on 2/) });
+  await expect.poll(read).toMatchObject({ state: 'attention' });
+  await withInstallation(restored, async (installation) => {
+    expect(await checkCopies(installation).check(1_000)).toMatchObject({
+      detail: expect.stringMatching(/was made on 2/),
+    });
   });
-  await withHouse(await prepareTarget(), async (house) => {
-    await migrate({ ...house, migrations: [] });
-    expect(await checkCopies(house).check(1_000)).toMatchObject({ advice: expect.stringMatching(/every night/) });
+  await withInstallation(await prepareTarget(), async (installation) => {
+    await migrate({ ...installation, migrations: [] });
+    expect(await checkCopies(installation).check(1_000)).toMatchObject({
+      advice: expect.stringMatching(/every night/),
+    });
   });
 });

@@ -17,7 +17,7 @@ import {
   type Trouble,
 } from './story.ts';
 
-type House = Pick<Hostler, 'operator' | 'customer'>;
+type Installation = Pick<Hostler, 'operator' | 'customer'>;
 type Account = Story & { readonly id: number };
 
 const DEAD_RECEIVER = `http://127.0.0.1:${DEAD_PORT}/hooks/hostler`;
@@ -27,7 +27,7 @@ const PAID_AFTER = 2 * DAY + 3 * HOUR;
 /** Clears the mails of the invoices. In the story, customers received them when the invoices were issued. */
 const TOLD = sql<{ account_id: number }>('update invoices set mail_at = null where account_id = :account_id');
 
-type Order = EndOf<ReturnType<House['customer']['subscriptions']['order']>> & { readonly at: number };
+type Order = EndOf<ReturnType<Installation['customer']['subscriptions']['order']>> & { readonly at: number };
 type Orders = ReadonlyMap<Sale, Order>;
 type EndOf<Q> = Q extends Query<infer Result> ? Result : never;
 
@@ -38,8 +38,8 @@ type Hashes = ReadonlyMap<Somebody, string>;
  * Creates the whole company in one transaction, so that an interrupted first start can be repeated. Returns the API
  * keys of the first customer.
  */
-export function* makeCompany(house: House, hashes: Hashes, now: number, receiver: string) {
-  const { accounts, people, plans } = house.operator;
+export function* makeCompany(installation: Installation, hashes: Hashes, now: number, receiver: string) {
+  const { accounts, people, plans } = installation.operator;
   for (const plan of PLANS) yield* plans.create(plan);
   yield* people.createStaff({ ...STAFF, role: 'owner', password_hash: hashes.get(STAFF) });
   const made: Account[] = [];
@@ -50,14 +50,14 @@ export function* makeCompany(house: House, hashes: Hashes, now: number, receiver
     if (member) yield* people.addMember({ ...member, account_id: id, password_hash: hashes.get(member) });
     made.push({ ...story, id });
   }
-  for (const account of made) yield* introduce(house, account, receiver);
-  const orders = yield* takeOrders(house, made, now);
-  for (const account of made) yield* furnish(house, { account, orders, site: new URL(receiver).origin }, now);
+  for (const account of made) yield* introduce(installation, account, receiver);
+  const orders = yield* takeOrders(installation, made, now);
+  for (const account of made) yield* furnish(installation, { account, orders, site: new URL(receiver).origin }, now);
   const [first] = made;
-  return yield* makeKeys(house, first?.id ?? 0);
+  return yield* makeKeys(installation, first?.id ?? 0);
 }
 
-function* makeKeys({ operator: { keys } }: House, account_id: number) {
+function* makeKeys({ operator: { keys } }: Installation, account_id: number) {
   const key = { account_id, name: 'demo', scopes: SCOPES };
   const live = yield* keys.create({ ...key, environment: 'live' });
   const test = yield* keys.create({ ...key, environment: 'test' });
@@ -65,7 +65,7 @@ function* makeKeys({ operator: { keys } }: House, account_id: number) {
 }
 
 /** Adds billing details and webhooks. Runs first, so that later events are delivered. */
-function* introduce({ operator }: House, account: Account, receiver: string): Query<void> {
+function* introduce({ operator }: Installation, account: Account, receiver: string): Query<void> {
   const { id: account_id } = account;
   yield* operator.profiles.update({
     account_id,
@@ -80,15 +80,15 @@ function* introduce({ operator }: House, account: Account, receiver: string): Qu
 }
 
 /** Places the orders of all customers in order of time, so that invoice numbers follow their dates. */
-function* takeOrders(house: House, accounts: readonly Account[], now: number): Query<Orders> {
-  const { limits } = house.operator;
+function* takeOrders(installation: Installation, accounts: readonly Account[], now: number): Query<Orders> {
+  const { limits } = installation.operator;
   const all = accounts.flatMap(({ id, sales }) => sales.map((sale) => ({ id, sale, at: soldAt(sale, now) })));
   const taken = new Map<Sale, Order>();
   // Raise the limit for now: most of these orders are paid, but only after all are placed.
   for (const { id: account_id } of accounts)
     yield* limits.change({ account_id, limits: { unpaid_orders: all.length } });
   for (const { id, sale, at } of all.sort((a, b) => a.at - b.at))
-    taken.set(sale, yield* takeOrder(house, id, sale, at));
+    taken.set(sale, yield* takeOrder(installation, id, sale, at));
   for (const { id: account_id } of accounts) {
     yield* limits.change({ account_id, limits: { unpaid_orders: 'default' } });
     yield* TOLD.run({ account_id });
@@ -96,7 +96,7 @@ function* takeOrders(house: House, accounts: readonly Account[], now: number): Q
   return taken;
 }
 
-function* takeOrder({ customer }: House, accountId: number, sale: Sale, at: number): Query<Order> {
+function* takeOrder({ customer }: Installation, accountId: number, sale: Sale, at: number): Query<Order> {
   const plan = yield* customer.plans.find(sale.plan);
   if (!plan) throw new Error(`The demo has no plan ${sale.plan}.`);
   const price = plan.prices.find(({ period }) => (period === 'hourly') === (sale.hourly ?? false));
@@ -113,20 +113,20 @@ interface Furnished {
   readonly site: string;
 }
 
-function* furnish(house: House, { account, orders, site }: Furnished, now: number): Query<void> {
-  const { customer } = house;
+function* furnish(installation: Installation, { account, orders, site }: Furnished, now: number): Query<void> {
+  const { customer } = installation;
   const servers = new Map<string, number>();
   for (const sale of account.sales) {
-    const id = yield* deliver(house, account.id, sale, orders.get(sale));
+    const id = yield* deliver(installation, account.id, sale, orders.get(sale));
     if (id === null) continue;
     servers.set(sale.hostname ?? '', id);
     yield* recallOutage(customer, { accountId: account.id, hostingId: id }, sale, now);
-    for (const trouble of sale.alerts ?? []) yield* recordTrouble(house, id, trouble, now);
+    for (const trouble of sale.alerts ?? []) yield* recordTrouble(installation, id, trouble, now);
   }
   // Payments follow the order of time, like the orders.
   for (const [sale, order] of orders)
-    if (account.sales.includes(sale)) yield* settle(house, account.id, sale, order, now);
-  yield* leaveMoney(house, account, now);
+    if (account.sales.includes(sale)) yield* settle(installation, account.id, sale, order, now);
+  yield* leaveMoney(installation, account, now);
   const databases = new Map<string, number>();
   for (const database of account.databases) {
     const made = yield* customer.databases.create(account.id, database, now - 19 * DAY);
@@ -137,13 +137,13 @@ function* furnish(house: House, { account, orders, site }: Furnished, now: numbe
       'database' in of ? { database_id: databases.get(of.database) } : { hosting_id: servers.get(of.server) };
     yield* customer.schedules.create(account.id, { ...resource, frequency, keep }, now - 18 * DAY);
   }
-  for (const conversation of account.tickets) yield* converse(house, account, conversation, now);
-  yield* watchSites(house, account, site, now);
+  for (const conversation of account.tickets) yield* converse(installation, account, conversation, now);
+  yield* watchSites(installation, account, site, now);
 }
 
 /** Adds a saved card, and credit from a double payment. */
 function* leaveMoney(
-  { operator, customer }: House,
+  { operator, customer }: Installation,
   { id: account_id, card, credit }: Account,
   now: number,
 ): Query<void> {
@@ -158,7 +158,7 @@ function* leaveMoney(
 
 /** Records an alert of a rule of the server. */
 function* recordTrouble(
-  { operator: { monitoring } }: House,
+  { operator: { monitoring } }: Installation,
   hosting_id: number,
   { metric, rule, value, from, to }: Trouble,
   now: number,
@@ -171,7 +171,7 @@ function* recordTrouble(
 
 /** Creates the servers of an order, in the order of the story. */
 function* deliver(
-  { customer: { subscriptions } }: House,
+  { customer: { subscriptions } }: Installation,
   accountId: number,
   sale: Sale,
   order: Order | undefined,
@@ -184,7 +184,7 @@ function* deliver(
 
 /** Pays the invoice of an order or lets it become overdue, and cancels the subscription if the story says so. */
 function* settle(
-  { customer: { subscriptions, payments, dunning } }: House,
+  { customer: { subscriptions, payments, dunning } }: Installation,
   accountId: number,
   sale: Sale,
   { subscription, invoice, at }: Order,
@@ -201,7 +201,7 @@ function soldAt({ ago, hostname, plan }: Sale, now: number): number {
   return ago < DAY ? now - ago : scatter(hostname ?? plan, now - ago);
 }
 
-function* converse({ customer }: House, account: Account, conversation: Conversation, now: number): Query<void> {
+function* converse({ customer }: Installation, account: Account, conversation: Conversation, now: number): Query<void> {
   const { subject, priority, department, ago, talk, closed } = conversation;
   const [first, ...replies] = talk;
   const writer = { type: 'customer', name: account.owner.name } as const;

@@ -65,7 +65,7 @@ describe('the demo', () => {
     const how = databaseUrl
       ? `To begin anew, drop the database, make it again, and delete the folder ${dataDir}.`
       : `Delete the folder ${dataDir} to begin anew.`;
-    expect(printed).toContain(`Passwords and keys are shown this once. ${how}\n`);
+    expect(printed).toContain(`Passwords and keys are shown only once. ${how}\n`);
   });
 
   it('goes on at the next start where it was cut short, without making anybody twice', async () => {

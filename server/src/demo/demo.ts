@@ -4,8 +4,8 @@ import { sql } from '@hostler/database';
 import { randomBase62 } from '#kernel/crypto.ts';
 import type { Hostler } from '#program/hostler.ts';
 import type { Config } from '#settings/config.ts';
+import { liveOn } from './activity.ts';
 import { makeCompany } from './company.ts';
-import { liveOn } from './life.ts';
 import { RECEIVER_PATH } from './receiver.ts';
 import { type Somebody, STAFF, STORIES, STUDIO } from './story.ts';
 
@@ -92,7 +92,7 @@ Open the panel and sign in:
   panel       ${url}/
 ${logins.join('\n')}
 
-The first is the owner of ${STUDIO.name}, whose keys these are:
+The first person is the owner of ${STUDIO.name}. Its API keys:
 
   reference   ${url}/docs
   live key    ${live}
@@ -100,12 +100,12 @@ The first is the owner of ${STUDIO.name}, whose keys these are:
 
   curl -H 'X-API-Key: ${live}' ${url}/api/v1/hosting
 
-Passwords and keys are shown this once. ${describeNewBeginning(config)}
+Passwords and keys are shown only once. ${describeNewBeginning(config)}
 `;
 }
 
 /** On PostgreSQL the folder holds only data of the simulated engines. Deleting it alone would keep the company. */
 function describeNewBeginning({ dataDir, databaseUrl }: Facts['config']): string {
-  if (!databaseUrl) return `Delete the folder ${dataDir} to begin anew.`;
-  return `To begin anew, drop the database, make it again, and delete the folder ${dataDir}.`;
+  if (!databaseUrl) return `Delete the folder ${dataDir} to start again.`;
+  return `To start again, drop and recreate the database, and delete the folder ${dataDir}.`;
 }

@@ -25,7 +25,7 @@ export interface PartHealth {
   readonly gaps?: readonly string[];
 }
 
-export async function lookAt({ name, check }: CheckedEngine, patienceMs: number): Promise<PartHealth> {
+export async function checkEngine({ name, check }: CheckedEngine, patienceMs: number): Promise<PartHealth> {
   const { reachable, version, detail, advice, gaps = [] } = await Promise.race([check(patienceMs), giveUp(patienceMs)]);
   const state = reachable ? (advice === null ? 'ok' : 'attention') : 'not reached';
   return { part: name, state, version, detail, advice, ...(gaps.length > 0 ? { gaps } : {}) };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { describeParts, lookAt } from './health.ts';
+import { checkEngine, describeParts } from './health.ts';
 
 it('lists missing isolation features below the advice, and not as a fault', async () => {
   const health = { reachable: true, version: 'LXD 5', detail: 'Fine', advice: null, gaps: ['It cannot filter'] };
-  const part = await lookAt({ name: 'vps', check: async () => health }, 1_000);
+  const part = await checkEngine({ name: 'vps', check: async () => health }, 1_000);
   expect(part).toMatchObject({ state: 'ok', gaps: ['It cannot filter'] });
   expect(describeParts([part, { ...part, part: 'sql', state: 'attention', advice: 'Do it' }])).toBe(
     [
@@ -18,7 +18,7 @@ it('lists missing isolation features below the advice, and not as a fault', asyn
 
 it('waits for a part that does not answer until the time limit', async () => {
   const never = () => new Promise<never>(() => {});
-  expect(await lookAt({ name: 'vps', check: never }, 20)).toMatchObject({
+  expect(await checkEngine({ name: 'vps', check: never }, 20)).toMatchObject({
     state: 'not reached',
     detail: 'It has not answered within 0.02 seconds.',
   });

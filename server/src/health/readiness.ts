@@ -3,7 +3,7 @@ import type { CheckReadiness } from '#kernel/http/probes.ts';
 import { SECOND } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { describeBroken } from '#program/prepare.ts';
-import { lookAt, PATIENCE_MS, type PartHealth } from './health.ts';
+import { checkEngine, PATIENCE_MS, type PartHealth } from './health.ts';
 
 /** Interval of engine checks: anyone can request the probe, and some checks write to disk. */
 const ENGINES_LOOKED_AT_MS = 5 * SECOND;
@@ -40,13 +40,13 @@ export function createReadinessCheck(
     // The answer must not depend on other parts that may be unavailable.
     if (isLeaving()) return { ready: false, checks: { note: LEAVING } };
     if (!states) {
-      states = Promise.all(engines.map((engine) => lookAt(engine, PATIENCE_MS.probe)));
+      states = Promise.all(engines.map((engine) => checkEngine(engine, PATIENCE_MS.probe)));
       setTimeout(() => {
         states = undefined;
       }, ENGINES_LOOKED_AT_MS).unref();
     }
     // The cached result may expire before a slow database has answered.
-    const looked = states;
+    const checked = states;
     await tryWriting();
     const { database, note } = trouble.current
       ? { database: isOperator ? trouble.current.message : UNAVAILABLE[trouble.current.kind], note: undefined }
@@ -58,7 +58,7 @@ export function createReadinessCheck(
         database,
         ...(note ? { note } : {}),
         ...others(),
-        engines: describeEngines(await looked, isOperator),
+        engines: describeEngines(await checked, isOperator),
       },
     };
   };

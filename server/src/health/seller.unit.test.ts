@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { readCommerce } from '#settings/commerce.ts';
 import { Settings } from '#settings/readers.ts';
-import { lookAt } from './health.ts';
+import { checkEngine } from './health.ts';
 import { checkSeller } from './seller.ts';
 
-const look = (env: Record<string, string>) =>
-  lookAt(checkSeller(readCommerce(new Settings(env), { demo: false })), 1_000);
+const check = (env: Record<string, string>) =>
+  checkEngine(checkSeller(readCommerce(new Settings(env), { demo: false })), 1_000);
 const WHOLE = {
   HOSTLER_SELLER_NAME: 'Example Hosting GmbH',
   HOSTLER_SELLER_STREET: 'Hauptstraße 1',
@@ -16,17 +16,17 @@ const WHOLE = {
 };
 
 it('doctor reports what is missing before selling', async () => {
-  expect(await look({})).toMatchObject({ state: 'ok', detail: expect.stringContaining('HOSTLER_SELLER_NAME') });
+  expect(await check({})).toMatchObject({ state: 'ok', detail: expect.stringContaining('HOSTLER_SELLER_NAME') });
   const { HOSTLER_SELLER_CITY: _, ...partly } = WHOLE;
-  expect(await look(partly)).toMatchObject({
+  expect(await check(partly)).toMatchObject({
     state: 'attention',
     advice: 'Before you sell, set HOSTLER_SELLER_CITY, HOSTLER_SELLER_VAT_ID',
   });
   const small = { ...WHOLE, HOSTLER_TAX_SMALL_BUSINESS: 'on' };
-  expect((await look(small)).advice).toContain('HOSTLER_SELLER_TAX_NUMBER');
-  expect(await look({ ...small, HOSTLER_SELLER_TAX_NUMBER: '30/123/45678' })).toMatchObject({
+  expect((await check(small)).advice).toContain('HOSTLER_SELLER_TAX_NUMBER');
+  expect(await check({ ...small, HOSTLER_SELLER_TAX_NUMBER: '30/123/45678' })).toMatchObject({
     state: 'ok',
     advice: null,
   });
-  expect(await look({ ...WHOLE, HOSTLER_SELLER_VAT_ID: 'DE123456789' })).toMatchObject({ state: 'ok', advice: null });
+  expect(await check({ ...WHOLE, HOSTLER_SELLER_VAT_ID: 'DE123456789' })).toMatchObject({ state: 'ok', advice: null });
 });

@@ -41,7 +41,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   charge: 'charges',
   billing: 'billing',
   payment: 'payments',
-  farewell: 'cancellations',
+  cancellation: 'cancellations',
   ticket: 'tickets',
   events: 'events',
   webhook: 'webhooks',

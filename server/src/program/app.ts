@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { registerDemoReceiver } from '#demo/receiver.ts';
 import { createReadinessCheck } from '#health/readiness.ts';
 import { registerPreflight } from '#kernel/http/cors.ts';
-import type { Door } from '#kernel/http/door.ts';
 import { LargeBodies } from '#kernel/http/large-bodies.ts';
 import { RequestMetrics, streamsMetric, waitingMetric } from '#kernel/http/metrics.ts';
 import { OpenStreams } from '#kernel/http/open-streams.ts';
@@ -13,10 +12,11 @@ import { registerProbes } from '#kernel/http/probes.ts';
 import { registerProgramPages } from '#kernel/http/program-pages.ts';
 import { MemoryRateCounter, type RateCounter } from '#kernel/http/rate-limit.ts';
 import { registerDocument, registerReference } from '#kernel/http/reference.ts';
-import { registerDoor } from '#kernel/http/register.ts';
+import { registerSurface } from '#kernel/http/register.ts';
 import { RequestTurns } from '#kernel/http/request-turns.ts';
 import { SearchBudget } from '#kernel/http/search-budget.ts';
 import { createHttpServer, logPages } from '#kernel/http/server.ts';
+import type { Surface } from '#kernel/http/surface.ts';
 import { createScrape } from '#kernel/metrics/metric.ts';
 import type { Hostler } from './hostler.ts';
 import { COMMIT, VERSION } from './version.ts';
@@ -34,7 +34,7 @@ export interface App {
 
 /** Creates the HTTP server with every API surface, the probes and the reference. */
 export async function createApp(hostler: Hostler): Promise<App> {
-  const { config, db, clock, log, vault, doors } = hostler;
+  const { config, db, clock, log, vault, surfaces } = hostler;
   const metrics = new RequestMetrics();
   const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies });
   const counter = await createRateCounter(hostler);
@@ -57,10 +57,10 @@ export async function createApp(hostler: Hostler): Promise<App> {
     edition,
     closing: closing.signal,
   };
-  for (const door of doors) registerDoor(http, door, context);
+  for (const surface of surfaces) registerSurface(http, surface, context);
   await http.register(async (pages) => {
     logPages(pages);
-    for (const door of doors) registerPreflight(pages, door);
+    for (const surface of surfaces) registerPreflight(pages, surface);
     registerProbes(pages, {
       checkReadiness: createReadinessCheck(hostler, {
         isLeaving: () => http.outgoing.closing,
@@ -70,7 +70,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
       build: { version: VERSION, commit: COMMIT },
       scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns), streamsMetric(streams)]),
     });
-    for (const door of doors) registerDocument(pages, door.document.path, () => describeDoor(door));
+    for (const surface of surfaces) registerDocument(pages, surface.document.path, () => describeSurface(surface));
     registerReference(pages);
     if (config.demo) registerDemoReceiver(pages);
     if (!registerPanel(pages)) {
@@ -89,7 +89,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
       const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs);
       await http.close().finally(() => clearTimeout(cut));
       http.outgoing.accessLog.flush();
-      await Promise.all(doors.map(({ requestLog }) => requestLog?.finish()));
+      await Promise.all(surfaces.map(({ requestLog }) => requestLog?.finish()));
       await counter.close();
     },
   };
@@ -115,8 +115,8 @@ function listEntries(_name: string, value: unknown): unknown {
   return value instanceof Map || value instanceof Set ? [...value] : value;
 }
 
-export function describeDoor(door: Door) {
-  return buildOpenApi(door, VERSION);
+export function describeSurface(surface: Surface) {
+  return buildOpenApi(surface, VERSION);
 }
 
 async function createRateCounter({ config, log }: Hostler): Promise<RateCounter> {

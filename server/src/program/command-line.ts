@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import type { AuditContext } from '#kernel/audit/audit-context.ts';
 import { runAs } from '#kernel/audit/carry.ts';
-import type { Deed } from '#kernel/audit/deed.ts';
 import { noteCommand } from '#kernel/audit/note-command.ts';
 import type { Command, Option, Options, Values } from '#kernel/command.ts';
 import { findTextProblem, splitList } from '#kernel/command-values.ts';
@@ -110,12 +110,12 @@ function checkText(flag: string, text: string, option: Option): void {
  * `operator` is the actor for the audit, by default the system user.
  */
 export async function runCommand(command: Command, values: Values<Options>, operator?: string): Promise<object> {
-  const deed = describeDeed(command, values, operator ?? nameUser());
+  const auditContext = describeAuditContext(command, values, operator ?? nameUser());
   try {
     return await runAs(
-      deed,
+      auditContext,
       () => command.run(values),
-      (result, accounts) => noteCommand(deed, result, accounts),
+      (result, accounts) => noteCommand(auditContext, result, accounts),
     );
   } catch (error) {
     throw nameOptions(command, error);
@@ -134,7 +134,7 @@ export async function* runPages(command: Command, values: Values<Options>): Asyn
 /**
  * Returns the audit context: changes of a command are audited in the accounts they belong to, in the same transaction.
  */
-function describeDeed({ name }: Command, values: Values<Options>, label: string): Deed {
+function describeAuditContext({ name }: Command, values: Values<Options>, label: string): AuditContext {
   return {
     actor: { kind: 'command_line', id: null, label },
     accounts: [],

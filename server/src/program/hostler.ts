@@ -3,8 +3,8 @@ import type { CheckedEngine } from '#health/health.ts';
 import type { Command } from '#kernel/command.ts';
 import type { Vault } from '#kernel/crypto.ts';
 import type { DatabaseTrouble } from '#kernel/database/trouble.ts';
-import type { Door } from '#kernel/http/door.ts';
 import type { ProgramPage } from '#kernel/http/program-pages.ts';
+import type { Surface } from '#kernel/http/surface.ts';
 import type { BackgroundService } from '#kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Logger } from '#kernel/log.ts';
@@ -25,7 +25,7 @@ export interface Hostler {
   readonly outages: Outages;
   readonly trouble: DatabaseTrouble;
   readonly vault: Vault;
-  readonly doors: readonly Door[];
+  readonly surfaces: readonly Surface[];
   readonly pages: readonly ProgramPage[];
   readonly jobs: readonly JobHandler[];
   readonly recurring: readonly RecurringJob[];

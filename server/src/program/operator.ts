@@ -1,7 +1,7 @@
 import type { FailureOperatorService } from '#failures/operator-service.ts';
 import type { BillingOperatorService } from '#modules/commerce/billing/index.ts';
+import type { CancellationOperatorService } from '#modules/commerce/cancellations/index.ts';
 import type { CouponOperatorService } from '#modules/commerce/coupons/index.ts';
-import type { FarewellOperatorService } from '#modules/commerce/farewells/index.ts';
 import type {
   ChargeOperatorService,
   InvoiceOperatorService,
@@ -60,7 +60,7 @@ export interface Operator {
   readonly monitoring: MonitoringOperatorService;
   readonly applications: ApplicationOperatorService;
   readonly checks: CheckOperatorService;
-  readonly farewells: FarewellOperatorService;
+  readonly cancellations: CancellationOperatorService;
   readonly coupons: CouponOperatorService;
   readonly plans: PlanOperatorService;
   readonly profiles: ProfileOperatorService;

@@ -144,6 +144,6 @@ function* checkSecretKey(keyName: string): Query<void> {
   const known = yield* RECALL.one({});
   if (known?.value === keyName) return;
   throw new NotPrepared(
-    'The secret key is not the one this data was made with. Restore secret.key in the data folder, or HOSTLER_SECRET_KEY, from your backup.',
+    'The secret key does not belong to this data. Restore secret.key in the data folder, or HOSTLER_SECRET_KEY, from your backup.',
   );
 }

@@ -101,7 +101,7 @@ export async function work(hostler: Hostler): Promise<Running> {
 
 /** Detects that a newer version has changed the database so that this process must not use it any more. */
 function watchForBreak({ db, migrations, log }: Hostler, onBreak: () => void): () => void {
-  const look = async () => {
+  const check = async () => {
     const breaking = (await db.read(findUnknown(migrations))).filter(({ breaks }) => breaks);
     if (breaking.length === 0) return;
     clearInterval(timer);
@@ -109,7 +109,7 @@ function watchForBreak({ db, migrations, log }: Hostler, onBreak: () => void): (
     onBreak();
   };
   // Retries after a failed read.
-  const timer = setInterval(() => void look().catch(() => {}), LOOK_FOR_BREAK_MS);
+  const timer = setInterval(() => void check().catch(() => {}), LOOK_FOR_BREAK_MS);
   return () => clearInterval(timer);
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { backupDataCommand, checkCopies } from '#data-copies/backup-data.ts';
-import { type CheckedEngine, describeParts, lookAt, PATIENCE_MS, type PartHealth } from '#health/health.ts';
+import { type CheckedEngine, checkEngine, describeParts, PATIENCE_MS, type PartHealth } from '#health/health.ts';
 import { checkSeller } from '#health/seller.ts';
 import { type Command, command } from '#kernel/command.ts';
 import { MACHINES } from '#kernel/staff-roles.ts';
@@ -9,10 +9,10 @@ import type { Hostler } from './hostler.ts';
 import { COMMIT, VERSION } from './version.ts';
 
 /** Commands about the installation itself. */
-export function serverCommands(house: Hostler): Command[] {
-  const { db, engines, mail, checks, config } = house;
+export function serverCommands(installation: Hostler): Command[] {
+  const { db, engines, mail, checks, config } = installation;
   return [
-    backupDataCommand(house),
+    backupDataCommand(installation),
     command({
       name: 'doctor',
       route: { roles: MACHINES, path: '/engines', reads: true, list: true },
@@ -22,10 +22,10 @@ export function serverCommands(house: Hostler): Command[] {
       isFailure: (parts) => parts.some(({ state }) => state === 'not reached'),
       async run() {
         await db.ping();
-        await checkDatabaseFile(house);
+        await checkDatabaseFile(installation);
         const seller = checkSeller(config.commerce);
-        const parts = [checkCopies(house), ...engines, mail, seller, ...checks];
-        return [describeProgram(), await lookAtDatabase(config), ...(await Promise.all(parts.map(lookPatiently)))];
+        const parts = [checkCopies(installation), ...engines, mail, seller, ...checks];
+        return [describeProgram(), await checkDatabase(config), ...(await Promise.all(parts.map(checkPatiently)))];
       },
     }),
   ];
@@ -47,15 +47,15 @@ async function checkDatabaseFile({ config, trouble }: Hostler): Promise<void> {
   }
 }
 
-async function lookAtDatabase(config: Config): Promise<PartHealth> {
+async function checkDatabase(config: Config): Promise<PartHealth> {
   const { databaseUrl, dataDir } = config;
   if (!databaseUrl) {
     return { part: 'database', state: 'ok', version: null, detail: `SQLite in ${dataDir}`, advice: null };
   }
   const { checkPostgres } = await import('#health/database.ts');
-  return lookPatiently({ name: 'database', check: () => checkPostgres(databaseUrl, config) });
+  return checkPatiently({ name: 'database', check: () => checkPostgres(databaseUrl, config) });
 }
 
-function lookPatiently(part: CheckedEngine): Promise<PartHealth> {
-  return lookAt(part, PATIENCE_MS.person);
+function checkPatiently(part: CheckedEngine): Promise<PartHealth> {
+  return checkEngine(part, PATIENCE_MS.person);
 }

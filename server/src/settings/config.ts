@@ -236,7 +236,7 @@ function readSecretKey(given: string | undefined, dataDir: string, scaled: boole
   if (!existsSync(file)) {
     if (existsSync(join(dataDir, 'hostler.db'))) {
       throw new ConfigError(
-        `${file} is missing, and the data beside it cannot be read without it. Restore it from your backup.`,
+        `${file} is missing. The data in the same folder cannot be read without it. Restore it from your backup.`,
       );
     }
     writeSecretKey(file);
@@ -244,7 +244,7 @@ function readSecretKey(given: string | undefined, dataDir: string, scaled: boole
   const key = readFileSync(file, 'utf8').trim();
   if (key !== '') return key;
   throw new ConfigError(
-    `${file} is empty. Restore it from your backup; where there is no data yet, remove it, and it is made anew.`,
+    `${file} is empty. Restore it from your backup. If there is no data yet, delete the file; a new one is created.`,
   );
 }
 

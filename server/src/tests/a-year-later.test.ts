@@ -229,8 +229,8 @@ async function leaveMoneyBehind(): Promise<void> {
   await server.operator.statements.importLine({ id: '1', ...line, ...from });
   const mandate = { reference: 'sim_ok', key: null, status: 'active', label: 'A card', expiresAt: null } as const;
   await db.write(() => customer.payments.keepMethod(account_id, 'simulated', mandate, bookedAt));
-  const noticeSecret = server.hostler.vault.sign('simulated payments', 'notices');
-  const provider = createSimulatedPayments({ dir: join(server.dataDir, 'simulated', 'payments'), noticeSecret });
+  const eventSecret = server.hostler.vault.sign('simulated payments', 'notices');
+  const provider = createSimulatedPayments({ dir: join(server.dataDir, 'simulated', 'payments'), eventSecret });
   const order = { key: 'elsewhere', mandate: 'sim_ok', amount: 1, currency: 'EUR', description: '', reference: '' };
   const { body, headers } = await provider.tell((await provider.chargeMandate(order)).reference);
   const path = '/payments/simulated/notices';

@@ -73,8 +73,8 @@ describe('commands about who may come in', () => {
     expect(await run('person list', '--text', 'EVE@', '--status', 'disabled')).toEqual([]);
     expect(people).toContainEqual(expect.objectContaining({ id: owner.id, staff_role: 'owner' }));
     expect(await run('person reset', '--id', id)).toHaveProperty('reset_url');
-    const lift = ['--id', id, '--reason', 'Lost the telephone', '--by', 'boss@example.com'];
-    await expect(run('person lift-factor', ...lift)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const removal = ['--id', id, '--reason', 'Lost the telephone', '--by', 'boss@example.com'];
+    await expect(run('person lift-factor', ...removal)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await run('person disable', '--id', id)).toMatchObject({ disabled_at: expect.any(String) });
     expect(await run('person erase', '--id', id, '--force')).toMatchObject({ id, name: 'Erased person' });
   });
@@ -544,9 +544,9 @@ it('doctor waits longer for a part than the probe does, and passes on the time l
       return { reachable: true, version: null, detail: null, advice: null };
     },
   };
-  const house = { ...server.hostler, engines: [slow] };
-  await createReadinessCheck(house, { isLeaving: () => false })(false);
-  const doctor = serverCommands(house).find(({ name }) => name === 'doctor');
+  const installation = { ...server.hostler, engines: [slow] };
+  await createReadinessCheck(installation, { isLeaving: () => false })(false);
+  const doctor = serverCommands(installation).find(({ name }) => name === 'doctor');
   expect(await doctor?.run({})).toContainEqual(expect.objectContaining({ part: 'slow', state: 'ok' }));
   expect(told).toEqual([3_000, 15_000]);
 });

@@ -104,7 +104,7 @@ it('an update of a webhook keeps concurrent changes of others', async () => {
     const { id } = (await server.post<{ id: number }>('/webhooks', account.live, webhook)).body.data;
     const disabled = server.hostler.db.write(function* () {
       yield* DISABLE.run({ id });
-      for (let looks = 0; looks < 50; looks++) yield* LOOK.one({});
+      for (let reads = 0; reads < 50; reads++) yield* LOOK.one({});
     });
     await server.post('/webhooks/update', account.live, { id, description: 'Mine' });
     await disabled;

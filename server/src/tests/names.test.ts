@@ -65,7 +65,7 @@ describe('bidirectional control characters', () => {
   it('are refused in every text of a request that is shown on one line', () => {
     const accepted = new Set<string>();
     let checked = 0;
-    for (const { prefix, routes } of server.hostler.doors) {
+    for (const { prefix, routes } of server.hostler.surfaces) {
       for (const route of routes) {
         if (!('body' in route) || !route.body) continue;
         for (const { name, schema } of listTexts(route.body, 'body')) {

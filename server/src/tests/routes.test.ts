@@ -25,7 +25,7 @@ const OTHERWISE = [
   'GET /monitoring/checks/history',
 ];
 
-const routes = () => server.hostler.doors.flatMap((door) => (door.name === 'public' ? door.routes : []));
+const routes = () => server.hostler.surfaces.flatMap((surface) => (surface.name === 'public' ? surface.routes : []));
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 describe('every route', () => {

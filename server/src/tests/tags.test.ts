@@ -12,9 +12,9 @@ beforeAll(async () => {
 /** A list that reads from an unlisted table is never cached: see compose/shown-tables.ts. */
 it('every list and feed of the public API has an ETag, live and in the sandbox', async () => {
   const account = await server.createAccount();
-  const door = server.hostler.doors.find(({ name }) => name === 'public');
-  const paths = (door?.routes ?? [])
-    .filter((route) => door && isTagged(route, door) && route.kind !== 'show' && (!route.id || route.id.optional))
+  const surface = server.hostler.surfaces.find(({ name }) => name === 'public');
+  const paths = (surface?.routes ?? [])
+    .filter((route) => surface && isTagged(route, surface) && route.kind !== 'show' && (!route.id || route.id.optional))
     .map(({ path }) => path);
   expect(paths.length).toBeGreaterThan(15);
   const untagged: string[] = [];

@@ -25,7 +25,7 @@ const NEXT_IDS = new Statement(
 );
 
 /** A body failed after it had written, and its writes cannot be separated from those of the others. */
-export class Spoilt extends GroupFailed {
+export class WroteBeforeFailure extends GroupFailed {
   constructor(cause: unknown) {
     super(cause, false);
   }
@@ -55,7 +55,7 @@ export class BareLine extends GroupLine {
   }
 
   undo(): void {
-    if (this.#hasWritten) throw new Spoilt(undefined);
+    if (this.#hasWritten) throw new WroteBeforeFailure(undefined);
     const { part } = this;
     this.deferred = this.deferred.filter((entry) => entry.part !== part);
     if (part) this.#gathered.forget(part);
@@ -121,7 +121,7 @@ export class BareLine extends GroupLine {
       try {
         judge?.(answers[index]?.rows as never[]);
       } catch (error) {
-        throw new Spoilt(error);
+        throw new WroteBeforeFailure(error);
       }
     }
     return answers.at(-1) as Answer;
@@ -137,7 +137,7 @@ export class BareLine extends GroupLine {
       );
     } catch (error) {
       const { cause, index } = error instanceof BatchFailure ? error : { cause: error, index: last };
-      if (error instanceof BatchFailure && entries[index]?.part && !isFatal(cause)) throw new Spoilt(cause);
+      if (error instanceof BatchFailure && entries[index]?.part && !isFatal(cause)) throw new WroteBeforeFailure(cause);
       throw new GroupFailed(cause, isCommitUnderWay(entries, index, cause));
     }
   }

@@ -71,7 +71,7 @@ class NamedStatements {
     return true;
   }
 
-  doubt(name: string): void {
+  isUnreliable(name: string): void {
     this.#prepared.set(name, false);
   }
 }
@@ -177,7 +177,7 @@ class Batch implements pg.Submittable {
       return;
     }
     // The failed statement may have been prepared before it failed. The server skipped those after it.
-    for (const [index, name] of this.#prepared) if (index >= this.#answers.length) this.#statements.doubt(name);
+    for (const [index, name] of this.#prepared) if (index >= this.#answers.length) this.#statements.isUnreliable(name);
     this.#reject(error instanceof pg.DatabaseError ? new BatchFailure(this.#answers, error) : error);
   }
 

@@ -20,7 +20,7 @@ const LOOK_AGAIN_MS = 200;
  */
 export async function buildIndex(client: ClientBase, index: TableIndex, watch: Watch): Promise<void> {
   for (;;) {
-    const state = await lookAt(client, index);
+    const state = await inspect(client, index);
     if (state?.valid) return;
     if (state?.building) {
       await watch.index(index, new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS)));
@@ -40,7 +40,7 @@ export async function buildIndex(client: ClientBase, index: TableIndex, watch: W
   }
 }
 
-async function lookAt(client: ClientBase, { name }: TableIndex): Promise<IndexState | undefined> {
+async function inspect(client: ClientBase, { name }: TableIndex): Promise<IndexState | undefined> {
   const { rows } = await client.query<IndexState>(STATE, [name]);
   return rows[0];
 }

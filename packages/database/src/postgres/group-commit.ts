@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DatabaseOptions } from '../database.ts';
 import type { Query } from '../query.ts';
-import { BareLine, Spoilt } from './bare-line.ts';
+import { BareLine, WroteBeforeFailure } from './bare-line.ts';
 import { CarefulLine, isImpatience } from './careful-line.ts';
 import { drive, type Surroundings } from './drive.ts';
 import { GroupFailed, type GroupLine, isServerLost, Left, type Part, type Patience } from './group-line.ts';
@@ -103,7 +103,7 @@ export class GroupCommit {
     } catch (error) {
       const broken = await rollBack(client);
       client.release(broken);
-      if (error instanceof Spoilt && !broken) {
+      if (error instanceof WroteBeforeFailure && !broken) {
         late = members.filter((member) => !member.hasLeft);
         // The next group finds the slow body, and makes all others rest.
         this.#carefulGroups = isImpatience(error.cause) ? 1 : 1 + this.#patience.carefulGroups;

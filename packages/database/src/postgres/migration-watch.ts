@@ -55,14 +55,14 @@ export class Watch {
 
   async #during<T>(work: Promise<T>, describe: (seconds: number) => Promise<string>): Promise<T> {
     const began = performance.now();
-    const look = async () => {
+    const check = async () => {
       const now = performance.now();
       const sentence = await describe(Math.round((now - began) / 1000));
       if (now - this.#toldAt < TELL_EVERY_MS) return;
       this.#toldAt = now;
       this.#tell(sentence);
     };
-    const timer = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+    const timer = setInterval(() => void check().catch(() => {}), LOOK_EVERY_MS);
     try {
       return await work;
     } finally {

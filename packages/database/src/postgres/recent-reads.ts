@@ -2,13 +2,13 @@ import { BoundedMap, CACHE_CAPACITY, weigh } from '../cache.ts';
 import { cacheLookups } from '../cache-lookups.ts';
 import type { Awaitable, Cacheable, CacheOptions } from '../database.ts';
 import type { Query } from '../query.ts';
-import { type Again, type Known, Renewals, type Run } from './renewals.ts';
+import { type Again, CacheRefresh, type Known, type Run } from './cache-refresh.ts';
 
 /** Caches results of reads up to their allowed age. */
 export class RecentReads {
   readonly #kept = new BoundedMap<Known>(CACHE_CAPACITY / 4);
   readonly #run: Run;
-  readonly #renewals = new Map<Again, Renewals>();
+  readonly #refresh = new Map<Again, CacheRefresh>();
 
   constructor(run: Run) {
     this.#run = run;
@@ -43,13 +43,13 @@ export class RecentReads {
     return inTurn ? inTurn(() => this.#run(query)) : this.#run(query);
   }
 
-  #renewalsBy(again: Again): Renewals {
-    const known = this.#renewals.get(again);
+  #renewalsBy(again: Again): CacheRefresh {
+    const known = this.#refresh.get(again);
     if (known) return known;
     const kept = { values: () => this.#kept.values(), forget: (read: Known) => this.#forget(read) };
-    const renewals = new Renewals(again, this.#run, kept);
-    this.#renewals.set(again, renewals);
-    return renewals;
+    const refresh = new CacheRefresh(again, this.#run, kept);
+    this.#refresh.set(again, refresh);
+    return refresh;
   }
 
   /** Drops a lookup that failed or found nothing: the next one may find something. */

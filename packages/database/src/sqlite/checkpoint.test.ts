@@ -77,7 +77,7 @@ describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
       .run(accountId, value);
   }
 
-  function look(accountId: number): Kept<string> {
+  function read(accountId: number): Kept<string> {
     return db.kept(`page ${accountId}`, function* () {
       return String((yield* READ.one({ account_id: accountId }))?.value ?? 0);
     });
@@ -85,15 +85,15 @@ describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
 
   async function keep(accountId: number): Promise<Kept<string>> {
     await nextTurn();
-    look(accountId);
-    return look(accountId);
+    read(accountId);
+    return read(accountId);
   }
 
   it('keeps cached results valid', async () => {
     writeElsewhere(1, 7);
     const kept = await keep(1);
     await fillLog();
-    expect(look(1)).toBe(kept);
+    expect(read(1)).toBe(kept);
     expect(kept.value).toBe('7');
     expect(failures).toEqual([]);
   });
@@ -108,14 +108,14 @@ describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
         times++;
         writeElsewhere(2, 2);
       };
-      db.beginDoubt = () => {
+      db.beginUncertainty = () => {
         if (moment === 'before') write();
-        SqliteDatabase.prototype.beginDoubt.call(db);
+        SqliteDatabase.prototype.beginUncertainty.call(db);
         if (moment === 'after') write();
       };
       await fillLog();
       expect(times).toBeGreaterThan(0);
-      const found = look(2);
+      const found = read(2);
       expect(found.value).toBe('2');
       expect(found.version).not.toBe(kept.version);
     },
@@ -124,15 +124,15 @@ describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
   it('gives every read a version of its own while the origin of writes is unknown', async () => {
     writeElsewhere(3, 1);
     const kept = await keep(3);
-    SqliteDatabase.prototype.beginDoubt.call(db);
-    expect(look(3)).toBe(kept);
+    SqliteDatabase.prototype.beginUncertainty.call(db);
+    expect(read(3)).toBe(kept);
     await nextTurn();
     writeElsewhere(3, 2);
-    const inDoubt = look(3);
-    expect(inDoubt.value).toBe('2');
-    expect(inDoubt.version).not.toBe(kept.version);
-    db.endDoubt(false);
-    const found = look(3);
+    const isUncertain = read(3);
+    expect(isUncertain.value).toBe('2');
+    expect(isUncertain.version).not.toBe(kept.version);
+    db.endUncertainty(false);
+    const found = read(3);
     expect(found.value).toBe('2');
     expect(found.version).not.toBe(kept.version);
   });

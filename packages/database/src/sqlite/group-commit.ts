@@ -44,7 +44,7 @@ interface GroupCommitOptions extends Pick<DatabaseOptions, 'onCommit'> {
 }
 
 /** A body failed after it had written, and its writes cannot be separated from those of the others. */
-class Spoilt extends Error {}
+class WroteBeforeFailure extends Error {}
 
 /**
  * Writes of the same event loop iteration share one transaction, so that one sync makes them all durable. If a thread
@@ -167,8 +167,8 @@ export class GroupCommit {
         else pending.settle();
       }
     } catch (error) {
-      if (error instanceof Spoilt && group.length > 1) this.#runAgain(group);
-      else for (const pending of group) pending.fail(error instanceof Spoilt ? error.cause : error);
+      if (error instanceof WroteBeforeFailure && group.length > 1) this.#runAgain(group);
+      else for (const pending of group) pending.fail(error instanceof WroteBeforeFailure ? error.cause : error);
     } finally {
       this.#unsynced = undefined;
     }
@@ -231,7 +231,7 @@ export class GroupCommit {
       // A full disk may have ended the whole transaction already; then the group is lost.
       if (!this.#connection.inTransaction) throw error;
       if (!pending.hasWritten()) return { pending, error };
-      throw new Spoilt('It has written before it failed.', { cause: error });
+      throw new WroteBeforeFailure('It has written before it failed.', { cause: error });
     }
   }
 

@@ -86,10 +86,10 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   /** Set if writes of others were checked in the current snapshot, which shows nothing newer. */
   #isAsked = false;
   /** Set while our own checkpoint ends: a foreign commit may come from it. */
-  #inDoubt = false;
+  #isUncertain = false;
   /** Set if the current snapshot contains such a commit: cached results may be outdated. */
-  #isDoubtful = false;
-  #doubts = 0;
+  #readsAreUncertain = false;
+  #uncertainReads = 0;
   /** Number of statements and scripts run that may have changed something. */
   #writes = 0;
   #poll: NodeJS.Timeout | undefined;
@@ -192,14 +192,14 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     return entry as CacheEntry & Kept<T>;
   }
 
-  /** In doubt every read gets its own version: it is unknown whether the data has changed. */
+  /** While it is uncertain, every read gets its own version: it is unknown whether the data has changed. */
   #nameSource(): string {
-    return `${this.#start}${this.#othersWrote}${this.#isDoubtful ? `d${++this.#doubts}` : ''}`;
+    return `${this.#start}${this.#othersWrote}${this.#readsAreUncertain ? `d${++this.#uncertainReads}` : ''}`;
   }
 
   #find(key: string, maxStaleMs?: number): CacheEntry | undefined {
     this.#forgetIfOthersWrote(maxStaleMs);
-    const known = this.#isDoubtful ? undefined : this.#cache.get(key);
+    const known = this.#readsAreUncertain ? undefined : this.#cache.get(key);
     const isTrue = known !== undefined && areUnchanged(known.dependencies);
     if (isTrue) cacheLookups.hits++;
     else cacheLookups.misses++;
@@ -263,8 +263,8 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     this.#isAsked = true;
     const version = this.#dataVersion.get();
     if (version === this.#seenDataVersion) return;
-    this.#isDoubtful = this.#inDoubt;
-    if (this.#inDoubt) return;
+    this.#readsAreUncertain = this.#isUncertain;
+    if (this.#isUncertain) return;
     const first = this.#seenDataVersion === undefined;
     this.#seenDataVersion = version;
     this.#cache.clear();
@@ -281,18 +281,18 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     }
   }
 
-  beginDoubt(): void {
+  beginUncertainty(): void {
     this.#endReading();
     this.#forgetIfOthersWrote();
     // The end of a checkpoint waits for readers.
     this.#endReading();
-    this.#inDoubt = true;
+    this.#isUncertain = true;
   }
 
   /** If others have written, too, the next check detects it. */
-  endDoubt(wasAlone: boolean): void {
+  endUncertainty(wasAlone: boolean): void {
     this.#endReading();
-    this.#inDoubt = false;
+    this.#isUncertain = false;
     if (wasAlone) this.#seenDataVersion = this.#dataVersion.get();
   }
 
@@ -315,7 +315,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     if (!this.#reading) return;
     this.#reading = false;
     this.#isAsked = false;
-    this.#isDoubtful = false;
+    this.#readsAreUncertain = false;
     try {
       this.#control.endReading.run();
     } catch (error) {

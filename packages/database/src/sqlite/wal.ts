@@ -22,9 +22,9 @@ export interface WalOptions {
 /** A checkpoint ends with a commit of another connection, which looks like a write of another process. */
 export interface CheckpointWitness {
   /** Records the writes of others up to now. The origin of the following writes is unknown. */
-  beginDoubt(): void;
+  beginUncertainty(): void;
   /** `wasAlone` means that only the checkpoint wrote. Writes are then blocked until this returns. */
-  endDoubt(wasAlone: boolean): void;
+  endUncertainty(wasAlone: boolean): void;
 }
 
 export interface CheckpointAnswer {
@@ -132,14 +132,14 @@ export class Wal {
    */
   async #restartWatched(thread: Thread): Promise<boolean> {
     const isWatched = await this.#ask(thread, 'watch');
-    this.#witness.beginDoubt();
+    this.#witness.beginUncertainty();
     let wasAlone = false;
     try {
       const isDone = await this.#ask(thread, 'restart');
       wasAlone = isWatched && isDone && (await this.#ask(thread, 'hold'));
       return isDone;
     } finally {
-      this.#witness.endDoubt(wasAlone);
+      this.#witness.endUncertainty(wasAlone);
       await this.#ask(thread, 'release');
     }
   }

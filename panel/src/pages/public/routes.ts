@@ -1,6 +1,6 @@
 import { agreePriceRoute } from './agree-price/routes.ts';
+import { cancellationRoutes } from './cancellations/routes.ts';
 import { confirmEmailRoutes } from './confirm-email/routes.ts';
-import { farewellRoutes } from './farewells/routes.ts';
 import { invitationRoutes } from './invitation/routes.ts';
 import { resetRoutes } from './reset/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
@@ -10,7 +10,7 @@ import { signUpRoutes } from './sign-up/routes.ts';
 export const publicRoutes = [
   ...signInRoutes,
   ...signUpRoutes,
-  ...farewellRoutes,
+  ...cancellationRoutes,
   agreePriceRoute,
   ...invitationRoutes,
   ...resetRoutes,

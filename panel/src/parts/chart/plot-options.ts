@@ -7,7 +7,7 @@ import { axisSteps, formatReading } from './units.ts';
 const AXIS_WIDTH = 76;
 const TIME_AXIS_HEIGHT = 42;
 
-interface Look {
+interface PlotStyle {
   panel: ChartPanel;
   /** Plots with the same key share their crosshair. */
   syncKey: string;
@@ -34,32 +34,32 @@ const TIME_LABELS: uPlot.Axis.TimeValuesConfig = [
   [1, '{HH}:{mm}:{ss}', null, null, null, null, null, null, 1],
 ];
 
-export function makePlotOptions(look: Look): uPlot.Options {
-  const { panel, palette } = look;
+export function makePlotOptions(style: PlotStyle): uPlot.Options {
+  const { panel, palette } = style;
   return {
-    ...look.size,
+    ...style.size,
     padding: [8, 24, 0, 0],
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), look.timeZone),
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), style.timeZone),
     legend: { show: false },
     scales: {
-      x: { range: () => [look.window().start, look.window().end] },
+      x: { range: () => [style.window().start, style.window().end] },
       y: { range: (_, __, top) => [0, topOf(panel, top)] },
     },
-    axes: [timeAxis(look), valueAxis(look)],
+    axes: [timeAxis(style), valueAxis(style)],
     series: [{}, ...panel.series.map((_, index) => line(index, palette))],
     cursor: {
       y: false,
       points: { size: 7, width: 2, stroke: (_, at) => palette().lines[at - 1] ?? '', fill: () => palette().surface },
       drag: { x: true, y: false, setScale: false, dist: 4 },
-      sync: { key: look.syncKey, setSeries: false },
+      sync: { key: style.syncKey, setSeries: false },
       bind: {
         mousedown: (plot, _, handle) => (event) => {
-          if (event.button === 0 && event.shiftKey) look.onPan(plot, event);
+          if (event.button === 0 && event.shiftKey) style.onPan(plot, event);
           else handle(event);
           return null;
         },
         dblclick: () => () => {
-          look.onReset();
+          style.onReset();
           return null;
         },
       },
@@ -67,18 +67,18 @@ export function makePlotOptions(look: Look): uPlot.Options {
     hooks: {
       drawAxes: [
         (plot) => {
-          drawMarks(plot, look.marks(), palette());
-          drawThreshold(plot, look.threshold(), palette());
+          drawMarks(plot, style.marks(), palette());
+          drawThreshold(plot, style.threshold(), palette());
         },
       ],
-      setCursor: [look.onRead],
+      setCursor: [style.onRead],
       setSelect: [
         (plot) => {
           const { left, width } = plot.select;
           if (width === 0) return;
           // All plots of the stack receive the drag; only the one under the pointer reports it.
           if (plot.cursor.event)
-            look.onSelect({ start: plot.posToVal(left, 'x'), end: plot.posToVal(left + width, 'x') });
+            style.onSelect({ start: plot.posToVal(left, 'x'), end: plot.posToVal(left + width, 'x') });
           plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
         },
       ],
@@ -113,7 +113,7 @@ function line(index: number, palette: () => Palette): uPlot.Series {
   };
 }
 
-function timeAxis({ saysTime, palette }: Look): uPlot.Axis {
+function timeAxis({ saysTime, palette }: PlotStyle): uPlot.Axis {
   return {
     space: 72,
     size: saysTime ? TIME_AXIS_HEIGHT : 6,
@@ -126,7 +126,7 @@ function timeAxis({ saysTime, palette }: Look): uPlot.Axis {
   };
 }
 
-function valueAxis({ panel, palette }: Look): uPlot.Axis {
+function valueAxis({ panel, palette }: PlotStyle): uPlot.Axis {
   return {
     size: AXIS_WIDTH,
     gap: 8,

@@ -150,7 +150,7 @@ export const texts = {
   took: 'Duration',
   why: 'Reason',
   noActions: 'No actions yet. Restarts, stops and changes of SSH keys are listed here.',
-  actionsLookedThrough: (count: number) => `Among the newest ${count} actions on your servers.`,
+  actionsSearched: (count: number) => `Among the newest ${count} actions on your servers.`,
 };
 
 /** Names of action types in lists. */

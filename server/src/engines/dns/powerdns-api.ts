@@ -78,7 +78,7 @@ function translate(fault: PowerDnsFault, body: unknown): EngineError {
     case 404:
     case 405:
       // Not caused by the customer: the key is wrong, or the URL is not that of a PowerDNS.
-      return new EngineError('refused', 'The name server does not let us in. Our staff has to see to that.', options);
+      return new EngineError('refused', 'The name server refused access. Please contact support.', options);
     case 413:
       return new EngineError('refused', 'The zone is too large for the name server.', options);
     default:

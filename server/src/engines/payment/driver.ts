@@ -155,7 +155,7 @@ export interface ProviderDispute {
 /**
  * A webhook notice of a provider. It may be repeated, late, or arrive before the response of the call that caused it.
  */
-export type ProviderNotice = {
+export type ProviderEvent = {
   /** Unique id of the provider: a notice that was seen already is ignored. */
   readonly id: string;
 } & (
@@ -166,7 +166,7 @@ export type ProviderNotice = {
 );
 
 /** Header names in lower case. */
-export type NoticeHeaders = Readonly<Record<string, string | string[] | undefined>>;
+export type EventHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
  * Interface to a payment provider. Failures are `EngineError`s; a payment that a bank declines is a result, not a
@@ -203,7 +203,7 @@ export interface PaymentDriver {
    * Parses a webhook request. Only a body without the provider's signature is `refused`. Events about objects of others
    * give no notice. `not_found`: the signature is valid, but the provider no longer has the object.
    */
-  parseWebhook(rawBody: Buffer, headers: NoticeHeaders): Promise<readonly ProviderNotice[]>;
+  parseWebhook(rawBody: Buffer, headers: EventHeaders): Promise<readonly ProviderEvent[]>;
 }
 
 /** Key or reference; the reference is faster. */

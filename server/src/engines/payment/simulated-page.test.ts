@@ -2,19 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ProviderNotice } from './driver.ts';
+import type { ProviderEvent } from './driver.ts';
 import { createSimulatedPayments, type SimulatedPayments } from './simulated.ts';
 import { simulatedPaymentPages } from './simulated-page.ts';
 
 let dir: string;
 let driver: SimulatedPayments;
-let told: ProviderNotice[] = [];
+let told: ProviderEvent[] = [];
 let ask: (method: 'GET' | 'POST', form: Record<string, string>) => Promise<string | undefined>;
 let orders = 0;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hostler-payments-'));
-  driver = createSimulatedPayments({ dir, noticeSecret: 'only tests know it' });
+  driver = createSimulatedPayments({ dir, eventSecret: 'only tests know it' });
   const pages = simulatedPaymentPages(driver, async ({ body, headers }) => {
     told.push(...(await driver.parseWebhook(body, headers)));
   });

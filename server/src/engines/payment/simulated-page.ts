@@ -3,17 +3,17 @@ import { escapeHtml } from '#kernel/html.ts';
 import type { ProgramAnswer, ProgramPage } from '#kernel/http/program-pages.ts';
 import type { SimulatedPayments } from './simulated.ts';
 import { simulatedCards } from './simulated-cards.ts';
-import type { SignedNotice } from './simulated-notices.ts';
+import type { SignedEvent } from './simulated-events.ts';
 import { SIMULATED_PAGE, type SimulatedPayment, type SimulatedSetup } from './simulated-records.ts';
 import { STYLE } from './simulated-style.ts';
 
 /** Pages where customers of the simulated provider choose a card and pay. Anyone who knows the reference can. */
 export function simulatedPaymentPages(
   driver: SimulatedPayments,
-  deliver: (notice: SignedNotice) => Promise<void>,
+  deliver: (providerEvent: SignedEvent) => Promise<void>,
 ): ProgramPage[] {
   async function show(reference: string): Promise<ProgramAnswer | undefined> {
-    const found = await driver.look(reference);
+    const found = await driver.find(reference);
     return found && toPage(isOver(found) ? writeEnd(found) : writeChoice(found));
   }
 
@@ -29,10 +29,10 @@ export function simulatedPaymentPages(
       async answer({ body }) {
         const form = new URLSearchParams(body);
         const reference = form.get('reference') ?? '';
-        if ((await driver.look(reference)) === undefined) return undefined;
+        if ((await driver.find(reference)) === undefined) return undefined;
         const card = form.get('press') === 'pay' ? (form.get('card') ?? '') : null;
         const known = card === null || simulatedCards.has(card);
-        for (const notice of known ? await driver.decide(reference, card) : []) await deliver(notice);
+        for (const providerEvent of known ? await driver.decide(reference, card) : []) await deliver(providerEvent);
         return show(reference);
       },
     },

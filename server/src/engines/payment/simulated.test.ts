@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type CardBehaviour, describePaymentDriver } from '@hostler/testing/contracts/payment.ts';
 import { failNext, setReachable } from '../simulation/faults.ts';
 import { createSimulatedPayments } from './simulated.ts';
-import type { SignedNotice } from './simulated-notices.ts';
+import type { SignedEvent } from './simulated-events.ts';
 
 const cards: Record<CardBehaviour, string> = {
   pays: 'sim_ok',
@@ -17,8 +17,8 @@ const cards: Record<CardBehaviour, string> = {
 
 describePaymentDriver('simulated', ['redirect', 'mandate', 'charge', 'refund', 'webhook'], async () => {
   const dir = await mkdtemp(join(tmpdir(), 'hostler-payments-'));
-  const driver = createSimulatedPayments({ dir, noticeSecret: 'only tests know it' });
-  let sent: SignedNotice[] = [];
+  const driver = createSimulatedPayments({ dir, eventSecret: 'only tests know it' });
+  let sent: SignedEvent[] = [];
   return {
     driver,
     finish: async (reference, card) => {
@@ -30,7 +30,7 @@ describePaymentDriver('simulated', ['redirect', 'mandate', 'charge', 'refund', '
     dispute: async (reference, status) => {
       sent.push(await driver.dispute(reference, status));
     },
-    takeNotices: async () => {
+    takeEvents: async () => {
       const taken = sent;
       sent = [];
       return taken;

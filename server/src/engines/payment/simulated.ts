@@ -4,7 +4,7 @@ import { createSimulation, type SimulationOptions } from '../simulation/simulati
 import type { MandateCharge, PaymentDriver, ProviderPayment, ProviderRefund } from './driver.ts';
 import { checkAmount, checkKey } from './payment-rules.ts';
 import { findSimulatedCard } from './simulated-cards.ts';
-import { createNoticeSigner, type SignedNotice } from './simulated-notices.ts';
+import { createEventSigner, type SignedEvent } from './simulated-events.ts';
 import {
   checkReference,
   describeMandate,
@@ -24,27 +24,27 @@ const SLOW = 5;
 
 export interface SimulatedPaymentOptions extends SimulationOptions {
   /** Secret that notices are signed with. */
-  noticeSecret: string;
+  eventSecret: string;
 }
 
 /** Actions of customers and banks outside the driver interface, for the demo page and for tests. */
 export interface SimulatedPayments extends PaymentDriver {
   /** Returns the payment or setup of a page; undefined if there is none. */
-  look(reference: string): Promise<SimulatedPayment | SimulatedSetup | undefined>;
+  find(reference: string): Promise<SimulatedPayment | SimulatedSetup | undefined>;
   /** Chooses a card on the page, or declines (null). Returns the notices the provider would send. */
-  decide(reference: string, card: string | null): Promise<SignedNotice[]>;
+  decide(reference: string, card: string | null): Promise<SignedEvent[]>;
   /** Returns a notice with the current state of a payment. */
-  tell(reference: string): Promise<SignedNotice>;
+  tell(reference: string): Promise<SignedEvent>;
   /** Opens a dispute of a payment, or ends it. */
-  dispute(reference: string, status?: 'open' | 'won' | 'lost'): Promise<SignedNotice>;
+  dispute(reference: string, status?: 'open' | 'won' | 'lost'): Promise<SignedEvent>;
 }
 
 /** A provider that moves no money. Its page is at `/simulated-payments`. */
 export function createSimulatedPayments(options: SimulatedPaymentOptions): SimulatedPayments {
   const simulation = createSimulation(options);
   const { payments, setups, ended, declined } = openSimulatedRecords(options.dir);
-  const notices = createNoticeSigner(options.noticeSecret);
-  const refer = (kind: Parameters<typeof referTo>[0], key: string) => referTo(kind, key, options.noticeSecret);
+  const providerEvents = createEventSigner(options.eventSecret);
+  const refer = (kind: Parameters<typeof referTo>[0], key: string) => referTo(kind, key, options.eventSecret);
   const slowMs = SLOW * (options.delayMs ?? 0);
   const describe = (payment: SimulatedPayment) => describePayment(payment, simulation.now());
 
@@ -157,9 +157,9 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
     },
 
     parseWebhook: (body, headers) =>
-      simulation.run('parseWebhook', '', undefined, async () => [notices.read(body, headers)]),
+      simulation.run('parseWebhook', '', undefined, async () => [providerEvents.read(body, headers)]),
 
-    async look(reference) {
+    async find(reference) {
       if (!isReference(reference)) return undefined;
       return (await payments.read(reference)) ?? (await setups.read(reference));
     },
@@ -171,7 +171,7 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
         const mandate = setup.mandate ?? (card && `${card}-${sha256(reference).slice(0, 16)}`);
         if (!mandate) return [];
         await setups.write(reference, { ...setup, mandate });
-        return [notices.sign({ type: 'mandate', mandate: describeMandate(mandate, setup.key) })];
+        return [providerEvents.sign({ type: 'mandate', mandate: describeMandate(mandate, setup.key) })];
       }
       let payment = await readPayment(payments, reference);
       if (payment.settlesAt === null && payment.failure === null) {
@@ -179,18 +179,21 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
         payment = { ...payment, ...(mandate ? payWith(mandate, true) : { failure: wentAway }) };
         await payments.write(reference, payment);
       }
-      return [notices.sign({ type: 'payment', payment: describe(payment) })];
+      return [providerEvents.sign({ type: 'payment', payment: describe(payment) })];
     },
 
     async tell(reference) {
-      return notices.sign({ type: 'payment', payment: describe(await readPayment(payments, reference)) });
+      return providerEvents.sign({ type: 'payment', payment: describe(await readPayment(payments, reference)) });
     },
 
     async dispute(reference, status = 'open') {
       const { key, amount, currency } = await readPayment(payments, reference);
       const about = { payment: reference, paymentKey: key, amount, currency };
       const reason = 'The customer does not know this payment.';
-      return notices.sign({ type: 'dispute', dispute: { reference: `dis_${reference}`, ...about, status, reason } });
+      return providerEvents.sign({
+        type: 'dispute',
+        dispute: { reference: `dis_${reference}`, ...about, status, reason },
+      });
     },
   };
 }

@@ -7,7 +7,7 @@ const reservedPattern =
   /^(postgres|public|none|template[01]|mysql|sys|root|test|information_schema|performance_schema|(pg|hostler)_.*)$/;
 const guestPrefix = 'hostler_guest_';
 /** Longer than any run of a tool. */
-const guestLifeMs = 24 * 60 * 60_000;
+const guestLifetimeMs = 24 * 60 * 60_000;
 
 /** Checks a name again, although the API has checked it: it becomes part of a statement. */
 export function checkName(name: string): void {
@@ -31,5 +31,5 @@ export function nameGuest(): string {
 /** Returns whether a guest is probably a leftover. The caller must check that it is not connected. */
 export function isOldGuest(name: string): boolean {
   const [time] = name.startsWith(guestPrefix) ? name.slice(guestPrefix.length).split('_') : [];
-  return time !== undefined && Date.now() - Number.parseInt(time, 36) > guestLifeMs;
+  return time !== undefined && Date.now() - Number.parseInt(time, 36) > guestLifetimeMs;
 }

@@ -10,7 +10,7 @@ const ABANDONED = { name: /^hostler-secret-[0-9A-Za-z]{6}$/, untouchedMs: DAY };
 
 /** The folder is shared and may be large, so it is not scanned for every file. */
 const LOOK_EVERY_MS = HOUR;
-const lookedAt = new Map<string, number>();
+const checkedAt = new Map<string, number>();
 
 export interface SecretFile {
   readonly path: string;
@@ -37,7 +37,7 @@ export async function writeSecretFile(content: string): Promise<SecretFile> {
 
 async function clearNowAndThen(folder: string): Promise<void> {
   const now = performance.now();
-  if (now - (lookedAt.get(folder) ?? Number.NEGATIVE_INFINITY) < LOOK_EVERY_MS) return;
-  lookedAt.set(folder, now);
+  if (now - (checkedAt.get(folder) ?? Number.NEGATIVE_INFINITY) < LOOK_EVERY_MS) return;
+  checkedAt.set(folder, now);
   await removeAbandoned(folder, ABANDONED);
 }

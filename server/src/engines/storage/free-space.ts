@@ -5,7 +5,7 @@ const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 
 /** Most bytes written before the free space is measured again. */
-const mostBetweenLooks = 16 * MIB;
+const mostBetweenChecks = 16 * MIB;
 
 export interface Space {
   totalBytes: number;
@@ -46,7 +46,7 @@ export function guardSpace(dir: string): SpaceGuard {
 
     async admit(bytes) {
       // Measure more often when space runs out.
-      if (bytes > admitted) admitted = Math.max(bytes, Math.min(mostBetweenLooks, (await measureRoom(bytes)) / 4));
+      if (bytes > admitted) admitted = Math.max(bytes, Math.min(mostBetweenChecks, (await measureRoom(bytes)) / 4));
       admitted -= bytes;
     },
   };

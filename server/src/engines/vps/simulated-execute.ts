@@ -26,13 +26,13 @@ interface Work {
   machine: Machine;
   inside: Inside;
   /** Returns the current machine. */
-  look(): Promise<Machine | undefined>;
+  readMachine(): Promise<Machine | undefined>;
   /** Approximate duration of a restart. */
   delayMs: number;
 }
 
 export async function executeSimulated(
-  { machine, inside, look, delayMs }: Work,
+  { machine, inside, readMachine, delayMs }: Work,
   command: readonly string[],
   options: ExecuteOptions,
 ): Promise<Executed> {
@@ -43,7 +43,7 @@ export async function executeSimulated(
   /** Throws if the machine does not run any more, the caller aborted or time is up. */
   async function check(): Promise<void> {
     options.signal?.throwIfAborted();
-    const now = await look();
+    const now = await readMachine();
     if (!now || !isRunning(now) || now.bootedAt !== machine.bootedAt) {
       throw new EngineError('unreachable', 'The server went down while it worked on this.');
     }

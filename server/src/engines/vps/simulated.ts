@@ -145,7 +145,7 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         if (!isRunning(machine)) throw new EngineError('conflict', 'The server is not running.');
         const inside = bootInside(await machines.readInside(name), machine.bootedAt);
         const before = JSON.stringify(inside);
-        const work = { machine, inside, look: machines.follow(name), delayMs: options.delayMs ?? 0 };
+        const work = { machine, inside, readMachine: machines.follow(name), delayMs: options.delayMs ?? 0 };
         try {
           return await executeSimulated(work, command, operation);
         } finally {

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallerContext, Query, Step, Transaction } from '@hostler/database';
-import { type Deed, transactionDeed } from './deed.ts';
+import { type AuditContext, transactionAuditContext } from './audit-context.ts';
 
-const deeds = new AsyncLocalStorage<CarriedDeed>();
+const auditContexts = new AsyncLocalStorage<CarriedAuditContext>();
 
-interface CarriedDeed {
-  readonly deed: Deed;
+interface CarriedAuditContext {
+  readonly auditContext: AuditContext;
   /**
    * Writes the audit entry at the end of each transaction that changed something. Undefined if the work writes it
    * itself.
@@ -17,21 +17,21 @@ interface CarriedDeed {
 export type Finish = (result: unknown, accounts: ReadonlySet<number>) => Query<void>;
 
 /** Runs work on behalf of an actor: every transaction it opens carries the audit context. */
-export function runAs<T>(deed: Deed, work: () => T, finish?: Finish): T {
-  return deeds.run({ deed, finish }, work);
+export function runAs<T>(auditContext: AuditContext, work: () => T, finish?: Finish): T {
+  return auditContexts.run({ auditContext, finish }, work);
 }
 
 /** Makes every transaction of a database carry the audit context of its caller. */
 export const auditedCallers: CallerContext = {
   bind(body) {
-    const carried = deeds.getStore();
+    const carried = auditContexts.getStore();
     return carried ? () => carry(body(), carried) : body;
   },
   /** Background work has no actor, even if a request or a command triggered it. */
-  leave: (work) => deeds.exit(work),
+  leave: (work) => auditContexts.exit(work),
 };
 
-function* carry<T>(query: Query<T>, { deed, finish }: CarriedDeed): Query<T> {
+function* carry<T>(query: Query<T>, { auditContext, finish }: CarriedAuditContext): Query<T> {
   const accounts = new Set<number>();
   let wrote = false;
   let step = query.next();
@@ -43,7 +43,7 @@ function* carry<T>(query: Query<T>, { deed, finish }: CarriedDeed): Query<T> {
       step = query.throw(error);
       continue;
     }
-    if (step.value.mode === 'transaction') transactionDeed.set(result as Transaction, deed);
+    if (step.value.mode === 'transaction') transactionAuditContext.set(result as Transaction, auditContext);
     wrote = noteWrite(step.value, accounts) || wrote;
     step = query.next(result);
   }

@@ -1,6 +1,12 @@
 import { currentTransaction, type Migration, type Query, sql } from '@hostler/database';
 import type { Environment } from '../environment.ts';
-import { type Actor, type AuditedRecord, type Deed, isAudited, transactionDeed } from './deed.ts';
+import {
+  type Actor,
+  type AuditContext,
+  type AuditedRecord,
+  isAudited,
+  transactionAuditContext,
+} from './audit-context.ts';
 
 /** The audit log: one row per write, with actor, action and record, in the transaction of the change. */
 export const auditMigrations: Migration[] = [
@@ -74,7 +80,7 @@ const INSERT = sql<AuditRow>(
 /** Longer labels are truncated: they are only for display. */
 const LONGEST_LABEL = 200;
 
-interface Details extends Partial<Pick<Deed, 'actor' | 'accounts' | 'changed'>> {
+interface Details extends Partial<Pick<AuditContext, 'actor' | 'accounts' | 'changed'>> {
   readonly record?: AuditedRecord | null;
   readonly now: number;
 }
@@ -83,17 +89,17 @@ interface Details extends Partial<Pick<Deed, 'actor' | 'accounts' | 'changed'>> 
  * Writes an audit entry for the current transaction. `details` override the values from the request. Writes nothing in
  * the sandbox, where nothing changes, and nothing without an actor: `recordSystem` covers that.
  */
-export function* audit(details: Details, given?: Deed): Query<void> {
+export function* audit(details: Details, given?: AuditContext): Query<void> {
   const transaction = yield* currentTransaction();
-  const deed = transactionDeed.of(transaction) ?? given;
-  if (transaction.simulation || !deed) return;
-  deed.recorded = true;
+  const auditContext = transactionAuditContext.of(transaction) ?? given;
+  if (transaction.simulation || !auditContext) return;
+  auditContext.recorded = true;
   isAudited.set(transaction, true);
-  const { actor, accounts, action, environment, address, requestId, changed } = deed;
+  const { actor, accounts, action, environment, address, requestId, changed } = auditContext;
   yield* record({ actor, accounts, action, environment, address, requestId, changed, ...details });
 }
 
-interface Entry extends Omit<Deed, 'recorded'>, Details {
+interface Entry extends Omit<AuditContext, 'recorded'>, Details {
   readonly actor: Actor | undefined;
   readonly accounts: readonly (number | null)[];
   readonly changed: readonly string[];

@@ -1,5 +1,5 @@
 import { currentTransaction, type Migration, type Query, sql } from '@hostler/database';
-import { transactionDeed } from '../audit/deed.ts';
+import { transactionAuditContext } from '../audit/audit-context.ts';
 import { describeRecord, recordSystem } from '../audit/record.ts';
 import type { Environment } from '../environment.ts';
 import { formatTime } from '../time.ts';
@@ -74,7 +74,7 @@ export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
   const { simulation } = transaction;
   const row = { account_id: accountId, type, data: JSON.stringify(data), created_at: now };
   if (!simulation) {
-    if (!transactionDeed.of(transaction))
+    if (!transactionAuditContext.of(transaction))
       yield* recordSystem(accountId, type, describeRecord(resourceOf(type), 0, data), now);
     return yield* insertEvent({ ...row, environment: 'live' });
   }

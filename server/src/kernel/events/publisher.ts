@@ -24,7 +24,7 @@ export class Publisher implements BackgroundService {
   #unsubscribe: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #publishing: Promise<void> | undefined;
-  #lookAgain = false;
+  #pollAgain = false;
   /** Set if unpublished events certainly exist. */
   #isCertain = false;
   #stopping = false;
@@ -34,9 +34,9 @@ export class Publisher implements BackgroundService {
   }
 
   start(): void {
-    this.#unsubscribe = this.#options.db.onSignal(EVENTS_SIGNAL, (isOwn) => this.#look(isOwn));
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
-    this.#look();
+    this.#unsubscribe = this.#options.db.onSignal(EVENTS_SIGNAL, (isOwn) => this.#poll(isOwn));
+    this.#timer = setInterval(() => this.#poll(), LOOK_EVERY_MS);
+    this.#poll();
   }
 
   async stop(): Promise<void> {
@@ -47,8 +47,8 @@ export class Publisher implements BackgroundService {
   }
 
   /** Publishes one batch at a time. A call during a batch causes another one after it. */
-  #look(isCertain = false): void {
-    this.#lookAgain = true;
+  #poll(isCertain = false): void {
+    this.#pollAgain = true;
     this.#isCertain ||= isCertain;
     if (this.#stopping) return;
     this.#publishing ??= this.#publish().finally(() => {
@@ -59,15 +59,15 @@ export class Publisher implements BackgroundService {
   async #publish(): Promise<void> {
     const { db, clock, log, subscribers } = this.#options;
     try {
-      while (this.#lookAgain && !this.#stopping) {
-        this.#lookAgain = false;
+      while (this.#pollAgain && !this.#stopping) {
+        this.#pollAgain = false;
         const isCertain = this.#isCertain;
         this.#isCertain = false;
         // Check before locking: of many notified processes one publishes, and the others need not wait for it.
         if (!isCertain && !(await db.read(hasUnpublished()))) continue;
         const { count, afterCommit } = await db.write(() => publishEvents(subscribers, clock.now(), AT_ONCE));
         for (const run of afterCommit) run();
-        if (count === AT_ONCE) this.#lookAgain = true;
+        if (count === AT_ONCE) this.#pollAgain = true;
       }
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, 'events not published: will retry');

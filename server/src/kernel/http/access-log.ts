@@ -3,9 +3,9 @@ import { type Logger, symbols } from 'pino';
 import type { ErrorCode } from '../errors.ts';
 import { isoTime } from '../log.ts';
 import type { Caller } from './caller.ts';
-import type { Door } from './door.ts';
 import type { RequestMetrics } from './metrics.ts';
 import type { AnsweredRequest } from './request-log.ts';
+import type { Surface } from './surface.ts';
 
 const INFO = 30;
 const FLUSH_AT = 128;
@@ -28,7 +28,7 @@ class Entry implements AnsweredRequest {
   readonly ms: number;
   readonly address: string;
   readonly caller: Caller | null;
-  readonly door: Door | null;
+  readonly surface: Surface | null;
   readonly failure: ErrorCode | null;
 
   constructor(request: FastifyRequest, status: number, ms: number) {
@@ -40,7 +40,7 @@ class Entry implements AnsweredRequest {
     this.ms = ms;
     this.address = request.ip?.slice(0, LONGEST_ADDRESS) ?? NO_ADDRESS;
     this.caller = request.caller;
-    this.door = request.door;
+    this.surface = request.surface;
     this.failure = request.failure;
   }
 
@@ -82,9 +82,9 @@ export class AccessLog {
     this.#entries = [];
     let lines = '';
     for (const entry of entries) {
-      const { route, method, status, ms, caller, door } = entry;
+      const { route, method, status, ms, caller, surface } = entry;
       this.#metrics.add(route || `${method} none`, status, ms / 1000);
-      if (door?.requestLog && caller?.account) door.requestLog.note(entry, caller.account.id, caller.credential);
+      if (surface?.requestLog && caller?.account) surface.requestLog.note(entry, caller.account.id, caller.credential);
       if (this.#stream) lines += formatEntry(entry);
     }
     if (lines !== '') this.#stream?.write(lines);

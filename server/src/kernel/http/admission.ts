@@ -4,13 +4,13 @@ import { AppError } from '../errors.ts';
 import { sourceOf } from '../net/networks.ts';
 import type { Clock } from '../time.ts';
 import { type Access, type Authenticator, authorize, type Caller } from './caller.ts';
-import type { Door } from './door.ts';
 import { readAccountId } from './parameters.ts';
 import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
 import type { AnyRoute } from './route.ts';
+import type { Surface } from './surface.ts';
 
 interface AdmissionOptions {
-  door: Pick<Door, 'name' | 'authenticator' | 'limits'>;
+  surface: Pick<Surface, 'name' | 'authenticator' | 'limits'>;
   counter: RateCounter;
   clock: Clock;
 }
@@ -29,7 +29,7 @@ export class Admission {
   admit(access: Access, request: FastifyRequest): Awaitable<Caller> {
     let caller: Awaitable<Caller>;
     try {
-      caller = this.#options.door.authenticator.authenticate(request);
+      caller = this.#options.surface.authenticator.authenticate(request);
     } catch (error) {
       return this.#refuseHeaders(error, request);
     }
@@ -48,7 +48,7 @@ export class Admission {
     { access, account, confirmed }: Pick<AnyRoute, 'access' | 'account' | 'confirmed'>,
     request: FastifyRequest,
   ): Caller {
-    const { authenticator } = this.#options.door;
+    const { authenticator } = this.#options.surface;
     let { caller } = request;
     if (!caller) throw new Error(`${request.url} has no authenticated caller`);
     if (account) {
@@ -62,7 +62,7 @@ export class Admission {
 
   /** Returns whether the credentials of a request are still valid and give the same rights. */
   async isStill(caller: Caller, request: FastifyRequest): Promise<boolean> {
-    const { authenticator } = this.#options.door;
+    const { authenticator } = this.#options.surface;
     const known = await authenticator.authenticate(request);
     const now = caller.account ? enterAccount(authenticator, known, caller.account.id) : known;
     return now.cacheKey === caller.cacheKey;
@@ -77,16 +77,16 @@ export class Admission {
   async refuse(error: unknown, { caller, ip }: FastifyRequest): Promise<never> {
     const status = statusOf(error);
     if (status >= 500 || (caller && status !== 401)) throw error;
-    const { door, counter, clock } = this.#options;
+    const { surface, counter, clock } = this.#options;
     const now = clock.now();
-    const used = await counter.increment(`${door.name} address:${sourceOf(ip)}`, windowOf(now));
-    if (used <= door.limits.failures) throw error;
-    throw rateLimitExceeded(rateState(door.limits.failures, used, now).reset, now);
+    const used = await counter.increment(`${surface.name} address:${sourceOf(ip)}`, windowOf(now));
+    if (used <= surface.limits.failures) throw error;
+    throw rateLimitExceeded(rateState(surface.limits.failures, used, now).reset, now);
   }
 
   /** Missing credentials are not counted: they are no guess. */
   #refuseHeaders(error: unknown, request: FastifyRequest): Promise<never> {
-    return this.#options.door.authenticator.isTried(request) ? this.refuse(error, request) : Promise.reject(error);
+    return this.#options.surface.authenticator.isTried(request) ? this.refuse(error, request) : Promise.reject(error);
   }
 
   #enter(access: Access, caller: Caller, request: FastifyRequest): Awaitable<Caller> {
@@ -102,7 +102,7 @@ export class Admission {
     const { limit } = caller.credential.rate;
     request.rate = rateState(limit, used, now);
     if (used > limit) throw rateLimitExceeded(request.rate.reset, now);
-    this.#options.door.authenticator.checkUse(caller, request);
+    this.#options.surface.authenticator.checkUse(caller, request);
     authorize(access, caller);
     return caller;
   }

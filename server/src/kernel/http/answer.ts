@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../errors.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Caller } from './caller.ts';
-import type { Door } from './door.ts';
 import { headerLine, sendAtOnce } from './head.ts';
 import type { RateState } from './rate-limit.ts';
+import type { Surface } from './surface.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -12,7 +12,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 declare module 'fastify' {
   interface FastifyRequest {
     /** API surface of the route; null if no route matched. */
-    door: Door | null;
+    surface: Surface | null;
     /** Authenticated caller; null before authentication. */
     caller: Caller | null;
     /** Remaining rate of the caller; null before it is counted. */
@@ -109,8 +109,8 @@ function send(
   encoding: 'utf8' | 'latin1',
   isLast: boolean,
 ): void {
-  const { caller, door, rate } = request;
-  const anyOrigin = !door || door.corsHeaders !== undefined;
+  const { caller, surface, rate } = request;
+  const anyOrigin = !surface || surface.corsHeaders !== undefined;
   const { known, sent } = shared[caller ? caller.credential.environment : 'none'];
   const { anyOrigin: forAll, oneOrigin } = status === 304 ? known : sent;
   let lines = `x-request-id: ${request.id}\r\n${anyOrigin ? forAll : oneOrigin}`;

@@ -9,7 +9,7 @@ export interface Cookie {
   readonly name: string;
   read(headers: IncomingHttpHeaders): string | undefined;
   /** Returns the value of a Set-Cookie header. */
-  set(value: string, lifeMs: number): string;
+  set(value: string, lifetimeMs: number): string;
   clear(): string;
 }
 
@@ -29,7 +29,7 @@ export function defineCookie(name: string, { secure }: { secure: boolean }): Coo
       }
       return undefined;
     },
-    set: (value, lifeMs) => `${full}=${value}; Max-Age=${Math.floor(lifeMs / SECOND)}; ${attributes}`,
+    set: (value, lifetimeMs) => `${full}=${value}; Max-Age=${Math.floor(lifetimeMs / SECOND)}; ${attributes}`,
     clear: () => `${full}=; Max-Age=0; ${attributes}`,
   };
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Door } from './door.ts';
+import type { Surface } from './surface.ts';
 
 /** Headers a browser may send besides credentials. */
 const ALLOWED_HEADERS = ['Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id', 'X-Sandbox-Scenario'];
 
 /** Answers CORS preflight requests. */
-export function registerPreflight(app: FastifyInstance, { prefix, corsHeaders }: Door): void {
+export function registerPreflight(app: FastifyInstance, { prefix, corsHeaders }: Surface): void {
   if (!corsHeaders) return;
   const allowed = [...corsHeaders, ...ALLOWED_HEADERS].join(', ');
   app.options(`${prefix}/*`, (request, reply) => {

@@ -1,13 +1,13 @@
 import type { Awaitable, Kept } from '@hostler/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerKept } from './answer.ts';
-import type { Door } from './door.ts';
 import type { AnyRoute } from './route.ts';
+import type { Surface } from './surface.ts';
 
 /** Returns whether responses of a route are cached and have an ETag. With cookie authentication nothing is cached. */
-export function isTagged(route: AnyRoute, { corsHeaders }: Pick<Door, 'corsHeaders'>): boolean {
-  const isLooked = route.kind === 'list' || route.kind === 'feed' || route.kind === 'show';
-  return corsHeaders !== undefined && isLooked && !route.ofTheMoment;
+export function isTagged(route: AnyRoute, { corsHeaders }: Pick<Surface, 'corsHeaders'>): boolean {
+  const isRead = route.kind === 'list' || route.kind === 'feed' || route.kind === 'show';
+  return corsHeaders !== undefined && isRead && !route.ofTheMoment;
 }
 
 /** Longer lists of tags are ignored, and the response is sent in full. */
@@ -36,7 +36,7 @@ export class TaggedAnswers {
   readonly #edition: string;
   readonly #lines: string;
 
-  constructor(edition: string, { corsHeaders = [] }: Pick<Door, 'corsHeaders'>) {
+  constructor(edition: string, { corsHeaders = [] }: Pick<Surface, 'corsHeaders'>) {
     this.#edition = edition;
     this.#lines = `cache-control: private, no-cache\r\nvary: ${corsHeaders.join(', ')}\r\n`;
   }

@@ -7,9 +7,8 @@ import { validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
 import type { Admission } from './admission.ts';
 import { answer } from './answer.ts';
+import { RequestAuditContext } from './audit-context.ts';
 import type { Caller } from './caller.ts';
-import { RequestDeed } from './deed.ts';
-import type { Door } from './door.ts';
 import { pageEnvelope, readErrorCode } from './envelope.ts';
 import {
   claimOrReplay,
@@ -22,12 +21,13 @@ import {
 import { compileQueryReader, toPageRequest } from './parameters.ts';
 import type { RequestTurns } from './request-turns.ts';
 import type { Call, OperationRoute } from './route.ts';
+import type { Surface } from './surface.ts';
 import { Type } from './type.ts';
 import { compileValidator } from './validation.ts';
 
 interface OperationContext {
   readonly db: Database;
-  readonly door: Door;
+  readonly surface: Surface;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly turns: RequestTurns;
@@ -51,10 +51,10 @@ class Replay extends Error {
 
 /** Handles a route that opens its own transactions, such as a command. Each transaction is audited. */
 export function makeOperationHandler(route: OperationRoute, context: OperationContext) {
-  const { db, door, vault, clock, turns, admission } = context;
+  const { db, surface, vault, clock, turns, admission } = context;
   const readQuery = compileQueryReader(route.query);
   const validate = compileValidator(route.body ?? Type.Object({}));
-  const path = `${door.prefix}${route.path}`;
+  const path = `${surface.prefix}${route.path}`;
 
   const read = async (request: FastifyRequest, reply: FastifyReply, call: Call) => {
     const query = call.query as Record<string, unknown>;
@@ -68,7 +68,7 @@ export function makeOperationHandler(route: OperationRoute, context: OperationCo
   };
 
   const write = async (request: FastifyRequest, call: Call): Promise<Rendered> => {
-    const deed = new RequestDeed(route.action, route, request);
+    const auditContext = new RequestAuditContext(route.action, route, request);
     const asked = context.readIdempotencyKey(request, call.caller, call.now);
     const once = asked && { ...asked, vault };
     const replay = once && (await db.read(findAnswerOrRoom(once)));
@@ -87,8 +87,8 @@ export function makeOperationHandler(route: OperationRoute, context: OperationCo
       return route.handle(call, toPageRequest({}));
     };
     try {
-      const result = await runAs(deed, work, function* (done, accounts) {
-        yield* noteCommand(deed, done, accounts);
+      const result = await runAs(auditContext, work, function* (done, accounts) {
+        yield* noteCommand(auditContext, done, accounts);
         if (!once || route.storesLater) return;
         const quicker = yield* claimOrReplay(once);
         if (quicker) throw new Replay(quicker);

@@ -8,15 +8,14 @@ import { AppError, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
 import { Admission } from './admission.ts';
 import { type AnswerHeaders, answer, answerWithHints } from './answer.ts';
+import { findRecord, RequestAuditContext } from './audit-context.ts';
+import { makeSender, sendLater } from './cached-read.ts';
 import { budgetOf, type Caller, keeperOf } from './caller.ts';
-import { findRecord, RequestDeed } from './deed.ts';
-import type { Door } from './door.ts';
 import { feedEnvelope, feedSchema, listSchema, pageEnvelope, readErrorCode, successSchema } from './envelope.ts';
 import { TaggedAnswers } from './etag.ts';
 import { HintStream } from './hint-stream.ts';
 import { fingerprint } from './idempotency.ts';
 import type { LargeBodies } from './large-bodies.ts';
-import { makeSender, sendLater } from './look.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { findCollections, operationIdOf } from './openapi/operation-id.ts';
 import { makeOperationHandler } from './operation.ts';
@@ -45,10 +44,11 @@ import {
 import { type CommandRun, runCommand, simulateCommand } from './run-command.ts';
 import { readScenario, SLOW_MS } from './scenario.ts';
 import type { SearchBudget } from './search-budget.ts';
+import type { Surface } from './surface.ts';
 import { type TObject, Type } from './type.ts';
 import { compileValidator } from './validation.ts';
 
-interface DoorContext {
+interface SurfaceContext {
   readonly db: Database;
   readonly counter: RateCounter;
   readonly clock: Clock;
@@ -63,8 +63,8 @@ interface DoorContext {
   readonly edition: string;
 }
 
-interface RouteContext extends DoorContext {
-  readonly door: Door;
+interface RouteContext extends SurfaceContext {
+  readonly surface: Surface;
   readonly tagged: TaggedAnswers;
   /** Operation id, for the audit. */
   readonly action: string;
@@ -74,13 +74,13 @@ interface RouteContext extends DoorContext {
 const NOTHING = Type.Object({});
 
 /** Registers an API surface and all its routes. */
-export function registerDoor(app: FastifyInstance, door: Door, context: DoorContext): void {
-  const admission = new Admission({ door, counter: context.counter, clock: context.clock });
-  const collections = findCollections(door.routes);
-  const tagged = new TaggedAnswers(context.edition, door);
-  for (const route of door.routes) {
-    refuseUnkept(route, door);
-    registerRoute(app, route, { ...context, door, tagged, admission, action: operationIdOf(route, collections) });
+export function registerSurface(app: FastifyInstance, surface: Surface, context: SurfaceContext): void {
+  const admission = new Admission({ surface, counter: context.counter, clock: context.clock });
+  const collections = findCollections(surface.routes);
+  const tagged = new TaggedAnswers(context.edition, surface);
+  for (const route of surface.routes) {
+    refuseUnkept(route, surface);
+    registerRoute(app, route, { ...context, surface, tagged, admission, action: operationIdOf(route, collections) });
   }
 }
 
@@ -88,7 +88,7 @@ export function registerDoor(app: FastifyInstance, door: Door, context: DoorCont
  * Throws at start if a route requires a check its API surface does not support. Otherwise the route would admit
  * everybody, or nobody.
  */
-function refuseUnkept({ path, access, account, confirmed }: AnyRoute, { name, authenticator }: Door): void {
+function refuseUnkept({ path, access, account, confirmed }: AnyRoute, { name, authenticator }: Surface): void {
   const forAll = access === 'public' || access === 'any-credential';
   const wantsRight = authenticator.enterAccount !== undefined && !forAll && !account;
   if (wantsRight) throw new Error(`${path}: the API ${name} checks rights only inside an account`);
@@ -99,21 +99,22 @@ function refuseUnkept({ path, access, account, confirmed }: AnyRoute, { name, au
 
 /** Registers a route, and creates validators and serialisers once. */
 function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteContext): void {
-  const { door, admission, clock, largeBodies } = context;
-  const url = `${door.prefix}${route.path}`;
+  const { surface, admission, clock, largeBodies } = context;
+  const url = `${surface.prefix}${route.path}`;
   const routeName = `${route.method} ${url}`;
   app.route({
     method: route.method,
     url,
-    bodyLimit: ((route.kind === 'custom' || route.kind === 'operation') && route.maxBodyBytes) || door.limits.bodyBytes,
+    bodyLimit:
+      ((route.kind === 'custom' || route.kind === 'operation') && route.maxBodyBytes) || surface.limits.bodyBytes,
     // Counts every error of an unknown caller by address, even one in the body.
     ...(route.access === 'public' ? { errorHandler: (error, request) => admission.refuse(error, request) } : {}),
     onRequest(request, reply, done) {
       request.startedAt = performance.now();
       request.routeName = routeName;
-      request.door = door;
+      request.surface = surface;
       try {
-        door.guard?.(request);
+        surface.guard?.(request);
         if (route.access === 'public') return done();
         // Rights in an account are checked once the account is known: see `arrive`.
         const caller = admission.admit(route.account ? 'any-credential' : route.access, request);
@@ -153,11 +154,11 @@ function makeHandler(route: AnyRoute, context: RouteContext): Handler {
 
 /** Searches are not cached: they vary too much. */
 function makeListHandler(route: ListRoute, context: RouteContext): Handler {
-  const { db, door, admission, clock, searches, turns } = context;
+  const { db, surface, admission, clock, searches, turns } = context;
   const serialize = compileSerializer(listSchema(route.item, route.meta));
   const readQuery = compileQueryReader(listQuerySchema(route));
   const readId = compileIdReader(route.id);
-  const path = `${door.prefix}${route.path}`;
+  const path = `${surface.prefix}${route.path}`;
   const render = (call: Call, found: Page<unknown>) => {
     const query = call.query as AskedFor;
     const filters = { ...nameParents(route, call), ...query };
@@ -219,7 +220,7 @@ function makeShowHandler(route: ShowRoute, context: RouteContext): Handler {
 }
 
 function makeCommandHandler(route: CommandRoute, context: RouteContext): Handler {
-  const { db, door, action, admission, clock, vault, turns } = context;
+  const { db, surface, action, admission, clock, vault, turns } = context;
   const serialize = compileSerializer(successSchema(route.data, true));
   const readBody = compileBodyReader(route.body);
   const readId = compileIdReader(route.id);
@@ -233,14 +234,14 @@ function makeCommandHandler(route: CommandRoute, context: RouteContext): Handler
     const run: CommandRun = {
       db,
       vault,
-      door,
+      surface,
       route,
       serialize,
       prepare,
       inTurn: (work) => turns.write(request, work),
       inSharedTurn: (work) => turns.share(request, work),
       idempotency: readIdempotencyKey(request, caller, now),
-      deed: new RequestDeed(action, route, request),
+      auditContext: new RequestAuditContext(action, route, request),
     };
     const simulated = caller.credential.environment === 'test' && !route.notSimulated;
     const { status, headers, body } = await (simulated
@@ -261,7 +262,7 @@ function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
   return async (request, reply) => {
     // A public route has no caller. The type of its handler says so, and it must not read it.
     const caller = route.access === 'public' ? (request.caller as unknown as Caller) : admission.arrive(route, request);
-    const deed = new RequestDeed(action, route, request);
+    const auditContext = new RequestAuditContext(action, route, request);
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, request.body);
     const call = { caller, now: clock.now(), id, query: readQuery(raw), body: readBody(request.body) };
@@ -282,11 +283,11 @@ function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
         inTurn: async (work) => (route.method === 'GET' ? turns.read(request, work) : turns.write(request, work)),
       });
     const changes = route.method === 'POST' && !route.changesNothing;
-    const data = await (changes ? runAs(deed, handle) : handle());
+    const data = await (changes ? runAs(auditContext, handle) : handle());
     // Audit what the handler did not record in its own transaction, for known callers.
-    if (changes && !deed.recorded && request.caller) {
+    if (changes && !auditContext.recorded && request.caller) {
       const change = { record: findRecord(route, id, data), now: call.now };
-      await turns.write(request, () => db.write(() => audit(change, deed)));
+      await turns.write(request, () => db.write(() => audit(change, auditContext)));
     }
     if (data instanceof Instead) {
       answer(request, reply, 200, serializeInstead({ success: true, data: data.data }), headers);

@@ -86,16 +86,16 @@ describe('the requests of one account', () => {
   it('are refused if too many wait, for this account only', async () => {
     const held = Promise.withResolvers<void>();
     const { peek } = server.hostler.db;
-    const looks = vi.spyOn(server.hostler.db, 'peek').mockImplementation(async (query) => {
+    const answers = vi.spyOn(server.hostler.db, 'peek').mockImplementation(async (query) => {
       await held.promise;
       return peek.call(server.hostler.db, query);
     });
     const flood = await open();
     flood.send(read('/auth/me', hostile.live), 1_000 + MOST_UNDER_WAY + 7);
-    await until(() => looks.mock.calls.length >= MOST_UNDER_WAY);
-    const before = looks.mock.calls.length;
+    await until(() => answers.mock.calls.length >= MOST_UNDER_WAY);
+    const before = answers.mock.calls.length;
     const other = server.get('/auth/me', innocent.live);
-    await until(() => looks.mock.calls.length > before);
+    await until(() => answers.mock.calls.length > before);
     held.resolve();
     expect((await other).status).toBe(200);
     await until(() => flood.answers.length === 1_000 + MOST_UNDER_WAY + 7);

@@ -17,7 +17,7 @@ const SHARED_COMMITS = { each: 16, all: 64 };
 
 /** Runs database work in the slots of its account, or of its address if the caller is unknown. */
 export class RequestTurns {
-  readonly #looks: Turns;
+  readonly #answers: Turns;
   readonly #reads: Turns;
   readonly #writes: Turns;
   readonly #shared: Turns;
@@ -27,20 +27,20 @@ export class RequestTurns {
     // Reserve a connection for writes that share a commit.
     const room = shared ? { each: Math.ceil(connections * SHARE_OF_POOL), all: connections - 1 } : WITHOUT_POOL;
     this.#reads = new Turns(room);
-    this.#looks = shared ? new Turns(WITHOUT_POOL) : this.#reads;
+    this.#answers = shared ? new Turns(WITHOUT_POOL) : this.#reads;
     // On SQLite reads need no connection and must not wait behind writes, which wait for the disk.
     this.#writes = shared ? this.#reads : new Turns(room);
     this.#shared = shared ? new Turns(SHARED_COMMITS) : this.#writes;
   }
 
   countWaiting(): number {
-    const all = new Set([this.#looks, this.#reads, this.#writes, this.#shared]);
+    const all = new Set([this.#answers, this.#reads, this.#writes, this.#shared]);
     return [...all].reduce((sum, turns) => sum + turns.countWaiting(), 0);
   }
 
   /** For responses that may be cached. */
-  look<T>(request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {
-    return run(this.#looks, request, work);
+  readAnswer<T>(request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {
+    return run(this.#answers, request, work);
   }
 
   read<T>(request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {

@@ -6,7 +6,7 @@ import type { Static, TObject, TProperties, TSchema } from './type.ts';
 
 /**
  * A route is one declaration: path, access, input, output and handler. The server, the validation and the OpenAPI
- * document are derived from it. Its caller type is that of its API surface (door.ts): a `Route` is for customers, a
+ * document are derived from it. Its caller type is that of its API surface (surface.ts): a `Route` is for customers, a
  * `Route<Staff>` for staff.
  */
 
@@ -52,7 +52,7 @@ export interface IdParameter {
 }
 
 /** A read. The response is cached and has an ETag until a row it was read from is written. */
-interface Looked<C extends Caller> extends Described<C> {
+interface Reading<C extends Caller> extends Described<C> {
   readonly method: 'GET';
   /** Depends on the time or on state in memory: never cached, without an ETag. Only then may the handler read `now`. */
   readonly ofTheMoment?: boolean;
@@ -60,7 +60,7 @@ interface Looked<C extends Caller> extends Described<C> {
   edition?(): string;
 }
 
-export interface ListRoute<C extends Caller = Caller> extends Looked<C> {
+export interface ListRoute<C extends Caller = Caller> extends Reading<C> {
   readonly kind: 'list';
   readonly item: TSchema;
   readonly statuses: readonly string[];
@@ -73,7 +73,7 @@ export interface ListRoute<C extends Caller = Caller> extends Looked<C> {
 }
 
 /** Items in the order of their ids, read from a cursor: nothing is missed, and there is no total. */
-export interface FeedRoute<C extends Caller = Caller> extends Looked<C> {
+export interface FeedRoute<C extends Caller = Caller> extends Reading<C> {
   readonly kind: 'feed';
   readonly item: TSchema;
   readonly id?: undefined;
@@ -81,7 +81,7 @@ export interface FeedRoute<C extends Caller = Caller> extends Looked<C> {
   handle(call: Call<C>, request: FeedRequest): Query<Feed<unknown>>;
 }
 
-export interface ShowRoute<C extends Caller = Caller> extends Looked<C> {
+export interface ShowRoute<C extends Caller = Caller> extends Reading<C> {
   readonly kind: 'show';
   readonly data: TSchema;
   readonly id?: IdParameter | undefined;
@@ -197,7 +197,7 @@ export type Route<C extends Caller = Customer> =
   | HintsRoute<C>;
 
 /** Routes whose responses are cached. */
-export type LookedRoute = ListRoute | FeedRoute | ShowRoute;
+export type ReadRoute = ListRoute | FeedRoute | ShowRoute;
 
 /** A route of any API surface. */
 export type AnyRoute = Route<Caller>;

@@ -1,10 +1,9 @@
 import { currentTransaction, type Database, type InTurn, type Query, type Simulation } from '@hostler/database';
-import { type Deed, isAudited, transactionDeed } from '../audit/deed.ts';
+import { type AuditContext, isAudited, transactionAuditContext } from '../audit/audit-context.ts';
 import { audit } from '../audit/record.ts';
 import type { Vault } from '../crypto.ts';
 import { AppError } from '../errors.ts';
-import { findRecord } from './deed.ts';
-import type { Door } from './door.ts';
+import { findRecord } from './audit-context.ts';
 import {
   answerOnce,
   claimOrReplay,
@@ -15,11 +14,12 @@ import {
   storeAnswer,
 } from './idempotency.ts';
 import type { Call, CommandRoute } from './route.ts';
+import type { Surface } from './surface.ts';
 
 export interface CommandRun {
   readonly db: Database;
   readonly vault: Vault;
-  readonly door: Door;
+  readonly surface: Surface;
   readonly route: CommandRoute;
   readonly serialize: (answer: unknown) => string;
   /** Reads and validates the request; throws 400 and 422. */
@@ -30,13 +30,13 @@ export interface CommandRun {
   readonly inSharedTurn: <T>(work: (alone: InTurn) => Promise<T>) => Promise<T>;
   readonly idempotency: Omit<IdempotentRequest, 'vault'> | undefined;
   /** Audit context of the request. */
-  readonly deed: Deed;
+  readonly auditContext: AuditContext;
 }
 
 /** Runs a live write: the change, its events, its jobs and its idempotency record commit together. */
 export async function runCommand(run: CommandRun): Promise<Rendered> {
   const prepare = await checkCall(run);
-  const [accountId] = run.deed.accounts;
+  const [accountId] = run.auditContext.accounts;
   if (typeof accountId !== 'number') return run.inTurn(() => write(run, prepare));
   return run.inSharedTurn((alone) => write(run, prepare, accountId, alone));
 }
@@ -130,15 +130,16 @@ function idempotentRequest({ idempotency, route, vault }: CommandRun): Idempoten
 }
 
 /** Audits every write in its own transaction, so that no route can omit it. */
-function* respond({ door, route, serialize, deed }: CommandRun, call: Call): Query<Rendered> {
+function* respond({ surface, route, serialize, auditContext }: CommandRun, call: Call): Query<Rendered> {
   const transaction = yield* currentTransaction();
-  transactionDeed.set(transaction, deed);
+  transactionAuditContext.set(transaction, auditContext);
   const data = yield* route.handle(call);
   if (!isAudited.of(transaction)) yield* audit({ record: findRecord(route, call.id, data), now: call.now });
   const actionId = (data as { action_id?: number } | null)?.action_id;
   return {
     status: route.status,
-    headers: actionId && door.actionPath ? { location: `${door.prefix}${door.actionPath}?id=${actionId}` } : {},
+    headers:
+      actionId && surface.actionPath ? { location: `${surface.prefix}${surface.actionPath}?id=${actionId}` } : {},
     body: serialize({ success: true, message: route.message, data }),
   };
 }

@@ -45,7 +45,7 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
   });
   app.server.on('connection', rememberAddress);
   app.decorate('outgoing', { closing: false, accessLog: new AccessLog(log, metrics) });
-  app.decorateRequest('door', null);
+  app.decorateRequest('surface', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('rate', null);
   app.decorateRequest('failure', null);

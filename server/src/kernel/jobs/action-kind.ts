@@ -31,7 +31,7 @@ export interface ActionKind<Input extends object, Outcome, Found = never> {
    * Reads the real state from the engine after a failure, because the record must match it. The state may remain
    * unknown.
    */
-  look?(input: Input): Promise<Found>;
+  inspect?(input: Input): Promise<Found>;
   /** Commits the failure to the record. */
   fail(about: ActionSubject, input: Input, error: ActionError, found: Found | undefined): Query<void>;
   /** Returns the result of a successful run. Used in the sandbox, where no engine is called. */

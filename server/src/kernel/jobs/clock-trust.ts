@@ -29,7 +29,7 @@ const SAVE = sql<{ value: string }>(
 export function* watchClock(now: number): Query<{ believed: boolean; until: number; jumped: boolean }> {
   yield* lockName('clock');
   const seen = yield* readSeen();
-  const next = seen ? lookAgain(seen, now) : { at: now, believedFrom: 0 };
+  const next = seen ? checkAgain(seen, now) : { at: now, believedFrom: 0 };
   yield* SAVE.run({ value: JSON.stringify(next) });
   const jumped = seen !== undefined && next.believedFrom > seen.believedFrom;
   return { believed: now >= next.believedFrom, until: next.believedFrom, jumped };
@@ -46,7 +46,7 @@ function* readSeen(): Query<Seen | undefined> {
   return row && (JSON.parse(row.value) as Seen);
 }
 
-function lookAgain({ at, believedFrom }: Seen, now: number): Seen {
+function checkAgain({ at, believedFrom }: Seen, now: number): Seen {
   if (now - at > JUMP_MS) return { at: now, believedFrom: now + PROBATION_MS };
   // After a step back no row looks older than it is, so the clock is trusted at once.
   if (at - now > JUMP_MS) return { at: now, believedFrom: 0 };

@@ -18,9 +18,9 @@ export class Listening {
   }
 
   /** Returns the workers that have been silent too long, each with its last count. */
-  async ask<Row extends { name: string; beats: number }>(look: () => Promise<Row[]> | Row[]): Promise<Row[]> {
+  async ask<Row extends { name: string; beats: number }>(read: () => Promise<Row[]> | Row[]): Promise<Row[]> {
     const began = performance.now();
-    const rows = await look();
+    const rows = await read();
     const now = performance.now();
     const heldUpMs = this.#silentAfterMs / 2;
     if (began - this.#askedAt > heldUpMs || now - began > heldUpMs) this.#heard.clear();

@@ -31,7 +31,7 @@ interface PresenceOptions {
    * For work that cannot be interrupted. It is kept until another worker has really taken over, even while the database
    * is unreachable. Nothing new starts while that is unknown.
    */
-  readonly keepsInDoubt?: true;
+  readonly keepsWhileUncertain?: true;
   /** Returns whether this worker holds any lease. A worker without leases sends no heartbeat. */
   isBusy(): boolean;
   /** Called when others may have taken over the leases, or will soon. The worker must stop its work. */
@@ -172,7 +172,7 @@ export class Presence {
    */
   #beat(): void {
     if (this.#safeUntil === 0 || !this.#options.isBusy()) return;
-    if (!this.isSafe && !this.#options.keepsInDoubt) {
+    if (!this.isSafe && !this.#options.keepsWhileUncertain) {
       this.#lose();
       return;
     }

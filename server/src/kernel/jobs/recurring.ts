@@ -74,7 +74,7 @@ export class RecurringJobs {
   readonly #options: Options;
   readonly #turns = new Map<string, Promise<void>>();
   readonly #held = new Set<string>();
-  #looking: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
   #isEnding = false;
 
   constructor(options: Options) {
@@ -88,17 +88,17 @@ export class RecurringJobs {
 
   /** Starts the jobs that are due. */
   run(): void {
-    this.#looking ??= this.#look()
+    this.#polling ??= this.#poll()
       .catch((error) => this.#report(error, {}, 'recurring jobs: schedule not read'))
       .finally(() => {
-        this.#looking = undefined;
+        this.#polling = undefined;
       });
   }
 
   /** Starts nothing more, and resolves when all runs have ended. */
   async finish(): Promise<void> {
     this.#isEnding = true;
-    await this.#looking;
+    await this.#polling;
     await Promise.all(this.#turns.values());
   }
 
@@ -106,7 +106,7 @@ export class RecurringJobs {
    * Claims one job after the other. All are due when a process starts, and together they would occupy every database
    * connection while requests wait.
    */
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { db, clock, recurring } = this.#options;
     const planned = new Map((await db.peek(TURNS.all({}))).map(({ name, next_at }) => [name, next_at]));
     for (const job of recurring) {

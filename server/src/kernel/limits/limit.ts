@@ -48,7 +48,7 @@ export class QuotaExceeded extends AppError {
   }
 }
 
-interface Look {
+interface Counts {
   account_id: number;
   name: string;
   list: string;
@@ -65,7 +65,7 @@ interface Looked {
 }
 
 /** Reads counts and limits of an account for one or two limits: one snapshot, one round trip. */
-const LOOK = sql<Look, Looked>(
+const COUNT = sql<Counts, Looked>(
   `select account_id, list as of, status, count from totals
    where account_id {one of :account_id} and list in (:list, :other_list)
    union all
@@ -73,7 +73,7 @@ const LOOK = sql<Look, Looked>(
    where account_id {one of :account_id} and name in (:name, :other_name)`,
 );
 
-function lookAt(accountId: number, one: LimitDeclaration, other: LimitDeclaration = one): Look {
+function chooseCounts(accountId: number, one: LimitDeclaration, other: LimitDeclaration = one): Counts {
   return {
     account_id: accountId,
     name: one.name,
@@ -92,9 +92,9 @@ function assess(limit: LimitDeclaration, limits: LimitSettings, rows: readonly L
   return { most: own ? own.count : limitForAll(limit, limits), used: sumUp(limit, totals) };
 }
 
-function* look(accountId: number, limit: LimitDeclaration) {
+function* readUse(accountId: number, limit: LimitDeclaration) {
   const limits = limitSettings.of(yield* currentTransaction());
-  return assess(limit, limits, yield* LOOK.all(lookAt(accountId, limit)));
+  return assess(limit, limits, yield* COUNT.all(chooseCounts(accountId, limit)));
 }
 
 export function defineLimit(declared: LimitDeclaration): Limit {
@@ -102,17 +102,17 @@ export function defineLimit(declared: LimitDeclaration): Limit {
     ...declared,
     *check(accountId, given) {
       const limits = limitSettings.of(yield* currentTransaction());
-      yield* LOOK.check(lookAt(accountId, declared), (rows) => {
+      yield* COUNT.check(chooseCounts(accountId, declared), (rows) => {
         const { most, used } = assess(declared, limits, rows);
         refuseOver(declared, accountId, given ?? used, most);
       });
     },
     *readRoom(accountId) {
-      const { most, used } = yield* look(accountId, declared);
+      const { most, used } = yield* readUse(accountId, declared);
       return (most ?? Number.POSITIVE_INFINITY) - used;
     },
     *read(accountId) {
-      return (yield* look(accountId, declared)).most;
+      return (yield* readUse(accountId, declared)).most;
     },
   };
 }
@@ -120,7 +120,7 @@ export function defineLimit(declared: LimitDeclaration): Limit {
 /** Throws for the first of two limits that is exceeded. */
 export function* checkBoth(accountId: number, one: Limit, other: Limit): Query<void> {
   const limits = limitSettings.of(yield* currentTransaction());
-  yield* LOOK.check(lookAt(accountId, one, other), (rows) => {
+  yield* COUNT.check(chooseCounts(accountId, one, other), (rows) => {
     for (const limit of [one, other]) {
       const { most, used } = assess(limit, limits, rows);
       refuseOver(limit, accountId, used, most);

@@ -19,7 +19,7 @@ export class Exchanges {
   begin(): Exchange {
     const exchange = new Exchange(this.#limits, this.#forget);
     this.#underWay.add(exchange);
-    this.#timer ??= setInterval(this.#look, this.#pauseMs);
+    this.#timer ??= setInterval(this.#poll, this.#pauseMs);
     return exchange;
   }
 
@@ -27,7 +27,7 @@ export class Exchanges {
     this.#underWay.delete(exchange);
   };
 
-  readonly #look = (): void => {
+  readonly #poll = (): void => {
     const now = performance.now();
     for (const exchange of this.#underWay) exchange.expire(now);
     if (this.#underWay.size > 0) return;

@@ -71,7 +71,7 @@ export function createProber(options: ProberOptions): Prober {
   });
 
   /** Opens a new connection for every probe: an open connection proves nothing about new clients. */
-  async function look(url: URL, readText: boolean, signal: AbortSignal) {
+  async function exchange(url: URL, readText: boolean, signal: AbortSignal) {
     let certificateExpiresAt: number | null = null;
     const client = new Client(url.origin, {
       connect: noteCertificate(connect, (expiresAt) => {
@@ -103,7 +103,7 @@ export function createProber(options: ProberOptions): Prober {
       let at = new URL(url);
       let ofFirst: number | null = null;
       for (let redirects = 0; ; redirects++) {
-        const { answeredAt, ...found } = await look(at, readText, limit);
+        const { answeredAt, ...found } = await exchange(at, readText, limit);
         if (redirects === 0) ofFirst = found.certificateExpiresAt;
         if (!followRedirects || found.location === null) {
           return { ...found, url: at.href, ms: Math.round(answeredAt - began), certificateExpiresAt: ofFirst };

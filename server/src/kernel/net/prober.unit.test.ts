@@ -13,7 +13,7 @@ const NO_ADDRESS = 'The host has no address that this service sends to.';
 let receiver: TestReceiver;
 afterEach(() => receiver?.close());
 
-function look(path = '/', options: Partial<PageOptions> = {}, prober: Partial<ProberOptions> = {}) {
+function exchange(path = '/', options: Partial<PageOptions> = {}, prober: Partial<ProberOptions> = {}) {
   const url = path.startsWith('http') ? path : `http://127.0.0.1:${receiver.port}${path}`;
   return createProber({ ...LOCAL, ...prober }).get(url, { ...PLAIN, ...options });
 }
@@ -25,7 +25,7 @@ describe('an HTTP probe', () => {
       seen.push(request.method, request.url, request.headers['user-agent'], request.headers.cookie);
       response.writeHead(503).end('no');
     });
-    const sight = await look('/a?b=c');
+    const sight = await exchange('/a?b=c');
     expect(seen).toEqual(['GET', '/a?b=c', 'Hostler-Checks', undefined]);
     expect(sight).toEqual({
       url: `http://127.0.0.1:${receiver.port}/a?b=c`,
@@ -39,9 +39,9 @@ describe('an HTTP probe', () => {
 
   it('reads the first 64 KiB, and only if requested', async () => {
     receiver = await startRawReceiver((socket) => pour(socket));
-    const { text } = await look('/', { readText: true });
+    const { text } = await exchange('/', { readText: true });
     expect(text).toHaveLength(65_536);
-    expect(await look('/')).toMatchObject({ status: 200, text: '' });
+    expect(await exchange('/')).toMatchObject({ status: 200, text: '' });
     await eventually(() => expect(receiver.open()).toBe(0));
     expect(receiver.bytesSent()).toBeLessThan(16 * 1024 * 1024);
   });
@@ -49,23 +49,23 @@ describe('an HTTP probe', () => {
   it('ends in time, whatever is slow', async () => {
     const silent = { message: 'There was no answer in time.' };
     receiver = await startRawReceiver(() => {});
-    await expect(look('/', {}, { limitMs: 60 })).rejects.toMatchObject(silent);
+    await expect(exchange('/', {}, { limitMs: 60 })).rejects.toMatchObject(silent);
     const never = () => new Promise<string[]>(() => {});
-    await expect(look('http://slow.example/', {}, { limitMs: 60, resolve: never })).rejects.toMatchObject(silent);
+    await expect(exchange('http://slow.example/', {}, { limitMs: 60, resolve: never })).rejects.toMatchObject(silent);
     await receiver.close();
     receiver = await startRawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\nstart'));
-    await expect(look('/', { readText: true }, { limitMs: 60 })).rejects.toMatchObject(silent);
-    await expect(look('/', { signal: AbortSignal.abort() })).rejects.toMatchObject(silent);
+    await expect(exchange('/', { readText: true }, { limitMs: 60 })).rejects.toMatchObject(silent);
+    await expect(exchange('/', { signal: AbortSignal.abort() })).rejects.toMatchObject(silent);
     await eventually(() => expect(receiver.open()).toBe(0));
   });
 
   it('reports the kind of failure, and nothing of the response', async () => {
     receiver = await startRawReceiver((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
-    await expect(look()).rejects.toMatchObject({ message: 'The answer was not HTTP.' });
+    await expect(exchange()).rejects.toMatchObject({ message: 'The answer was not HTTP.' });
     await receiver.close();
-    await expect(look()).rejects.toMatchObject({ message: 'The connection could not be made.' });
+    await expect(exchange()).rejects.toMatchObject({ message: 'The connection could not be made.' });
     receiver = await startRawReceiver((socket) => socket.destroy());
-    await expect(look()).rejects.toMatchObject({ message: 'The connection was closed before an answer came.' });
+    await expect(exchange()).rejects.toMatchObject({ message: 'The connection was closed before an answer came.' });
   });
 });
 
@@ -73,7 +73,7 @@ describe('a redirect', () => {
   it('is a result, with its absolute URL', async () => {
     receiver = await startHttpReceiver((_, response) => response.writeHead(301, { location: '/new' }).end());
     const location = `http://127.0.0.1:${receiver.port}/new`;
-    expect(await look('/old')).toMatchObject({ status: 301, location });
+    expect(await exchange('/old')).toMatchObject({ status: 301, location });
   });
 
   it('is followed up to five times', async () => {
@@ -84,8 +84,8 @@ describe('a redirect', () => {
     });
     const follow = { followRedirects: true, readText: true };
     const url = `http://127.0.0.1:${receiver.port}/0`;
-    expect(await look('/5', follow)).toMatchObject({ status: 200, text: 'there', url });
-    await expect(look('/6', follow)).rejects.toMatchObject({ message: 'The answer redirects more than 5 times.' });
+    expect(await exchange('/5', follow)).toMatchObject({ status: 200, text: 'there', url });
+    await expect(exchange('/6', follow)).rejects.toMatchObject({ message: 'The answer redirects more than 5 times.' });
   });
 
   it('to an internal address or name is not followed', async () => {
@@ -96,12 +96,12 @@ describe('a redirect', () => {
     const from = `http://out.example:${receiver.port}/`;
     for (const address of ['http://10.0.0.1/', `http://u:p@127.0.0.1:${inside.port}/`, 'file:///etc/passwd']) {
       location = address;
-      await expect(look(from, { followRedirects: true }, { resolve })).rejects.toMatchObject({
+      await expect(exchange(from, { followRedirects: true }, { resolve })).rejects.toMatchObject({
         message: 'The answer redirects to an address that this service does not send to.',
       });
     }
     location = `http://in.example:${inside.port}/`;
-    await expect(look(from, { followRedirects: true }, { resolve })).rejects.toMatchObject({ message: NO_ADDRESS });
+    await expect(exchange(from, { followRedirects: true }, { resolve })).rejects.toMatchObject({ message: NO_ADDRESS });
     expect(inside.connections()).toBe(0);
     await inside.close();
   });

@@ -1,20 +1,20 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useDoorMutation, useDoorQuery } from '../../../api/queries.ts';
+import { usePanelMutation, usePanelQuery } from '../../../api/queries.ts';
 import { formatMoney } from '../../../parts/numbers.ts';
 import { Day } from '../../../resources/billing/day.tsx';
 import { texts } from '../../../resources/billing/texts.ts';
-import { door } from '../../../session/door.ts';
 import type { PriceChange } from '../../../session/generated/types.gen.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 import { useMay } from '../../../session/place-context.tsx';
 
 /** Lists announced price changes. Consumers agree here; businesses see their cancellation deadline. */
 export function PriceChanges() {
   const may = useMay();
-  const { data } = useDoorQuery(['billing', 'price-changes'], (accountId, signal) =>
-    door.get<readonly PriceChange[]>('/billing/price-changes', { account_id: accountId }, { signal }),
+  const { data } = usePanelQuery(['billing', 'price-changes'], (accountId, signal) =>
+    panelApi.get<readonly PriceChange[]>('/billing/price-changes', { account_id: accountId }, { signal }),
   );
-  const agree = useDoorMutation(
-    (accountId, id: number) => door.post('/billing/price-changes/agree', { account_id: accountId, id }),
+  const agree = usePanelMutation(
+    (accountId, id: number) => panelApi.post('/billing/price-changes/agree', { account_id: accountId, id }),
     { touches: ['billing', 'subscriptions', 'audit'] },
   );
   if (!data || data.length === 0) return null;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Period } from '../../../resources/plans/period.ts';
-import { door } from '../../../session/door.ts';
 import type { Quote } from '../../../session/generated/types.gen.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 
 export type { Quote };
 
@@ -16,7 +16,7 @@ export interface QuoteInput {
 }
 
 export function askQuote(input: object, signal?: AbortSignal): Promise<Quote> {
-  return door.post<Quote>('/shop/quote', input, { withoutGates: true, ...(signal && { signal }) });
+  return panelApi.post<Quote>('/shop/quote', input, { withoutGates: true, ...(signal && { signal }) });
 }
 
 export function useQuote(input: QuoteInput | null) {

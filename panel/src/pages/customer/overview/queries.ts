@@ -1,5 +1,5 @@
-import { useApiQuery, useDoorQuery } from '../../../api/queries.ts';
-import { door } from '../../../session/door.ts';
+import { useApiQuery, usePanelQuery } from '../../../api/queries.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 import { useMay } from '../../../session/place-context.tsx';
 
 /** Number of newest servers searched for those to show. */
@@ -33,10 +33,10 @@ export function useLatestEvents() {
 export function useFirstSteps(enabled: boolean) {
   const may = useMay();
   const servers = useNewestServers(enabled && may('hosting.read'));
-  const keys = useDoorQuery(
+  const keys = usePanelQuery(
     ['keys', 'count'],
     async (accountId, signal) =>
-      (await door.list('/keys', { account_id: accountId, per_page: 1 }, { signal })).meta.total,
+      (await panelApi.list('/keys', { account_id: accountId, per_page: 1 }, { signal })).meta.total,
     { enabled: enabled && may('keys') },
   );
   const webhooks = useApiQuery(

@@ -55,7 +55,7 @@ export function ActionsTab() {
       />
       {actions.data?.isAll === false && (
         <Text size="sm" c="dimmed" mt="sm">
-          {texts.actionsLookedThrough(ACTIONS_LOOKED_THROUGH)}
+          {texts.actionsSearched(ACTIONS_LOOKED_THROUGH)}
         </Text>
       )}
     </>

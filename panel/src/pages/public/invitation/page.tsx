@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { DoorPage } from '../../../app/door-page.tsx';
+import { PublicPage } from '../../../app/public-page.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { readFailure } from '../../../requests/failure.ts';
 import { sessionQuery } from '../../../session/current.ts';
@@ -22,25 +22,25 @@ export function InvitationPage() {
   }
   if (invitation.error) {
     return (
-      <DoorPage title={texts.waiting}>
+      <PublicPage title={texts.waiting}>
         <Failure error={invitation.error} title={texts.notLoaded} onRetry={() => void invitation.refetch()} />
-      </DoorPage>
+      </PublicPage>
     );
   }
   if (!invitation.data || session.isPending) {
     return (
-      <DoorPage title={texts.waiting}>
+      <PublicPage title={texts.waiting}>
         <Stack aria-busy="true">
           <Skeleton height={20} />
           <Skeleton height={36} />
           <Skeleton height={36} />
         </Stack>
-      </DoorPage>
+      </PublicPage>
     );
   }
   const { account, role, known } = invitation.data;
   return (
-    <DoorPage title={texts.title(account?.name ?? texts.house)}>
+    <PublicPage title={texts.title(account?.name ?? texts.installation)}>
       <Text c="dimmed" mb="md">
         {texts.role[account ? role : 'staff']}
       </Text>
@@ -49,19 +49,19 @@ export function InvitationPage() {
       ) : (
         <JoinAsNew token={token} email={invitation.data.email} />
       )}
-    </DoorPage>
+    </PublicPage>
   );
 }
 
 function Gone({ text }: { text: string }) {
   return (
-    <DoorPage title={texts.goneTitle}>
+    <PublicPage title={texts.goneTitle}>
       <Stack>
         <Text>{text}</Text>
         <Button component={Link} to="/sign-in" variant="default">
           {texts.toSignIn}
         </Button>
       </Stack>
-    </DoorPage>
+    </PublicPage>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { beginSession } from '../../../session/current.ts';
-import { door } from '../../../session/door.ts';
 import type { Invitation, SignedIn } from '../../../session/generated/types.gen.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 
 const ALONE = { withoutGates: true };
 
@@ -9,7 +9,7 @@ export function useInvitation(token: string | null) {
   return useQuery({
     // The token is not part of the query key: a page has only one link.
     queryKey: ['invitation'],
-    queryFn: () => door.post<Invitation>('/invitations/show', { token }, ALONE),
+    queryFn: () => panelApi.post<Invitation>('/invitations/show', { token }, ALONE),
     enabled: token !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -24,7 +24,7 @@ interface Accepting {
 export function useAccept(onError: (error: unknown) => void) {
   return useMutation({
     mutationFn: async (input: Accepting) => {
-      await beginSession(await door.post<SignedIn>('/invitations/accept', input, ALONE));
+      await beginSession(await panelApi.post<SignedIn>('/invitations/accept', input, ALONE));
       // Load a new page, without the token in its address.
       window.location.replace('/');
     },

@@ -2,7 +2,7 @@ export const texts = {
   tab: 'Invitation · Hostler',
   title: (account: string) => `Join ${account}`,
   /** Shown in place of an account name when the invitation is to the staff. */
-  house: 'Hostler',
+  installation: 'Hostler',
   waiting: 'Invitation',
   role: {
     owner: 'You are invited as an owner with full access to this account.',

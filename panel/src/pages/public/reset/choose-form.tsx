@@ -3,12 +3,12 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DoorPage } from '../../../app/door-page.tsx';
+import { PublicPage } from '../../../app/public-page.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
 import { NewPassword } from '../../../parts/new-password.tsx';
 import { readFailure } from '../../../requests/failure.ts';
-import { door } from '../../../session/door.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 import { texts } from './texts.ts';
 
 const words = texts.choose;
@@ -18,25 +18,25 @@ export function ChooseForm({ token }: { token: string }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
   const save = useMutation({
     mutationFn: (values: { password: string }) =>
-      door.post('/security/password/reset', { token, ...values }, { withoutGates: true }),
+      panelApi.post('/security/password/reset', { token, ...values }, { withoutGates: true }),
     onMutate: () => setFailure(null),
     onError: (error) => setFailure(showFormErrors(form, error)),
   });
   if (save.isSuccess) {
     return (
-      <DoorPage title={words.doneTitle}>
+      <PublicPage title={words.doneTitle}>
         <Stack>
           <Text>{words.done}</Text>
           <Button component={Link} to="/sign-in" replace>
             {texts.signIn}
           </Button>
         </Stack>
-      </DoorPage>
+      </PublicPage>
     );
   }
   const used = failure !== null && readFailure(failure).status === 404;
   return (
-    <DoorPage title={words.title}>
+    <PublicPage title={words.title}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
           <NewPassword
@@ -57,6 +57,6 @@ export function ChooseForm({ token }: { token: string }) {
           )}
         </Stack>
       </form>
-    </DoorPage>
+    </PublicPage>
   );
 }

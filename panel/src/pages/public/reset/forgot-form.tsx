@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DoorPage } from '../../../app/door-page.tsx';
+import { PublicPage } from '../../../app/public-page.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
-import { door } from '../../../session/door.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 import { texts } from './texts.ts';
 
 const words = texts.forgot;
@@ -16,24 +16,24 @@ export function ForgotForm() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } });
   const ask = useMutation({
     mutationFn: (values: { email: string }) =>
-      door.post('/security/password/forgot', { email: values.email.trim() }, { withoutGates: true }),
+      panelApi.post('/security/password/forgot', { email: values.email.trim() }, { withoutGates: true }),
     onMutate: () => setFailure(null),
     onError: (error) => setFailure(showFormErrors(form, error)),
   });
   if (ask.isSuccess) {
     return (
-      <DoorPage title={words.sentTitle}>
+      <PublicPage title={words.sentTitle}>
         <Stack>
           <Text>{words.sent(ask.variables.email)}</Text>
           <Button variant="default" onClick={() => ask.reset()}>
             {words.again}
           </Button>
         </Stack>
-      </DoorPage>
+      </PublicPage>
     );
   }
   return (
-    <DoorPage title={words.title}>
+    <PublicPage title={words.title}>
       <form onSubmit={form.onSubmit((values) => ask.mutate(values))}>
         <Stack>
           <Text c="dimmed">{words.text}</Text>
@@ -56,6 +56,6 @@ export function ForgotForm() {
           </Anchor>
         </Stack>
       </form>
-    </DoorPage>
+    </PublicPage>
   );
 }

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { DoorPage } from '../../../app/door-page.tsx';
+import { PublicPage } from '../../../app/public-page.tsx';
 import { useShopSettings } from '../../../app/shop-settings.ts';
 import { beginSession } from '../../../session/current.ts';
 import { SignInForm } from '../../../session/sign-in-form.tsx';
@@ -28,7 +28,7 @@ export function SignInPage() {
   const { next } = route.useSearch();
   const router = useRouter();
   return (
-    <DoorPage title={texts.heading}>
+    <PublicPage title={texts.heading}>
       <SignInForm
         onSignedIn={async (signedIn) => {
           await beginSession(signedIn);
@@ -36,6 +36,6 @@ export function SignInPage() {
         }}
       />
       <SignUpOffer />
-    </DoorPage>
+    </PublicPage>
   );
 }

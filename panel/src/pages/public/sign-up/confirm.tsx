@@ -2,14 +2,14 @@ import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DoorPage } from '../../../app/door-page.tsx';
 import { NO_TOKEN, tellGone } from '../../../app/link-page.tsx';
+import { PublicPage } from '../../../app/public-page.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { readFailure } from '../../../requests/failure.ts';
 import { beginSession } from '../../../session/current.ts';
-import { door } from '../../../session/door.ts';
 import type { SignedUp } from '../../../session/generated/types.gen.ts';
 import { useLinkToken } from '../../../session/link-token.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 import { texts } from './texts.ts';
 
 const words = texts.confirm;
@@ -24,7 +24,7 @@ export function ConfirmSignUpPage() {
   const confirm = useMutation({
     mutationFn: async () => {
       const body = { token, ...(password === '' ? {} : { password }) };
-      const signedUp = await door.post<SignedUp>('/sign-up/confirm', body, { withoutGates: true });
+      const signedUp = await panelApi.post<SignedUp>('/sign-up/confirm', body, { withoutGates: true });
       await beginSession(signedUp);
       // Load a new page, without the token in its address.
       if (!signedUp.waiting) {
@@ -36,20 +36,20 @@ export function ConfirmSignUpPage() {
   });
   if (confirm.data?.waiting) {
     return (
-      <DoorPage title={words.reviewTitle}>
+      <PublicPage title={words.reviewTitle}>
         <Stack>
           <Text>{words.review}</Text>
           <Button component="a" href="/">
             {words.toPanel}
           </Button>
         </Stack>
-      </DoorPage>
+      </PublicPage>
     );
   }
   const wrong = confirm.error && readFailure(confirm.error).details.find(({ field }) => field === 'password');
   const asksPassword = wrong !== null && wrong !== undefined;
   return (
-    <DoorPage title={words.title}>
+    <PublicPage title={words.title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -77,6 +77,6 @@ export function ConfirmSignUpPage() {
           </Button>
         </Stack>
       </form>
-    </DoorPage>
+    </PublicPage>
   );
 }

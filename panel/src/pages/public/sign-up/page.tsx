@@ -3,9 +3,9 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DoorPage } from '../../../app/door-page.tsx';
+import { PublicPage } from '../../../app/public-page.tsx';
 import { useShopSettings } from '../../../app/shop-settings.ts';
-import { door } from '../../../session/door.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 import { type SignUpBody, SignUpForm } from './sign-up-form.tsx';
 import { texts } from './texts.ts';
 
@@ -18,24 +18,24 @@ export function SignUpPage() {
   const settings = useShopSettings();
   const [before, setBefore] = useState<SignUpBody>();
   const send = useMutation({
-    mutationFn: (body: SignUpBody) => door.post('/sign-up', body, { withoutGates: true }),
+    mutationFn: (body: SignUpBody) => panelApi.post('/sign-up', body, { withoutGates: true }),
     onError: () => undefined,
   });
   if (settings?.signup === 'closed') {
     return (
-      <DoorPage title={texts.closedTitle}>
+      <PublicPage title={texts.closedTitle}>
         <Stack>
           <Text>{texts.closed}</Text>
           <Button component={Link} to="/sign-in" variant="default">
             {texts.signIn}
           </Button>
         </Stack>
-      </DoorPage>
+      </PublicPage>
     );
   }
   if (send.isSuccess) {
     return (
-      <DoorPage title={texts.sentTitle}>
+      <PublicPage title={texts.sentTitle}>
         <Stack>
           <Text>{texts.sent(send.variables.email)}</Text>
           <Button
@@ -48,11 +48,11 @@ export function SignUpPage() {
             {texts.again}
           </Button>
         </Stack>
-      </DoorPage>
+      </PublicPage>
     );
   }
   return (
-    <DoorPage title={texts.title} wide>
+    <PublicPage title={texts.title} wide>
       <Stack>
         {plan && <Text c="dimmed">{texts.text(plan)}</Text>}
         {settings ? (
@@ -73,6 +73,6 @@ export function SignUpPage() {
           </Anchor>
         </Text>
       </Stack>
-    </DoorPage>
+    </PublicPage>
   );
 }

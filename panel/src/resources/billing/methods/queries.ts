@@ -1,15 +1,15 @@
-import { useDoorMutation } from '../../../api/queries.ts';
-import { door } from '../../../session/door.ts';
+import { usePanelMutation } from '../../../api/queries.ts';
 import type { StartedPaymentMethod } from '../../../session/generated/types.gen.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 import { follow, type PaymentMethod } from '../pay/queries.ts';
 
 const TOUCHES = { touches: ['billing', 'audit'] } as const;
 
 /** Starts to save a payment method on the page of the payment provider. */
 export function useAddMethod() {
-  return useDoorMutation(
+  return usePanelMutation(
     (accountId, { driver, returnPath }: { driver: string; returnPath: string }) =>
-      door.post<StartedPaymentMethod>('/billing/methods', {
+      panelApi.post<StartedPaymentMethod>('/billing/methods', {
         account_id: accountId,
         driver,
         return_path: returnPath,
@@ -19,17 +19,17 @@ export function useAddMethod() {
 }
 
 export function useRemoveMethod() {
-  return useDoorMutation(
+  return usePanelMutation(
     (accountId, { id }: Pick<PaymentMethod, 'id'>) =>
-      door.post('/billing/methods/remove', { account_id: accountId, id }),
+      panelApi.post('/billing/methods/remove', { account_id: accountId, id }),
     TOUCHES,
   );
 }
 
 export function useDefaultMethod() {
-  return useDoorMutation(
+  return usePanelMutation(
     (accountId, { id }: Pick<PaymentMethod, 'id'>) =>
-      door.post('/billing/methods/default', { account_id: accountId, id }),
+      panelApi.post('/billing/methods/default', { account_id: accountId, id }),
     TOUCHES,
   );
 }

@@ -16,6 +16,6 @@ it('is never a method that was begun and not finished, which nobody is offered e
   expect(firstChoice([method(3, 'pending')], WAYS)).toBe('driver:stripe');
 });
 
-it('is sent as the door takes it', () => {
+it('is sent in the format of the API', () => {
   expect(['method:4', 'driver:transfer'].map(readChoice)).toEqual([{ method_id: 4 }, { driver: 'transfer' }]);
 });

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { useDoorMutation, useDoorQuery } from '../../../api/queries.ts';
-import { door } from '../../../session/door.ts';
+import { usePanelMutation, usePanelQuery } from '../../../api/queries.ts';
 import type {
   NextStep,
   PaymentMethod,
@@ -8,6 +7,7 @@ import type {
   WaysToPay,
   WayToPay,
 } from '../../../session/generated/types.gen.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 
 export type { NextStep, PaymentMethod, WayToPay };
 
@@ -22,10 +22,10 @@ interface Paying {
 }
 
 export function useWays() {
-  return useDoorQuery(
+  return usePanelQuery(
     ['billing', 'ways'],
     async (accountId, signal) => {
-      const { ways } = await door.get<WaysToPay>('/billing/ways', { account_id: accountId }, { signal });
+      const { ways } = await panelApi.get<WaysToPay>('/billing/ways', { account_id: accountId }, { signal });
       return ways;
     },
     { staleTime: 600_000 },
@@ -33,16 +33,16 @@ export function useWays() {
 }
 
 export function useMethods() {
-  return useDoorQuery(['billing', 'methods'], async (accountId, signal) => {
+  return usePanelQuery(['billing', 'methods'], async (accountId, signal) => {
     const page = { account_id: accountId, per_page: 100 };
-    return (await door.list<PaymentMethod>('/billing/methods', page, { signal })).data;
+    return (await panelApi.list<PaymentMethod>('/billing/methods', page, { signal })).data;
   });
 }
 
 /** Pays an invoice, or returns the next step to pay it. */
 export function usePay() {
-  return useDoorMutation(
-    (accountId, input: Paying) => door.post<StartedPayment>('/billing/pay', { account_id: accountId, ...input }),
+  return usePanelMutation(
+    (accountId, input: Paying) => panelApi.post<StartedPayment>('/billing/pay', { account_id: accountId, ...input }),
     { touches: ['billing', 'invoices', 'subscriptions', 'hosting'], onError: () => undefined },
   );
 }

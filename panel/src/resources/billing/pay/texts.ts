@@ -22,7 +22,7 @@ export function wordsOf(driver: string): WayWords {
 
 export const texts = {
   with: 'Pay with',
-  kept: 'Saved payment methods',
+  kept: 'Saved payment method',
   keep: 'Save it and pay future invoices automatically',
   pay: 'Pay',
   payTitle: (number: string) => `Pay ${number}`,

@@ -1,6 +1,6 @@
-import { useDoorMutation, useDoorQuery } from '../../../api/queries.ts';
-import { door } from '../../../session/door.ts';
+import { usePanelMutation, usePanelQuery } from '../../../api/queries.ts';
 import type { BillingProfile } from '../../../session/generated/types.gen.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 
 export type { BillingProfile };
 
@@ -12,15 +12,15 @@ export function hasAddress({ street, postal_code, city, country }: BillingProfil
 }
 
 export function useProfile() {
-  return useDoorQuery(['billing', 'profile'], (accountId, signal) =>
-    door.get<BillingProfile>('/billing/profile', { account_id: accountId }, { signal }),
+  return usePanelQuery(['billing', 'profile'], (accountId, signal) =>
+    panelApi.get<BillingProfile>('/billing/profile', { account_id: accountId }, { signal }),
   );
 }
 
 export function useSaveProfile() {
-  return useDoorMutation(
+  return usePanelMutation(
     (accountId, input: ProfileInput) =>
-      door.post<BillingProfile>('/billing/profile', { account_id: accountId, ...input }),
+      panelApi.post<BillingProfile>('/billing/profile', { account_id: accountId, ...input }),
     { touches: ['billing', 'audit'], onError: () => undefined },
   );
 }

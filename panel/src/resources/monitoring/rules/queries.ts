@@ -1,7 +1,7 @@
-import { useApiQuery, useDoorMutation } from '../../../api/queries.ts';
+import { useApiQuery, usePanelMutation } from '../../../api/queries.ts';
 import type { ListSearch } from '../../../parts/list-search.ts';
-import { door } from '../../../session/door.ts';
 import type { MonitoringRule } from '../../../session/generated/types.gen.ts';
+import { panelApi } from '../../../session/panel-api.ts';
 
 /** Servers per page; the rules of each are loaded separately. */
 const SERVERS = 10;
@@ -44,27 +44,27 @@ export interface RuleInput {
 
 /** Updates a rule, or creates one for a server. */
 export function useSaveRule(of: { readonly id: number } | { readonly hosting_id: number }) {
-  return useDoorMutation(
+  return usePanelMutation(
     (account_id, { metric, ...input }: RuleInput) =>
       'id' in of
-        ? door.post<MonitoringRule>('/monitoring/rules/update', { account_id, ...of, ...input })
-        : door.post<MonitoringRule>('/monitoring/rules', { account_id, ...of, metric, ...input }),
+        ? panelApi.post<MonitoringRule>('/monitoring/rules/update', { account_id, ...of, ...input })
+        : panelApi.post<MonitoringRule>('/monitoring/rules', { account_id, ...of, metric, ...input }),
     { touches, onError },
   );
 }
 
 /** Pauses or resumes a rule. Errors are shown as a notification because there is no form. */
 export function usePauseRule() {
-  return useDoorMutation(
+  return usePanelMutation(
     (account_id, input: Pick<MonitoringRule, 'id' | 'status'>) =>
-      door.post<MonitoringRule>('/monitoring/rules/update', { account_id, ...input }),
+      panelApi.post<MonitoringRule>('/monitoring/rules/update', { account_id, ...input }),
     { touches },
   );
 }
 
 export function useRemoveRule() {
-  return useDoorMutation(
-    (account_id, id: number) => door.post<MonitoringRule>('/monitoring/rules/remove', { account_id, id }),
+  return usePanelMutation(
+    (account_id, id: number) => panelApi.post<MonitoringRule>('/monitoring/rules/remove', { account_id, id }),
     { touches },
   );
 }

@@ -31,7 +31,7 @@ describe('the database that Dovecot and Postfix read', () => {
     dkim: null,
   });
   /** Returns the versions a reader sees, and the row count of each table. */
-  const look = () =>
+  const read = () =>
     withMaps(dir, (db) =>
       db.transaction(() => [
         db.prepare(`select quota_bytes / 1048576 as version, count(*) as rows from mailboxes group by 1`).all(),
@@ -56,13 +56,13 @@ describe('the database that Dovecot and Postfix read', () => {
     for (const afterMs of [3, 17]) {
       const writer = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
       await once(writer.stdout, 'data');
-      for (const end = Date.now() + afterMs; Date.now() < end; ) expectOne(look());
+      for (const end = Date.now() + afterMs; Date.now() < end; ) expectOne(read());
       writer.kill('SIGKILL');
       await once(writer, 'exit');
-      expectOne(look());
+      expectOne(read());
     }
     await open().putDomain(makeDomain(1));
-    expect(look()).toEqual([[{ version: 1, rows: 60 }], [{ version: 1, rows: 60 }]]);
+    expect(read()).toEqual([[{ version: 1, rows: 60 }], [{ version: 1, rows: 60 }]]);
   });
 
   it('is writable for the group, because readers write their locks', async () => {

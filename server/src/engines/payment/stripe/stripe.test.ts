@@ -12,7 +12,7 @@ describePaymentDriver('Stripe', ['redirect', 'mandate', 'charge', 'refund', 'web
     finish: async (reference, card) => server.finish(reference, card),
     settle: async (reference) => server.settle(reference),
     dispute: async (reference, status) => server.dispute(reference, status),
-    takeNotices: async () => server.takeEvents(),
+    takeEvents: async () => server.takeEvents(),
     // The library itself retries once after a closed connection.
     loseNextAnswer: async (operation) => server.fail({ call: `POST ${calls[operation]}`, times: 2, fault: 'reset' }),
     setReachable: async (reachable) => server.setAway(!reachable),

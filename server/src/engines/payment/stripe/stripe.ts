@@ -4,7 +4,7 @@ import type { MandateCharge, PaymentDriver, PaymentFailure, ProviderPayment } fr
 import { checkAmount, checkKey, refuseKeyUsedOtherwise } from '../payment-rules.ts';
 import { checkStripe } from './check.ts';
 import { openStripe, type StripeAccess } from './client.ts';
-import { readEvent } from './notices.ts';
+import { readEvent } from './events.ts';
 import { createOwnership, describeIntent, describeRefund, INTENT_PARTS, idOf, splitMandate } from './records.ts';
 import { findRefund } from './refunds.ts';
 import { describePage, describeSetupPage, findPage, readSession, readSetup, SESSION_PARTS } from './sessions.ts';

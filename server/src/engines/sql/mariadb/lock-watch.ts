@@ -3,7 +3,7 @@ import type { Guest } from './guest.ts';
 import { removeGuest } from './guest.ts';
 import type { MariadbServer } from './server.ts';
 
-const lookEveryMs = 2_000;
+const checkEveryMs = 2_000;
 const patienceSeconds = 10;
 
 /**
@@ -11,8 +11,8 @@ const patienceSeconds = 10;
  * has no such timeout. The tool loses its connection, and the work is retried.
  */
 export function watchLocks(server: MariadbServer, guest: Guest, cleanup: Cleanup): void {
-  let looking = Promise.resolve();
-  const look = () =>
+  let checking = Promise.resolve();
+  const check = () =>
     server.administer(async (session) => {
       const waiting = await session.query(
         `select 1 from information_schema.PROCESSLIST
@@ -23,7 +23,7 @@ export function watchLocks(server: MariadbServer, guest: Guest, cleanup: Cleanup
     });
   const timer = setInterval(() => {
     // If the server cannot be queried, the tool fails as well.
-    looking = looking.then(look).catch(() => {});
-  }, lookEveryMs);
+    checking = checking.then(check).catch(() => {});
+  }, checkEveryMs);
   cleanup.add(() => clearInterval(timer));
 }

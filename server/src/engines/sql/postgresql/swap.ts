@@ -23,11 +23,11 @@ export async function swapDatabases(
   const [incoming, outgoing] = [nameBeside(database, 'new'), nameBeside(database, 'old')];
   const rename = (from: string, to: string) =>
     `alter database ${escapeIdentifier(from)} rename to ${escapeIdentifier(to)}`;
-  await server.administer(async (doorman) => {
+  await server.administer(async (guard) => {
     let done = false;
     const showOut = async () => {
       while (!done) {
-        await endSessions(doorman, us, [database, incoming]);
+        await endSessions(guard, us, [database, incoming]);
         await sleep(50);
       }
     };

@@ -35,7 +35,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
     await withNetwork({ 'ipv4.address': '10.120.0.1/24', 'ipv6.address': 'none' }, async (profile) => {
       driver = createIncusVps({ ...unpacked, url, project: engine.project, profile });
       await driver.create(spec);
-      const { devices } = await engine.look(spec.name);
+      const { devices } = await engine.inspect(spec.name);
       const archive = await buffer(await driver.export(spec.name));
       await driver.destroy(spec.name);
       await engine.makeForeign(`other-${spec.name}`, { eth0: devices.eth0 });
@@ -44,7 +44,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
       const started = await driver.start(spec.name);
       expect(started).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
       expect(started.ipv4).not.toEqual(ipv4);
-      const { config, devices: now } = await engine.look(spec.name);
+      const { config, devices: now } = await engine.inspect(spec.name);
       expect(now.eth0?.['ipv4.address']).toBe(started.ipv4[0]);
       expect(config['user.hostler.ipv4']).toBe(started.ipv4[0]);
     });
@@ -53,7 +53,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
   it('do not prevent a boot if another machine is configured with them', async () => {
     await driver.create(spec);
     await driver.stop(spec.name, { force: true });
-    const { devices } = await engine.look(spec.name);
+    const { devices } = await engine.inspect(spec.name);
     await engine.makeForeign(`other-${spec.name}`, { eth0: devices.eth0 });
     const started = await driver.start(spec.name);
     expect(started).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
@@ -96,7 +96,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
   }
 
   async function awaitLive(ipv4: string[]): Promise<void> {
-    const check = async () => expect(readLive(await engine.look(spec.name)).ipv4).toEqual(ipv4);
+    const check = async () => expect(readLive(await engine.inspect(spec.name)).ipv4).toEqual(ipv4);
     await eventually(check);
   }
 });

@@ -50,7 +50,7 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
     await engine.patch(source, { config: { 'user.note': 'precious' } });
     const adopted = await driver.adopt(source, name);
     expect(await driver.adopt(source, name)).toEqual(adopted);
-    expect((await engine.look(name)).config).toMatchObject({ 'user.note': 'precious' });
+    expect((await engine.inspect(name)).config).toMatchObject({ 'user.note': 'precious' });
     expect(await engine.listNames()).toEqual([name]);
     await change({ description: 'Still there.' });
   });
@@ -61,7 +61,7 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
     await engine.makeForeign(name);
     await engine.patch(name, { config: begun });
     await driver.adopt(source, name);
-    expect((await engine.look(name)).config).toMatchObject({ 'user.note': 'precious' });
+    expect((await engine.inspect(name)).config).toMatchObject({ 'user.note': 'precious' });
     await expect(change({ description: 'Gone.' })).rejects.toMatchObject({ status: 404 });
   });
 
@@ -79,7 +79,7 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
     const who = { 'volatile.cloud-init.instance-id': randomUUID() };
     await engine.patch(name, { config: { 'user.hostler.arriving': JSON.stringify(who) } });
     await driver.start(name);
-    expect((await engine.look(name)).config).toMatchObject(who);
+    expect((await engine.inspect(name)).config).toMatchObject(who);
   });
 
   it('refuses a name that another machine has', async () => {

@@ -8,13 +8,13 @@ import type { Devices, Instance } from './wire.ts';
 /** Consequence of a missing guard on some machines, and advice. */
 const meanings: Readonly<Record<GuardName, (servers: string) => string>> = {
   processes: (servers) =>
-    `The host cannot limit the processes of ${servers}: one of them can use up those of all. Give the engine the pids control group.`,
+    `The host cannot limit the number of processes of ${servers}. One server can use up the processes of all. Give the engine the pids control group.`,
   idmap: (servers) =>
-    `The host has no ids left for a map of their own of ${servers}: root of one could use up what the kernel counts per user, and a hole in the kernel would show it the files of others. Raise root's range in /etc/subuid and /etc/subgid, and restart the engine.`,
+    `The host has too few user ids to give ${servers} separate ones. Root in one server can use up what the kernel limits per user, and a kernel bug would expose the files of others. Raise root's range in /etc/subuid and /etc/subgid, and restart the engine.`,
   filters: (servers) =>
-    `What ${servers} send is not filtered: they can take the address of a neighbour. Install nftables on the host and restart the engine; one with more than one address needs filters of your own.`,
+    `Packets from ${servers} are not filtered: a server can use the address of a neighbour. Install nftables on the host and restart the engine. A server with more than one address needs filters that you set up.`,
   network: (servers) =>
-    `The traffic of ${servers} is not limited as the plan says, because the host's kernel cannot: it needs sch_htb, sch_ingress, cls_u32 and act_police.`,
+    `The traffic of ${servers} is not limited to what the plan allows. The host's kernel needs sch_htb, sch_ingress, cls_u32 and act_police.`,
   disk: (servers) =>
     `Reads and writes of ${servers} are not limited as the plan says: the engine needs the blkio or io control group, and a pool on a disk of the host.`,
 };

@@ -40,7 +40,7 @@ it('reports a name conflict with another project to the customer, and to the ope
   const error = translateError(new ApiError(undefined, said)) as EngineError;
   expect(error).toMatchObject({
     code: 'refused',
-    message: 'The name of this server is taken by another one in its network. Our staff has to see to that.',
+    message: 'Another server in the network has the same name. Please contact support.',
   });
   const lines: string[] = [];
   pino({}, { write: (line: string) => void lines.push(line) }).warn({ err: error }, 'action failed');

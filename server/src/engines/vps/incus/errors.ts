@@ -44,19 +44,19 @@ const readings: readonly Reading[] = [
   {
     text: /DNS name .*already used on network/i,
     code: 'refused',
-    message: 'The name of this server is taken by another one in its network. Our staff has to see to that.',
+    message: 'Another server in the network has the same name. Please contact support.',
     advice:
       'Another project, such as that of a second Hostler, has an instance of this name in the same network. Give Hostler a network of its own, or set dns.mode=none on this one.',
   },
   {
     text: /project .* is forbidden/i,
     code: 'refused',
-    message: 'The server could not be changed. Our staff has to see to that.',
+    message: 'The server could not be changed. Please contact support.',
   },
   {
     text: /^create backup:/i,
     code: 'refused',
-    message: 'No copy could be made of the server. Our staff has to see to that.',
+    message: 'The server could not be copied. Please contact support.',
   },
   // Only complete archives get this far. LXD sometimes reads an archive twice at once, and the two interfere. The error
   // depends on where the second read starts, and there may be none.
@@ -104,7 +104,7 @@ export function translateError(error: unknown, signal?: AbortSignal | undefined)
   // The operator must grant access; until then the work is retried.
   if (isForbidden(error)) return failUnreachable(error);
   if (status !== undefined && (status >= 500 || status === 429)) return failUnreachable(error);
-  return new EngineError('refused', 'The server could not be changed. Our staff has to see to that.', { cause: error });
+  return new EngineError('refused', 'The server could not be changed. Please contact support.', { cause: error });
 }
 
 function toEngineError({ code, message, advice }: Reading, error: ApiError): EngineError {

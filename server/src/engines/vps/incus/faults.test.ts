@@ -97,7 +97,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     await crashInIt((url) => createIncusVps({ url, project: engine.project }).import(spec, Readable.from([archive])));
     await awaitBoot(state);
     for (const name of await engine.listNames()) {
-      expect((await engine.look(name)).status).toBe(name === spec.name ? 'Running' : 'Stopped');
+      expect((await engine.inspect(name)).status).toBe(name === spec.name ? 'Running' : 'Stopped');
     }
     expect(await engine.readFile(spec.name, '/root/note')).toBe('newer');
     await driver.import(spec, Readable.from([archive]));
@@ -157,7 +157,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     // The creation boots it once, and the restart, which had its full grace time, once more.
     await eventually(async () => expect(await engine.readFile(spec.name, '/var/boots')).toBe('\n\n'));
     expect(await engine.readFile(spec.name, '/var/halts')).toBe('\n');
-    expect((await engine.look(spec.name)).status).toBe('Running');
+    expect((await engine.inspect(spec.name)).status).toBe('Running');
   });
 
   it('completes the creation of a dead worker', async () => {
@@ -166,7 +166,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     const reason = new Error('killed');
     const first = expect(driver.create(spec, { signal: worker.signal })).rejects.toBe(reason);
     await until(unpacking.isReached);
-    const { created_at } = await engine.look(spec.name);
+    const { created_at } = await engine.inspect(spec.name);
     worker.abort(reason);
     await first;
     const line = await relay();
@@ -174,7 +174,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     await untilWaiting(line);
     unpacking.letGo();
     expect((await second).status).toBe('running');
-    expect((await engine.look(spec.name)).created_at).toBe(created_at);
+    expect((await engine.inspect(spec.name)).created_at).toBe(created_at);
     expect(await engine.readFile(spec.name, '/root/.ssh/authorized_keys')).toContain('second');
   });
 

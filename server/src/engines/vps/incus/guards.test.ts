@@ -66,7 +66,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     const other = makeSpec();
     await driver.create(spec);
     await driver.create({ ...other, memoryMb: 1024, bounds: { nesting: true, diskIops: 700 } });
-    const [first, second] = [await engine.look(spec.name), await engine.look(other.name)];
+    const [first, second] = [await engine.inspect(spec.name), await engine.inspect(other.name)];
     expect(first.config).toMatchObject({ ...guarded, 'security.idmap.isolated': 'true' });
     expect(second.config).toMatchObject({ ...guarded, 'limits.processes': '1024', 'security.nesting': 'true' });
     expect(second.devices.root).toMatchObject({ 'limits.read': '700iops', 'limits.write': '700iops' });
@@ -86,13 +86,13 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
       code: 'refused',
       message: expect.stringMatching(/raw\.lxc, the device host/),
     });
-    const { architecture, profiles, devices, config } = await engine.look(foreign);
+    const { architecture, profiles, devices, config } = await engine.inspect(foreign);
     const { 'raw.lxc': _raw, ...settings } = config;
     const { host: _host, ...others } = devices;
     const body = { architecture, profiles, config: settings, devices: others };
     await engine.operations.run('PUT', `/1.0/instances/${foreign}`, { body });
     await driver.adopt(foreign, spec.name, { bounds: { processes: 99 } });
-    const adopted = await engine.look(spec.name);
+    const adopted = await engine.inspect(spec.name);
     expect(adopted.config).toMatchObject({ ...guarded, 'limits.processes': '99', 'security.idmap.isolated': 'true' });
     for (const filter of filters) expect(adopted.devices.eth0).toHaveProperty([filter], 'true');
     expect((await driver.start(spec.name)).status).toBe('running');
@@ -100,7 +100,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
 
   it('are added to a running machine without them, and keep manual settings', async () => {
     await driver.create(spec);
-    const { architecture, profiles, config, devices } = await engine.look(spec.name);
+    const { architecture, profiles, config, devices } = await engine.inspect(spec.name);
     const bare = Object.fromEntries(
       Object.entries(config).filter(([key]) => !(key in guarded) && !/bounds|isolated/.test(key)),
     );
@@ -120,7 +120,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     // An address its owner would like to have.
     await engine.run(spec.name, 'sh', '-c', 'ip address flush dev eth0; ip address add 10.118.9.7/20 dev eth0');
     expect(await driver.tighten()).toEqual([spec.name]);
-    const tightened = await engine.look(spec.name);
+    const tightened = await engine.inspect(spec.name);
     expect(tightened.config).toMatchObject({ ...guarded, 'limits.processes': '77', 'security.idmap.isolated': 'true' });
     for (const filter of filters) expect(tightened.devices.eth0).toHaveProperty([filter], 'true');
     expect(tightened.devices.eth0?.['ipv4.address']).toBe(eth0['ipv4.address']);
@@ -129,7 +129,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
 
   it('are omitted one by one if the host does not support them, and that is recorded and reported', async () => {
     await driver.create({ ...spec, bounds: { networkMbps: 50, processes: 300 } });
-    const { config, devices } = await engine.look(spec.name);
+    const { config, devices } = await engine.inspect(spec.name);
     expect(config['limits.processes']).toBe('300');
     for (const filter of filters) expect(devices.eth0).toHaveProperty([filter], 'true');
     const { gaps = [] } = await driver.check();
@@ -146,7 +146,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     await engine.patch(spec.name, { config: lacking });
     expect((await driver.check()).gaps).toContainEqual(expect.stringContaining('limit the processes of 1 server:'));
     expect(await driver.tighten()).toEqual([spec.name]);
-    const { config } = await engine.look(spec.name);
+    const { config } = await engine.inspect(spec.name);
     expect(config['limits.processes']).toBe('512');
     expect(config).not.toHaveProperty(['user.hostler.unguarded']);
     expect((await driver.check()).gaps).not.toContainEqual(expect.stringContaining('limit the processes'));
@@ -156,14 +156,14 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
   it('do not change a machine with additional addresses, which a filter would block', async () => {
     await driver.create(spec);
     await engine.run(spec.name, 'ip', 'address', 'add', '10.118.9.9/20', 'dev', 'eth0');
-    const { devices } = await engine.look(spec.name);
+    const { devices } = await engine.inspect(spec.name);
     const open = Object.entries(devices.eth0 ?? {}).filter(([key]) => !key.includes('filtering'));
     await engine.patch(spec.name, {
       config: { 'user.hostler.bounds': '' },
       devices: { eth0: Object.fromEntries(open) },
     });
     expect(await driver.tighten()).toEqual([spec.name]);
-    const tightened = await engine.look(spec.name);
+    const tightened = await engine.inspect(spec.name);
     expect(tightened.devices.eth0).not.toHaveProperty(['security.ipv4_filtering']);
     expect((await driver.check()).gaps).toContainEqual(expect.stringContaining('is not filtered'));
     expect(await driver.tighten()).toEqual([]);
@@ -178,7 +178,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     try {
       driver = createIncusVps({ url, project: engine.project, profile, addressSeconds: 0.1 });
       expect((await driver.create(spec)).status).toBe('running');
-      const { config } = await engine.look(spec.name);
+      const { config } = await engine.inspect(spec.name);
       expect(config).toMatchObject({ 'user.hostler.without': 'idmap', 'limits.processes': '512' });
       expect((await driver.check()).gaps).toContainEqual(expect.stringContaining('/etc/subuid'));
     } finally {

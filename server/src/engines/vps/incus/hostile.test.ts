@@ -24,7 +24,7 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
 
   async function make(bounds = {}): Promise<{ name: string; ipv4: string; hwaddr: string }> {
     const { name, ipv4 } = await driver.create({ ...makeSpec(), bounds });
-    const { config } = await engine.look(name);
+    const { config } = await engine.inspect(name);
     return { name, ipv4: ipv4[0] ?? '', hwaddr: config['volatile.eth0.hwaddr'] ?? '' };
   }
 
@@ -74,7 +74,7 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
     const [liar, neighbour] = [await make(), await make()];
     await skipWithoutFilters(context, liar.name);
     const address = await until(async () => {
-      const { state } = await engine.look(neighbour.name);
+      const { state } = await engine.inspect(neighbour.name);
       return state?.network?.eth0?.addresses?.find(({ scope }) => scope === 'link')?.address;
     });
     expect(address).toMatch(/^fe80::/);
@@ -85,14 +85,14 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
 
   /** Skips with the reason that the operator sees. */
   async function skipWithoutFilters({ skip }: TestContext, name: string): Promise<void> {
-    const { config } = await engine.look(name);
+    const { config } = await engine.inspect(name);
     if (!config['user.hostler.without']?.includes('filters')) return;
     skip((await driver.check()).gaps?.find((gap) => gap.includes('filtered')) ?? 'the host cannot filter');
   }
 
   /** Removes the filters. */
   async function open(name: string): Promise<void> {
-    const { devices } = await engine.look(name);
+    const { devices } = await engine.inspect(name);
     const left = Object.entries(devices.eth0 ?? {}).filter(([key]) => !/filtering|^ipv6/.test(key));
     await engine.patch(name, { devices: { eth0: Object.fromEntries(left) } });
   }

@@ -8,7 +8,7 @@ describeWithService('lxd', 'a machine on LXD', (url) => {
   let engine: TestEngine;
   let driver: VpsDriver;
   let spec: VpsSpec;
-  const look = () => engine.look(spec.name);
+  const inspect = () => engine.inspect(spec.name);
   const setState = (action: string) =>
     engine.operations.run('PUT', `/1.0/instances/${spec.name}/state`, { body: { action } });
 
@@ -34,7 +34,7 @@ describeWithService('lxd', 'a machine on LXD', (url) => {
 
   it('has the requested size, name and keys', async () => {
     const { ipv4 } = await driver.create(spec);
-    const { config, devices } = await look();
+    const { config, devices } = await inspect();
     expect(config).toMatchObject({ 'limits.cpu': '1', 'limits.memory': '96MiB' });
     expect(devices).toMatchObject({ root: { pool: 'default', size: '2GiB' }, eth0: { 'ipv4.address': ipv4[0] } });
     expect(await engine.readFile(spec.name, '/etc/hostname')).toBe('web.example\n');
@@ -59,15 +59,17 @@ describeWithService('lxd', 'a machine on LXD', (url) => {
     await driver.setAccess(spec.name, ['ssh-ed25519 CCCC third']);
     expect(await engine.readFile(spec.name, '/root/.ssh/authorized_keys')).toBe('ssh-ed25519 CCCC third\n');
     expect(await stat('/root/.ssh/authorized_keys')).toEqual({ mode: '0600', uid: '0', gid: '0' });
-    expect((await look()).config['cloud-init.user-data']).toContain('"ssh_authorized_keys":["ssh-ed25519 CCCC third"]');
+    expect((await inspect()).config['cloud-init.user-data']).toContain(
+      '"ssh_authorized_keys":["ssh-ed25519 CCCC third"]',
+    );
   });
 
   it('is powered off if it does not shut down in time', async () => {
     await driver.create(spec);
     await engine.writeFile(spec.name, '/etc/stubborn', '');
-    const { last_used_at } = await look();
+    const { last_used_at } = await inspect();
     expect((await driver.restart(spec.name)).status).toBe('running');
-    expect((await look()).last_used_at).not.toBe(last_used_at);
+    expect((await inspect()).last_used_at).not.toBe(last_used_at);
     expect((await driver.stop(spec.name)).status).toBe('stopped');
   });
 
@@ -80,6 +82,6 @@ describeWithService('lxd', 'a machine on LXD', (url) => {
     expect((await driver.restart(spec.name)).status).toBe('running');
     await setState('freeze');
     expect((await driver.stop(spec.name)).status).toBe('stopped');
-    expect((await look()).status).toBe('Stopped');
+    expect((await inspect()).status).toBe('Stopped');
   });
 });

@@ -66,11 +66,11 @@ export function createOperations(client: Client): Operations {
       if (isMissing(error)) throw failLost(error);
       if (!(error instanceof ApiError) || error.status !== undefined) throw error;
       // Incus returns only an error, the same for a failed and for an unfinished operation.
-      return await look(path, error, signal);
+      return await readOperation(path, error, signal);
     }
   }
 
-  async function look(path: string, failure: ApiError, signal?: AbortSignal): Promise<Operation> {
+  async function readOperation(path: string, failure: ApiError, signal?: AbortSignal): Promise<Operation> {
     try {
       return (await client.call<Operation>('GET', path, { signal })).metadata;
     } catch (error) {

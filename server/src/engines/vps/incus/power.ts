@@ -50,7 +50,7 @@ export async function boot(context: Context, instance: Instance, signal?: AbortS
       }, signal);
     }
   }
-  return await look(context, instance, signal);
+  return await readInstance(context, instance, signal);
 }
 
 /**
@@ -108,13 +108,13 @@ export async function reboot(context: Context, instance: Instance, { force, sign
     if (force) throw error;
     await order(context, now, 'restart', signal, true);
   }
-  return await look(context, instance, signal);
+  return await readInstance(context, instance, signal);
 }
 
 /**
  * Addresses do not change, so they are awaited only if none was ever seen. For a new machine, `create` handles them.
  */
-async function look(context: Context, { name }: Instance, signal?: AbortSignal): Promise<Instance> {
+async function readInstance(context: Context, { name }: Instance, signal?: AbortSignal): Promise<Instance> {
   const instance = await findInstance(context, name, { signal });
   if (!instance) throw failNotFound();
   const { ipv4, ipv6 } = readKnown(instance);

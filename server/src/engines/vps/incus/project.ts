@@ -45,7 +45,7 @@ export async function readProfile({ client, profile }: Context, signal?: AbortSi
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
-  throw new EngineError('unreachable', 'Servers cannot be made at the moment. Our staff has to see to that.', {
+  throw new EngineError('unreachable', 'Servers cannot be created at the moment. Please contact support.', {
     cause: new Error(`The profile "${profile}" is missing or has no root disk.`),
   });
 }

@@ -18,9 +18,9 @@ describeWithService('lxd', 'a container that is resized on LXD', (url) => {
   it('is not rebooted', async () => {
     const { driver, engine, spec } = project;
     await driver.create(spec);
-    const before = await engine.look(spec.name);
+    const before = await engine.inspect(spec.name);
     await driver.resize(spec.name, { ...size, bounds: { processes: 700 } });
-    const after = await engine.look(spec.name);
+    const after = await engine.inspect(spec.name);
     expect(after.config).toMatchObject({ 'limits.cpu': '2', 'limits.memory': '160MiB', 'limits.processes': '700' });
     expect(after.devices).toEqual({ ...before.devices, root: { ...before.devices.root, size: '3GiB' } });
     expect([after.state?.pid, after.last_used_at]).toEqual([before.state?.pid, before.last_used_at]);
@@ -33,7 +33,7 @@ describeWithService('lxd', 'a container that is resized on LXD', (url) => {
     // A host that does not support a limit reports it when a machine with it boots.
     await driver.stop(spec.name, { force: true });
     const limitsOf = async (device: string) => {
-      const settings = (await engine.look(spec.name)).devices[device] ?? {};
+      const settings = (await engine.inspect(spec.name)).devices[device] ?? {};
       return Object.entries(settings).filter(([key]) => key.startsWith('limits.'));
     };
     await driver.resize(spec.name, { ...size, bounds: { networkMbps: 50, diskIops: 900 } });
@@ -61,12 +61,12 @@ describeWithService('lxd', 'a container that is resized on LXD', (url) => {
   it('still lacks the guard that was omitted before', async () => {
     const { driver, engine, spec } = project;
     await driver.create(spec);
-    const { devices } = await engine.look(spec.name);
+    const { devices } = await engine.inspect(spec.name);
     const { 'security.mac_filtering': _mac, 'security.ipv4_filtering': _v4, ...open } = devices.eth0 ?? {};
     const notes = { 'user.hostler.unguarded': 'true', 'user.hostler.without': 'filters' };
     await engine.patch(spec.name, { config: notes, devices: { eth0: open } });
     await driver.resize(spec.name, size);
-    const after = await engine.look(spec.name);
+    const after = await engine.inspect(spec.name);
     expect(after.config).toMatchObject({ ...notes, 'limits.memory': '160MiB' });
     expect(after.devices.eth0).not.toHaveProperty('security.mac_filtering');
   });
@@ -77,7 +77,7 @@ describeWithService('lxd', 'a container that is resized on LXD', (url) => {
     const worker = new AbortController();
     const reason = new Error('killed');
     const first = driver.resize(spec.name, size, { signal: worker.signal }).catch((error: unknown) => error);
-    await until(async () => (await engine.look(spec.name)).config['limits.cpu'] === '2', { everyMs: 1 });
+    await until(async () => (await engine.inspect(spec.name)).config['limits.cpu'] === '2', { everyMs: 1 });
     worker.abort(reason);
     await first;
     const other = createIncusVps({ url, project: engine.project });

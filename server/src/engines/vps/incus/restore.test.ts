@@ -42,20 +42,20 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
 
   it('keeps size, hardware and address of the replaced machine, and the identity of the archived one', async () => {
     await driver.create(spec);
-    const first = await engine.look(spec.name);
+    const first = await engine.inspect(spec.name);
     const archive = await exportWhole();
     await driver.destroy(spec.name);
     const state = await driver.create({ ...spec, diskGb: 1 });
-    const second = await engine.look(spec.name);
+    const second = await engine.inspect(spec.name);
 
     expect(await driver.import({ ...spec, diskGb: 3 }, archive)).toEqual({ ...state, status: 'stopped' });
-    const restored = await engine.look(spec.name);
+    const restored = await engine.inspect(spec.name);
     expect(restored.config['volatile.eth0.hwaddr']).toBe(second.config['volatile.eth0.hwaddr']);
     expect(restored.config['volatile.cloud-init.instance-id']).toBe(first.config['volatile.cloud-init.instance-id']);
     expect(restored.config['volatile.apply_template'] ?? '').toBe('');
     expect(restored.devices.root).toMatchObject({ size: '3GiB' });
     await driver.start(spec.name);
-    const hasAddress = async () => expect(readLive(await engine.look(spec.name)).ipv4).toEqual(state.ipv4);
+    const hasAddress = async () => expect(readLive(await engine.inspect(spec.name)).ipv4).toEqual(state.ipv4);
     await eventually(hasAddress);
     expect(await engine.listNames()).toEqual([spec.name]);
   });
@@ -82,7 +82,7 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     expect(await driver.inspect(spec.name)).toEqual({ ...state, status: 'stopped' });
     expect(await driver.list()).toEqual([{ ...state, status: 'stopped' }]);
     expect(await driver.start(spec.name)).toEqual(state);
-    const { config } = await engine.look(spec.name);
+    const { config } = await engine.inspect(spec.name);
     expect(config['volatile.eth0.hwaddr']).toBe('00:16:3e:11:22:33');
     expect(config[notes.arriving] ?? '').toBe('');
     expect(await engine.listNames()).toEqual([spec.name]);

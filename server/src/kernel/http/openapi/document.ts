@@ -1,7 +1,7 @@
 import type { Access } from '../caller.ts';
-import type { Door } from '../door.ts';
 import type { AnyRoute } from '../route.ts';
 import { AccountId } from '../schema.ts';
+import type { Surface } from '../surface.ts';
 import { type TObject, Type } from '../type.ts';
 import { Components, type Json } from './components.ts';
 import type { Example } from './example.ts';
@@ -10,8 +10,8 @@ import { describeParameters } from './parameters.ts';
 import { describeResponses } from './responses.ts';
 
 /** Builds the OpenAPI 3.1 document of an API surface from the declarations that also validate and serialise. */
-export function buildOpenApi(door: Door, version: string): Json {
-  const { prefix, routes, authenticator, document } = door;
+export function buildOpenApi(surface: Surface, version: string): Json {
+  const { prefix, routes, authenticator, document } = surface;
   const { title, description, tags } = document;
   const components = new Components();
   const collections = findCollections(routes);
@@ -19,7 +19,7 @@ export function buildOpenApi(door: Door, version: string): Json {
   for (const route of routes) {
     const operationId = operationIdOf(route, collections);
     const example = document.examples?.[operationId];
-    const operation = { operationId, ...describeOperation(route, door, components, example) };
+    const operation = { operationId, ...describeOperation(route, surface, components, example) };
     const path = `${prefix}${route.path}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
@@ -42,7 +42,7 @@ export function buildOpenApi(door: Door, version: string): Json {
   };
 }
 
-function describeOperation(route: AnyRoute, door: Door, components: Components, example?: Example): Json {
+function describeOperation(route: AnyRoute, surface: Surface, components: Components, example?: Example): Json {
   const scopes = scopesOf(route.access);
   return {
     tags: [route.path.split('/')[1] ?? ''],
@@ -52,9 +52,9 @@ function describeOperation(route: AnyRoute, door: Door, components: Components, 
       .join('\n\n'),
     'x-scopes': scopes,
     ...(route.access === 'public' ? { security: [] } : {}),
-    parameters: describeParameters(route, door, components, example),
+    parameters: describeParameters(route, surface, components, example),
     ...describeBody(route, components, example),
-    responses: describeResponses(route, door, components, example),
+    responses: describeResponses(route, surface, components, example),
   };
 }
 

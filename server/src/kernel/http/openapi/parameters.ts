@@ -1,9 +1,9 @@
-import type { Door } from '../door.ts';
 import { isTagged } from '../etag.ts';
 import { feedQuerySchema, listQuerySchema } from '../parameters.ts';
 import type { AnyRoute } from '../route.ts';
 import { SCENARIOS } from '../scenario.ts';
 import { AccountId, Id } from '../schema.ts';
+import type { Surface } from '../surface.ts';
 import type { TObject, TSchema } from '../type.ts';
 import type { Components, Json } from './components.ts';
 import type { Example } from './example.ts';
@@ -13,11 +13,11 @@ const OF_ALL_LISTS = new Set(['page', 'per_page', 'search', 'sort']);
 
 export function describeParameters(
   route: AnyRoute,
-  door: Door,
+  surface: Surface,
   components: Components,
   { query = {} }: Partial<Example> = {},
 ): Json[] {
-  const { document } = door;
+  const { document } = surface;
   return [
     ...describeAccount(route, query),
     ...describeId(route, query),
@@ -26,7 +26,7 @@ export function describeParameters(
     ...(route.kind === 'command' || (route.kind === 'operation' && route.method === 'POST')
       ? [components.refer('parameters', 'IdempotencyKey', IDEMPOTENCY_KEY)]
       : []),
-    ...(isTagged(route, door) ? [components.refer('parameters', 'IfNoneMatch', IF_NONE_MATCH)] : []),
+    ...(isTagged(route, surface) ? [components.refer('parameters', 'IfNoneMatch', IF_NONE_MATCH)] : []),
     ...(route.access === 'public' || !document.sandbox
       ? []
       : [components.refer('parameters', 'SandboxScenario', SCENARIO)]),

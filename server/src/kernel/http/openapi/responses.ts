@@ -1,21 +1,21 @@
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
-import type { Door } from '../door.ts';
 import { ErrorEnvelope, feedSchema, listSchema, successSchema } from '../envelope.ts';
 import { isTagged } from '../etag.ts';
 import type { AnyRoute, HintsRoute } from '../route.ts';
+import type { Surface } from '../surface.ts';
 import type { TObject } from '../type.ts';
 import type { Components, Json } from './components.ts';
 import type { Example } from './example.ts';
 
-export function describeResponses(route: AnyRoute, door: Door, components: Components, example?: Example): Json {
-  const tagged = isTagged(route, door);
+export function describeResponses(route: AnyRoute, surface: Surface, components: Components, example?: Example): Json {
+  const tagged = isTagged(route, surface);
   const responses: Json = { [statusOf(route)]: describeSuccess(route, components, tagged, example) };
   if (tagged) responses[304] = components.refer('responses', 'NotModified', describeNotModified(components));
   if (route.kind === 'custom' && route.instead) {
     const schema = components.schema(successSchema(route.instead, false));
     responses[200] = { description: 'Another step is required first.', content: { 'application/json': { schema } } };
   }
-  for (const [status, codes] of groupByStatus(errorCodesOf(route, door))) {
+  for (const [status, codes] of groupByStatus(errorCodesOf(route, surface))) {
     // Routes with the same errors share a response, named by its codes.
     responses[status] = components.refer('responses', codes.join('.'), describeErrors(codes, components));
   }
@@ -101,7 +101,7 @@ function describeHeaders(headers: Json, components: Components): Json {
 }
 
 /** Returns the codes that every route of this kind can return, and those the route declares. */
-function errorCodesOf(route: AnyRoute, { authenticator: { refusals }, guard }: Door): ErrorCode[] {
+function errorCodesOf(route: AnyRoute, { authenticator: { refusals }, guard }: Surface): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors ?? []);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);

@@ -1,4 +1,4 @@
-import { liftBound } from '../../identity/accounts/index.ts';
+import { endRestriction } from '../../identity/accounts/index.ts';
 import type { InvoiceFollower } from '../invoices/index.ts';
 import type { DunningService } from './dunning/service.ts';
 import type { SuspensionService } from './suspensions/service.ts';
@@ -11,7 +11,7 @@ export function followInvoices(
   return {
     *paid(accountId, { id }, at) {
       yield* suspensions.release(accountId, id, at);
-      yield* liftBound(accountId);
+      yield* endRestriction(accountId);
     },
 
     *waived(accountId, { id }, at) {

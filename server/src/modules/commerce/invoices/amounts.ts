@@ -9,7 +9,7 @@ export function amountDue({ total, amount_paid, amount_credited, amount_written_
 }
 
 /** Derives the status from the amounts: fully credited or written off is cancelled, nothing due is paid. */
-export function standing(
+export function deriveStatus(
   row: InvoiceRow,
   changes: Changes,
   at: number,

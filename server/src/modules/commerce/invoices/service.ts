@@ -229,9 +229,9 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     const charges: ChargeRow[] = [];
     for (const key of keys) {
       for (const charge of yield* listChargesUnder(accountId, subscriptionId, key)) {
-        const standing = yield* findStanding(accountId, charge);
+        const current = yield* findCurrentCharge(accountId, charge);
         // A withdrawn or lapsed change of plan was credited with its invoice.
-        if (charge.key === key || !(yield* isTakenBack(accountId, standing))) charges.push(standing);
+        if (charge.key === key || !(yield* isTakenBack(accountId, current))) charges.push(current);
       }
     }
     const ids = [...new Set(charges.flatMap(({ invoice_id }) => invoice_id ?? []))];
@@ -254,11 +254,11 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
   }
 
   /** Returns the charge that replaced this one, if its invoice was reissued with another tax. */
-  function* findStanding(accountId: number, charge: ChargeRow): Query<ChargeRow> {
+  function* findCurrentCharge(accountId: number, charge: ChargeRow): Query<ChargeRow> {
     if (charge.invoice_id === null) return charge;
     const line = (yield* listChargesOf(accountId, charge.invoice_id)).indexOf(charge.id) + 1;
     const again = yield* findChargeByKey(accountId, keyAgain(charge.invoice_id, line));
-    return again ? yield* findStanding(accountId, again) : charge;
+    return again ? yield* findCurrentCharge(accountId, again) : charge;
   }
 
   /** Returns the totals of an invoice for these lines now. */
@@ -280,7 +280,7 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     const { tax_category } = yield* takeSnapshot(accountId, trade, at);
     if (tax_category !== 'reverse_charge') return;
     // The VAT id stays confirmed. The documents are corrected once documents can be issued.
-    if (gate.look()) return yield* goOnCorrecting(accountId, since, clock.now() + HOUR);
+    if (gate.findHold()) return yield* goOnCorrecting(accountId, since, clock.now() + HOUR);
     const rows = yield* store.listTaxedSince(accountId, since);
     for (const row of rows) {
       const charges = chargesOf(row, at);
@@ -353,6 +353,6 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     documentOf,
     follow,
     /** Returns for staff why no documents are issued at the moment. Undefined if they are. */
-    findHold: () => gate.look()?.sentence,
+    findHold: () => gate.findHold()?.sentence,
   };
 }

@@ -1,6 +1,6 @@
 import { changeRow, type Query } from '@hostler/database';
 import { conflict, notFound } from '#kernel/errors.ts';
-import { amountDue, standing } from './amounts.ts';
+import { amountDue, deriveStatus } from './amounts.ts';
 import type { Invoice } from './schemas.ts';
 import * as store from './store.ts';
 import { viewInvoice } from './view.ts';
@@ -77,7 +77,7 @@ export function* changeAmounts(
 ): Query<Invoice> {
   const changed = yield* changeRow(
     () => findRow(accountId, id),
-    (row) => store.changeInvoice(accountId, row, standing(row, decide(row), at)),
+    (row) => store.changeInvoice(accountId, row, deriveStatus(row, decide(row), at)),
   );
   return viewInvoice(changed);
 }

@@ -10,8 +10,8 @@ import { type ChargingService, composeCharging, type MethodService } from './cha
 import { balanceOf } from './ledger/service.ts';
 import { migrations } from './migrations.ts';
 import type { Money } from './money.ts';
-import { composeNotices } from './notices/index.ts';
 import { paymentPanelRoutes } from './panel-routes.ts';
+import { composeNotices } from './provider-events/index.ts';
 import { composeRefunds } from './refunds/index.ts';
 import { paymentRoutes } from './routes.ts';
 import {
@@ -69,7 +69,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
   const { payments, reversals, hooks } = money;
   const { charging, methods, keepMethod, recordOutcome, paying, ...charges } = composeCharging(dependencies);
   const { refunds, ...refunding } = composeRefunds(dependencies);
-  const notices = composeNotices({ ...dependencies, recordOutcome, keepMethod, refunds, reversals });
+  const providerEvents = composeNotices({ ...dependencies, recordOutcome, keepMethod, refunds, reversals });
   const staff = composeStaff({ ...dependencies, refunds });
   return {
     name: 'payments',
@@ -78,10 +78,10 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
     routes: paymentRoutes(payments),
     panelRoutes: paymentPanelRoutes({ methods, paying, drivers: engine.drivers }),
     panelTags: { billing: 'Payments, saved payment methods and the billing profile.' },
-    pages: notices.pages,
+    pages: providerEvents.pages,
     jobs: [...charges.jobs, ...refunding.jobs],
     recurring: [...charges.recurring, ...refunding.recurring],
-    forgets: notices.forgets,
+    forgets: providerEvents.forgets,
     failures: charges.failures,
     checks: staff.checks,
     commands: staff.commands,

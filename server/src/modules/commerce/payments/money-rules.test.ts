@@ -1,7 +1,7 @@
 import { type Query, sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createNoticeSigner } from '#engines/payment/simulated-notices.ts';
+import { createEventSigner } from '#engines/payment/simulated-events.ts';
 import type { CustomerPayments } from './index.ts';
 import { balanceOf, post } from './ledger/service.ts';
 
@@ -55,9 +55,9 @@ async function createCustomer() {
   return { id, sell, show, credit, receive };
 }
 
-async function tell(told: Parameters<ReturnType<typeof createNoticeSigner>['sign']>[0]): Promise<number> {
+async function tell(told: Parameters<ReturnType<typeof createEventSigner>['sign']>[0]): Promise<number> {
   const secret = server.hostler.vault.sign('simulated payments', 'notices');
-  const { body, headers } = createNoticeSigner(secret).sign(told);
+  const { body, headers } = createEventSigner(secret).sign(told);
   const path = `${server.url}/payments/simulated/notices`;
   return (await fetch(path, { method: 'POST', body: new Uint8Array(body), headers })).status;
 }

@@ -128,7 +128,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
   /** Permits automatic charges again after a dispute was settled. */
   function* allowCharging({ account_id }: { account_id: number }) {
     yield* requireAccount(account_id);
-    const stop = yield* reversals.liftChargingStop(account_id);
+    const stop = yield* reversals.allowCharging(account_id);
     if (!stop) throw conflict(`Automatic charges of account ${account_id} are not stopped.`);
     return { ...stop, created_at: formatTime(stop.created_at) };
   }

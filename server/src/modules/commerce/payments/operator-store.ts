@@ -43,10 +43,10 @@ export const listAllPayments = defineStaffList<OwnedPaymentRow, PaymentStatus>({
 });
 
 /** Lists payments that are due for a poll, or were scheduled before the clock was set back. */
-export function listPaymentsToLookAt(now: number, furthest: number, limit: number): Query<OwnedPaymentRow[]> {
+export function listPaymentsToPoll(now: number, furthest: number, limit: number): Query<OwnedPaymentRow[]> {
   return TO_LOOK_AT.all({ now, furthest, limit });
 }
 
-export function* putOffLook({ account_id, id }: OwnedPaymentRow, check_at: number): Query<void> {
+export function* postponePoll({ account_id, id }: OwnedPaymentRow, check_at: number): Query<void> {
   yield* PUT_OFF.run({ account_id, id, check_at });
 }

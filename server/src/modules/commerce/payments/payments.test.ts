@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '@hostler/testing/server/server
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedPayments, type SimulatedPayments } from '#engines/payment/simulated.ts';
-import type { SignedNotice } from '#engines/payment/simulated-notices.ts';
+import type { SignedEvent } from '#engines/payment/simulated-events.ts';
 import { failNext } from '#engines/simulation/faults.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 
@@ -51,8 +51,8 @@ beforeAll(async () => {
   const byHand = ['payments.look', 'payments.look-at-setups'];
   server = await startTestServer({ env: { ...seller, ...bank, ...rules }, byHand });
   dir = join(server.dataDir, 'simulated', 'payments');
-  const noticeSecret = server.hostler.vault.sign('simulated payments', 'notices');
-  provider = createSimulatedPayments({ dir, delayMs: 0, noticeSecret });
+  const eventSecret = server.hostler.vault.sign('simulated payments', 'notices');
+  provider = createSimulatedPayments({ dir, delayMs: 0, eventSecret });
   await server.operator.plans.create({ name: 'S', price: PRICE });
   await server.operator.plans.create({ name: 'Dollar', price: PRICE, currency: 'USD' });
 });
@@ -98,12 +98,13 @@ async function saveCard({ id, panel }: { id: number; panel: Panel }, card: strin
   const asked = { account_id: id, driver: 'simulated', return_path: '/billing' };
   const { body } = await panel.post<{ method: Method; next: Started<unknown>['next'] }>('/billing/methods', asked);
   const reference = new URL(String(body.data.next.url), server.url).searchParams.get('reference') ?? '';
-  for (const notice of await provider.decide(reference, card)) expect((await tell(notice)).status).toBe(200);
+  for (const providerEvent of await provider.decide(reference, card))
+    expect((await tell(providerEvent)).status).toBe(200);
   const methods = await panel.get<Method[]>(`/billing/methods?account_id=${id}`);
   return methods.body.data.find((method) => method.id === body.data.method.id) as Method;
 }
 
-const tell = ({ body, headers }: SignedNotice, path = '/payments/simulated/notices') =>
+const tell = ({ body, headers }: SignedEvent, path = '/payments/simulated/notices') =>
   fetch(`${server.url}${path}`, { method: 'POST', body: new Uint8Array(body), headers });
 
 const KINDS = sql<{ invoice_id: number }, { failure_kind: string | null }>(
@@ -381,12 +382,12 @@ describe('a charge', () => {
     const payment = await customer.charge(id);
     await until(async () => (await provider.fetchStatus({ key })) !== undefined);
     const { reference } = (await provider.fetchStatus({ key })) ?? { reference: '' };
-    const notice = await provider.tell(reference);
-    const answers = await Promise.all([tell(notice), tell(notice), tell(notice)]);
+    const providerEvent = await provider.tell(reference);
+    const answers = await Promise.all([tell(providerEvent), tell(providerEvent), tell(providerEvent)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await customer.settled()).toMatchObject({ id: payment?.id, status: 'succeeded', reference });
     await untilIdle(customer);
-    expect((await tell(notice)).status).toBe(200);
+    expect((await tell(providerEvent)).status).toBe(200);
     expect(await customer.balance()).toMatchObject({ credit: 0, due: 0 });
     expect(await countTold(customer)).toBe(1);
   });
@@ -426,7 +427,7 @@ describe('a customer who pays', () => {
     const [one, two] = await Promise.all([begin(), begin()]);
     expect(one.body.data).toEqual(two.body.data);
     const { next } = one.body.data;
-    for (const notice of await provider.decide(referenceOf(next), 'sim_ok')) await tell(notice);
+    for (const providerEvent of await provider.decide(referenceOf(next), 'sim_ok')) await tell(providerEvent);
     expect(await customer.settled()).toMatchObject({ status: 'succeeded' });
     expect((await startPaying(customer, { invoice_id, driver: 'simulated' })).status).toBe(409);
   });
@@ -435,9 +436,11 @@ describe('a customer who pays', () => {
     const customer = await createCustomer('declines');
     const { id: invoice_id } = await customer.sell();
     const begin = async () => (await startPaying(customer, { invoice_id, driver: 'simulated', keep: true })).body.data;
-    for (const notice of await provider.decide(referenceOf((await begin()).next), 'sim_hard')) await tell(notice);
+    for (const providerEvent of await provider.decide(referenceOf((await begin()).next), 'sim_hard'))
+      await tell(providerEvent);
     expect(await customer.settled('failed')).toBeDefined();
-    for (const notice of await provider.decide(referenceOf((await begin()).next), 'sim_ok')) await tell(notice);
+    for (const providerEvent of await provider.decide(referenceOf((await begin()).next), 'sim_ok'))
+      await tell(providerEvent);
     expect(await customer.settled('succeeded')).toBeDefined();
     expect(await customer.payments()).toHaveLength(2);
     const methods = await customer.panel.get<Method[]>(`/billing/methods?account_id=${customer.id}`);
@@ -601,8 +604,8 @@ describe('the address for notices', () => {
       ...{ key: 'elsewhere', amount: 1, currency: 'EUR', description: 'x', reference: 'x', returnUrl: 'http://x/' },
       customer: { email: 'x@example.com', name: 'X' },
     });
-    for (const notice of await provider.decide(elsewhere.reference, 'sim_ok')) {
-      expect((await tell(notice)).status).toBe(200);
+    for (const providerEvent of await provider.decide(elsewhere.reference, 'sim_ok')) {
+      expect((await tell(providerEvent)).status).toBe(200);
     }
   });
 });

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 /** Delivers Stripe's notifications twice, as Stripe may do. */
-async function tellNotices(): Promise<void> {
+async function tellEvents(): Promise<void> {
   for (const { body, headers } of stripe.takeEvents()) {
     const tell = () =>
       fetch(`${server.url}/payments/stripe/notices`, { method: 'POST', body: new Uint8Array(body), headers });
@@ -65,7 +65,7 @@ it('Stripe: a page paid and the card kept, the next order charged to it, a refun
   expect((await panel.post('/billing/pay', page)).body.data).toMatchObject({ next: { type: 'redirect' } });
   const session = [...stripe.ledger.things.values()].find(({ object }) => object === 'checkout.session');
   stripe.finish(String(session?.id), 'pays');
-  await tellNotices();
+  await tellEvents();
   await payments(([payment]) => payment?.status === 'succeeded');
   const methods = await panel.get(`/billing/methods?account_id=${account_id}`);
   expect(methods.body.data).toMatchObject([{ status: 'active', is_default: true }]);
@@ -83,7 +83,7 @@ it('Stripe: a page paid and the card kept, the next order charged to it, a refun
   await payments(([payment]) => (payment as Payment & { refunded_amount: number }).refunded_amount === 400);
   const [, paidOnPage] = await payments(() => true);
   stripe.dispute(String(paidOnPage?.reference), 'open');
-  await tellNotices();
+  await tellEvents();
   const [, disputed] = await payments(([, payment]) => payment?.status === 'reversed');
   expect(disputed?.id).toBe(paidOnPage?.id);
   // Nothing is charged automatically until staff have settled it.

@@ -24,7 +24,7 @@ interface Dependencies {
 export function checkVatIds({ db, clock, log, driver, onConfirmed, isBillingHeld }: Dependencies): RecurringJob {
   async function ask(due: ToAsk): Promise<void> {
     try {
-      const answer = await look(driver, due.vat_id, log);
+      const answer = await check(driver, due.vat_id, log);
       await db.write(() => recordAnswer(due, answer, onConfirmed, clock.now()));
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
@@ -44,9 +44,9 @@ export function checkVatIds({ db, clock, log, driver, onConfirmed, isBillingHeld
   };
 }
 
-async function look(driver: VatDriver, vatId: string, log: Logger): Promise<Answer> {
+async function check(driver: VatDriver, vatId: string, log: Logger): Promise<Answer> {
   try {
-    return (await driver.look(vatId)) ?? 'staff';
+    return (await driver.check(vatId)) ?? 'staff';
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     // An outage of the register is logged as such.

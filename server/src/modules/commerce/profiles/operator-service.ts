@@ -1,6 +1,6 @@
 import { conflict } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
-import { liftBound, requireAccount } from '../../identity/accounts/index.ts';
+import { endRestriction, requireAccount } from '../../identity/accounts/index.ts';
 import type { BillingProfileChange } from './schemas.ts';
 import { change, findProfile, type ProfileService } from './service.ts';
 import { type OnVatConfirmed, recordAnswer } from './vat-check.ts';
@@ -37,7 +37,7 @@ export function createProfileOperatorService({ clock, profiles, onConfirmed }: D
   function* trust({ account_id, trusted }: { account_id: number; trusted: boolean }) {
     const now = clock.now();
     yield* change(account_id, (row) => ({ trusted_at: trusted ? (row.trusted_at ?? now) : null }), now);
-    if (trusted) yield* liftBound(account_id);
+    if (trusted) yield* endRestriction(account_id);
     return yield* show({ account_id });
   }
 

@@ -30,6 +30,7 @@ import { createDeliveryService } from './orders/delivery.ts';
 import { orderFailures } from './orders/failures.ts';
 import { deliverRegularly } from './orders/jobs.ts';
 import { createOrderService, type OrderService } from './orders/service.ts';
+import { createPaymentStatusService, type PaymentStatusService } from './payment-status.ts';
 import { createRenewalService, type RenewalService } from './renewals/service.ts';
 import { repricingCommands } from './repricing/commands.ts';
 import { createPriceDecisions, type PriceDecisions } from './repricing/deciding/operator-service.ts';
@@ -42,7 +43,6 @@ import { subscriptionRoutes } from './routes.ts';
 import { followServers } from './server-follower.ts';
 import { createSubscriptionService, type SubscriptionService } from './service.ts';
 import type { SubscriptionSettings } from './settings.ts';
-import { createStandingService, type StandingService } from './standing.ts';
 import { ordersLimit, subscriptionsLimit } from './store.ts';
 import { createUsageService, type UsageService } from './usage/service.ts';
 
@@ -73,7 +73,7 @@ export type { PriceDecisions, RepricingOperatorService, SubscriptionOperatorServ
  * - `suspend` and `lift` record that its server was suspended for non-payment, and runs again.
  */
 export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'cancel'> &
-  Pick<StandingService, 'fallPastDue' | 'suspend' | 'reactivate' | 'lift'> &
+  Pick<PaymentStatusService, 'fallPastDue' | 'suspend' | 'reactivate' | 'lift'> &
   Pick<OrderService, 'settle' | 'activate'> &
   Pick<CancellationService, 'cancelUnpaidOrder' | 'cancelUndelivered'> &
   Pick<RenewalService, 'bill' | 'renew' | 'billUsageNow'> &
@@ -134,7 +134,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     funds: payments,
     collect: payments.chargeChange,
   });
-  const standing = createStandingService({ invoices, renewals, usage, settings, changePayment, trustedTime });
+  const paymentStatus = createPaymentStatusService({ invoices, renewals, usage, settings, changePayment, trustedTime });
   const delivery = createDeliveryService({ servers, usage, settings });
   const cancellation = createCancellationService({ clock, servers, invoices });
   const orders = createOrderService({
@@ -142,7 +142,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     invoices,
     renewals,
     usage,
-    standing,
+    paymentStatus,
     delivery,
     settings,
     cover,
@@ -162,7 +162,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     payment: changePayment,
   });
   servers.follow(followServers(subscriptions, delivery));
-  invoices.follow(followInvoices({ invoices, orders, standing, changePayment }));
+  invoices.follow(followInvoices({ invoices, orders, paymentStatus, changePayment }));
   servers.sellBy(createServerContract(changes));
   const operator = createSubscriptionOperatorService({ db, clock, subscriptions, orders, delivery, changes });
   const coverOperator = createCoverOperatorService({ clock, cover });
@@ -207,7 +207,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     },
     subscriptions: {
       ...subscriptions,
-      ...standing,
+      ...paymentStatus,
       ...orders,
       ...cancellation,
       ...renewals,

@@ -1,17 +1,17 @@
 import type { InvoiceFollower, InvoiceService } from '../invoices/index.ts';
 import type { ChangePaymentService } from './changes/payment-service.ts';
 import type { OrderService } from './orders/service.ts';
-import type { StandingService } from './standing.ts';
+import type { PaymentStatusService } from './payment-status.ts';
 
 interface Dependencies {
   invoices: Pick<InvoiceService, 'subscriptionsOf'>;
   orders: Pick<OrderService, 'settle'>;
-  standing: Pick<StandingService, 'reactivate'>;
+  paymentStatus: Pick<PaymentStatusService, 'reactivate'>;
   changePayment: Pick<ChangePaymentService, 'settle' | 'follow' | 'isAwaited'>;
 }
 
 /** Updates subscriptions when their invoices are paid, waived or replaced. */
-export function followInvoices({ invoices, orders, standing, changePayment }: Dependencies): InvoiceFollower {
+export function followInvoices({ invoices, orders, paymentStatus, changePayment }: Dependencies): InvoiceFollower {
   return {
     *paid(accountId, { id }, at) {
       for (const subscriptionId of yield* invoices.subscriptionsOf(accountId, id)) {
@@ -23,7 +23,7 @@ export function followInvoices({ invoices, orders, standing, changePayment }: De
     /** The invoice is no longer overdue, and its order is not carried out. */
     *waived(accountId, { id }, at) {
       for (const subscriptionId of yield* invoices.subscriptionsOf(accountId, id)) {
-        yield* standing.reactivate(accountId, subscriptionId);
+        yield* paymentStatus.reactivate(accountId, subscriptionId);
       }
       yield* changePayment.settle(accountId, id, at);
     },

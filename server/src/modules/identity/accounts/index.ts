@@ -15,7 +15,7 @@ import {
   type SuspensionDependencies,
 } from './suspensions/operator-service.ts';
 
-export { easeBound, getAccount, liftBound, refuseSuspended, requireAccount } from './service.ts';
+export { easeBound, endRestriction, getAccount, refuseSuspended, requireAccount } from './service.ts';
 export { type Account, insertAccount, listAccountsById } from './store.ts';
 export type { OnSuspensionChange } from './suspensions/operator-service.ts';
 export { findSuspension } from './suspensions/store.ts';

@@ -19,7 +19,7 @@ export function* getAccount(id: number): Query<Account> {
  * Removes the restriction of an account that has paid or that staff trust. Reads first, because a write invalidates the
  * cache of keys.
  */
-export function* liftBound(accountId: number): Query<void> {
+export function* endRestriction(accountId: number): Query<void> {
   if ((yield* findBound(accountId)) !== null) yield* setBound(accountId, null);
 }
 

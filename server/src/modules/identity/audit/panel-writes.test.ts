@@ -29,7 +29,7 @@ async function done<T>(answer: Promise<{ status: number; body: { data: T } }>): 
   return body.data;
 }
 
-it('every write at the panel’s door is in the audit under its name', async () => {
+it('every write of the panel API is in the audit log under its name', async () => {
   const person = await createPerson(server, 'writes');
   const panel = await person.signIn();
   await ofPeople(panel, person.accountId);
@@ -40,9 +40,9 @@ it('every write at the panel’s door is in the audit under its name', async () 
   await ofPrices(panel, person);
   await ofSecurity(panel, person.email);
   await ofSignUp();
-  await ofFarewells();
+  await ofCancellations();
 
-  const routes = server.hostler.doors.find(({ name }) => name === 'panel')?.routes ?? [];
+  const routes = server.hostler.surfaces.find(({ name }) => name === 'panel')?.routes ?? [];
   const collections = findCollections(routes);
   const nameOf = (route: (typeof routes)[number]) => operationIdOf(route, collections);
   const writes = routes.filter(({ method }) => method === 'POST');
@@ -109,7 +109,7 @@ async function ofSignUp(): Promise<void> {
   await done(stranger.post('/sign-up/confirm', await openLink('stranger@example.com', '/sign-up/confirm')));
 }
 
-async function ofFarewells(): Promise<void> {
+async function ofCancellations(): Promise<void> {
   const { accountId: account_id, email, open } = await createPerson(server, 'leaver');
   await server.operator.plans.create({ name: 'Left', price: 1 });
   const { id } = await server.operator.subscriptions.create({ account_id, plan: 'Left' });

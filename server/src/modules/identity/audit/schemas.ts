@@ -1,4 +1,4 @@
-import { ACTOR_KINDS } from '#kernel/audit/deed.ts';
+import { ACTOR_KINDS } from '#kernel/audit/audit-context.ts';
 import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
 import { Type } from '#kernel/http/type.ts';
 

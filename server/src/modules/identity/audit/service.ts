@@ -1,5 +1,5 @@
 import type { PageRequest } from '@hostler/database';
-import type { Actor } from '#kernel/audit/deed.ts';
+import type { Actor } from '#kernel/audit/audit-context.ts';
 import { listAudit } from './store.ts';
 
 interface AuditFilters {

@@ -1,5 +1,5 @@
 import { defineLog } from '@hostler/database';
-import { ACTOR_KINDS } from '#kernel/audit/deed.ts';
+import { ACTOR_KINDS } from '#kernel/audit/audit-context.ts';
 import { AUDIT_COLUMNS, type AuditRow } from '#kernel/audit/record.ts';
 
 export interface AuditEntryRow extends AuditRow {

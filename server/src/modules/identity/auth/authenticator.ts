@@ -14,13 +14,13 @@ import type { Clock } from '#kernel/time.ts';
 import { boundOf, explainSuspension, readSuspension, reduce, scopesOf } from '../people/index.ts';
 import { isWellFormedApiKey, looksLikeApiKey } from './keys/format.ts';
 import { findKeyByHash, findKeys, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
-import { ACCESS_TOKEN_MS, isWithinLife } from './tokens/life.ts';
+import { ACCESS_TOKEN_MS, isWithinLifetime } from './tokens/lifetime.ts';
 
 interface Found {
   readonly caller: Customer;
   readonly keyExpiresAt: number | null;
   /** Lifetime of access tokens of this kind, in milliseconds. */
-  readonly tokenLife: number;
+  readonly tokenLifetime: number;
 }
 
 interface FoundKey extends Found {
@@ -39,7 +39,7 @@ interface Dependencies {
 
 /** Tokens of panel sessions. They are bearer tokens like those of API keys. */
 export interface PanelTokens {
-  readonly lifeMs: number;
+  readonly lifetimeMs: number;
   looksLike(token: string): boolean;
   find(token: string): Query<Customer | undefined>;
 }
@@ -72,7 +72,7 @@ export function createAuthenticator({
     const now = clock.now();
     if (!found || isPast(found.keyExpiresAt, now)) throw refusal();
     const { kind, id, expiresAt } = found.caller.credential;
-    if (expiresAt !== null && !isWithinLife(expiresAt, found.tokenLife, now)) throw refusal();
+    if (expiresAt !== null && !isWithinLifetime(expiresAt, found.tokenLifetime, now)) throw refusal();
     if (kind === 'key') markUsed(id, source, now);
     return found.caller;
   };
@@ -80,10 +80,10 @@ export function createAuthenticator({
   function* lookUpToken(token: string): Query<Found | undefined> {
     if (panelTokens.looksLike(token)) {
       const caller = yield* panelTokens.find(token);
-      return caller && { caller, keyExpiresAt: null, tokenLife: panelTokens.lifeMs };
+      return caller && { caller, keyExpiresAt: null, tokenLifetime: panelTokens.lifetimeMs };
     }
     const row = yield* findToken(sha256(token));
-    return row && { caller: toTokenCaller(row), keyExpiresAt: row.expires_at, tokenLife: ACCESS_TOKEN_MS };
+    return row && { caller: toTokenCaller(row), keyExpiresAt: row.expires_at, tokenLifetime: ACCESS_TOKEN_MS };
   }
 
   return {
@@ -163,7 +163,7 @@ function* lookUpKeysAgain(known: readonly FoundKey[]): Query<(FoundKey | undefin
 }
 
 function toFoundKey(hash: string, row: KeyRow): FoundKey {
-  return { hash, row, caller: toCaller(row), keyExpiresAt: row.expires_at, tokenLife: ACCESS_TOKEN_MS };
+  return { hash, row, caller: toCaller(row), keyExpiresAt: row.expires_at, tokenLifetime: ACCESS_TOKEN_MS };
 }
 
 export function toCaller(row: KeyRow): Customer {
@@ -178,8 +178,8 @@ export function toTokenCaller(row: TokenRow): Customer {
 }
 
 /** A key has no more scopes than its creator and its account have now. */
-function scopesOfKey({ scopes, made_by, maker_role, maker_scopes, ...standing }: KeyRow): readonly Scope[] {
-  const own = reduce(parseScopes(scopes), standing);
+function scopesOfKey({ scopes, made_by, maker_role, maker_scopes, ...restriction }: KeyRow): readonly Scope[] {
+  const own = reduce(parseScopes(scopes), restriction);
   if (made_by === null) return own;
   const makers = scopesOf({ role: maker_role ?? 'member', scopes: maker_scopes ?? '' });
   return own.filter((scope) => makers.includes(scope));

@@ -8,7 +8,7 @@ import { SECOND } from '#kernel/time.ts';
 import { invalidKey, parseScopes, toCaller, toTokenCaller } from './authenticator.ts';
 import { isWellFormedApiKey } from './keys/format.ts';
 import * as store from './store.ts';
-import { ACCESS_TOKEN_MS, isWithinLife, REFRESH_TOKEN_MS } from './tokens/life.ts';
+import { ACCESS_TOKEN_MS, isWithinLifetime, REFRESH_TOKEN_MS } from './tokens/lifetime.ts';
 import * as tokens from './tokens/store.ts';
 
 /** A client that missed the response may use the previous refresh token again for this long. */
@@ -89,7 +89,7 @@ function* isImmediatelyPrevious(hash: string, now: number): Query<boolean> {
 function* findRefreshToken(refreshToken: string, now: number): Query<{ family_id: number } | undefined> {
   const known = yield* tokens.findRefreshToken(sha256(refreshToken));
   if (!known) return yield* tokens.findFamilyByStem(sha256(stemOf(refreshToken)));
-  return isWithinLife(known.expires_at, REFRESH_TOKEN_MS, now) ? known : undefined;
+  return isWithinLifetime(known.expires_at, REFRESH_TOKEN_MS, now) ? known : undefined;
 }
 
 export function unusable(): AppError {

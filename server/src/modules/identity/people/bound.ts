@@ -9,7 +9,7 @@ import { explainSuspension, readSuspension } from './suspension.ts';
 export type AccountBound = 'unpaid' | 'served';
 
 /** Restrictions of an account. They apply to every person and key of the account. */
-export interface Standing {
+export interface Restriction {
   /** When the account began to wait for approval by staff. */
   waits_since?: number | null;
   bound?: AccountBound | null;
@@ -28,9 +28,9 @@ const FOR_UNPAID: readonly Scope[] = [...FOR_WAITING, 'billing.write'];
 const FOR_SERVED: readonly Scope[] = [...FOR_UNPAID, 'hosting.write'];
 
 /** Returns the scopes that the account may use, with a sentence for refusals. Undefined if it may use all. */
-export function boundOf(standing: Standing): Bound | undefined {
-  const before = boundOfNew(standing);
-  const suspension = readSuspension(standing.suspension);
+export function boundOf(restriction: Restriction): Bound | undefined {
+  const before = boundOfNew(restriction);
+  const suspension = readSuspension(restriction.suspension);
   if (!suspension) return before;
   const scopes: Scope[] = [...FOR_UNPAID];
   if (!suspension.withDns) scopes.push('domains.write');
@@ -41,7 +41,7 @@ export function boundOf(standing: Standing): Bound | undefined {
   };
 }
 
-function boundOfNew({ waits_since, bound }: Standing): Bound | undefined {
+function boundOfNew({ waits_since, bound }: Restriction): Bound | undefined {
   if (waits_since) {
     return {
       scopes: FOR_WAITING,
@@ -56,7 +56,7 @@ function boundOfNew({ waits_since, bound }: Standing): Bound | undefined {
 }
 
 /** Returns the scopes that the account may use. */
-export function reduce(scopes: readonly Scope[], standing: Standing): readonly Scope[] {
-  const bound = boundOf(standing);
+export function reduce(scopes: readonly Scope[], restriction: Restriction): readonly Scope[] {
+  const bound = boundOf(restriction);
   return bound ? scopes.filter((scope) => bound.scopes.includes(scope)) : scopes;
 }

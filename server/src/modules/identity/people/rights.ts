@@ -1,20 +1,20 @@
 import { validationError } from '#kernel/errors.ts';
 import { RIGHTS, type Right } from '#kernel/http/caller.ts';
 import { isScope, SCOPES, type Scope } from '#kernel/scopes.ts';
-import { boundOf, reduce, type Standing } from './bound.ts';
+import { boundOf, type Restriction, reduce } from './bound.ts';
 import type { MembershipRow } from './store.ts';
 
-type Granted = Standing & Pick<MembershipRow, 'role' | 'scopes' | 'rights'>;
+type Granted = Restriction & Pick<MembershipRow, 'role' | 'scopes' | 'rights'>;
 
 const RIGHTS_OF_BOUND: readonly Right[] = ['audit', 'requests'];
 
 /** Returns the scopes of a membership. An owner has all, a member the chosen ones. */
-export function scopesOf({ role, scopes, ...standing }: Omit<Granted, 'rights'>): readonly Scope[] {
-  return reduce(role === 'owner' ? SCOPES : scopes.split(' ').filter(isScope), standing);
+export function scopesOf({ role, scopes, ...restriction }: Omit<Granted, 'rights'>): readonly Scope[] {
+  return reduce(role === 'owner' ? SCOPES : scopes.split(' ').filter(isScope), restriction);
 }
 
-export function rightsOf({ role, rights, ...standing }: Granted): readonly Right[] {
-  if (boundOf(standing)) return role === 'owner' ? RIGHTS_OF_BOUND : [];
+export function rightsOf({ role, rights, ...restriction }: Granted): readonly Right[] {
+  if (boundOf(restriction)) return role === 'owner' ? RIGHTS_OF_BOUND : [];
   return role === 'owner' ? RIGHTS : RIGHTS.filter((right) => rights.split(' ').includes(right));
 }
 

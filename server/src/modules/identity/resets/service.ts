@@ -20,7 +20,7 @@ import { countAsking, nameDevice, type Place, removeSessionsOf } from '../sessio
 import { writeReset } from './letters.ts';
 import { findReset, insertReset, spendReset } from './store.ts';
 
-const LIFE = HOUR;
+const LIFETIME = HOUR;
 const TOKEN_LENGTH = 43;
 export const SEND_RESET = 'resets.send';
 
@@ -63,7 +63,7 @@ export function createResetService({ db, clock, links, mailer, onReset }: Depend
   function* makeLink(person: PersonRow) {
     const token = randomBase62(TOKEN_LENGTH);
     const now = clock.now();
-    const row = { person_id: person.id, created_at: now, expires_at: now + LIFE };
+    const row = { person_id: person.id, created_at: now, expires_at: now + LIFETIME };
     const { id, expires_at } = yield* insertReset(row, { hash: sha256(token) });
     return { id, url: links.to('/reset', token), expires_at };
   }

@@ -223,8 +223,11 @@ describe('a lost second factor', () => {
     await turnOnTotp(server, panel);
     return { person, panel, authenticator, id: await idOf(person.email) };
   };
-  const lift = (id: number, by = 'boss@example.com', reason = 'Lost the phone; called back on the number we have.') =>
-    server.run('person lift-factor', '--id', id, '--reason', reason, '--by', by);
+  const removal = (
+    id: number,
+    by = 'boss@example.com',
+    reason = 'Lost the phone; called back on the number we have.',
+  ) => server.run('person lift-factor', '--id', id, '--reason', reason, '--by', by);
 
   beforeAll(async () => {
     await server.operator.people.createStaff({
@@ -241,10 +244,10 @@ describe('a lost second factor', () => {
 
   it('is removed a day after an owner among the staff has said why, and the person is told twice', async () => {
     const { person, id } = await setUp('lost');
-    await lift(id);
+    await removal(id);
     const mail = await mailTo(person.email, 'Your second factor will be removed');
     expect(mail.text).toContain('Lost the phone');
-    await expect(lift(id)).rejects.toThrow(/already/);
+    await expect(removal(id)).rejects.toThrow(/already/);
     server.clock.advance(23 * HOUR);
     await server.runUpkeep('security.lift-factors');
     expect((await person.open().signIn(person.email)).status).toBe(200);
@@ -256,7 +259,7 @@ describe('a lost second factor', () => {
 
   it('stays where the person signs in with it before', async () => {
     const { person, id, authenticator } = await setUp('objects');
-    await lift(id);
+    await removal(id);
     const panel = openPanel({ url: originOf(server) });
     const { body } = await panel.post<{ options: { challenge: string; rpId: string } }>('/sessions/passkey/options');
     expect((await panel.post('/sessions/passkey', { response: authenticator.get(body.data.options) })).status).toBe(
@@ -273,18 +276,18 @@ describe('a lost second factor', () => {
     await panel.post('/security/email', { email: 'moved@example.org' });
     const token = secretIn(await mailTo('moved@example.org', 'Confirm your new e-mail address'));
     expect((await panel.post('/security/email/confirm', { token })).status).toBe(200);
-    await lift(id);
+    await removal(id);
     await mailTo(person.email, 'Your second factor will be removed');
     await mailTo('moved@example.org', 'Your second factor will be removed');
   });
 
   it('is not lifted by other staff, without a reason, or where there is none', async () => {
     const { id } = await setUp('guarded');
-    await expect(lift(id, 'helper@example.com')).rejects.toThrow(/role owner/);
-    await expect(lift(id, 'guarded@example.com')).rejects.toThrow(/role owner/);
-    await expect(lift(id, undefined, 'lost it')).rejects.toMatchObject({ details: [{ field: '--reason' }] });
+    await expect(removal(id, 'helper@example.com')).rejects.toThrow(/role owner/);
+    await expect(removal(id, 'guarded@example.com')).rejects.toThrow(/role owner/);
+    await expect(removal(id, undefined, 'lost it')).rejects.toMatchObject({ details: [{ field: '--reason' }] });
     await createPerson(server, 'plain');
-    await expect(lift(await idOf('plain@example.com'))).rejects.toThrow(/no second factor/);
-    await expect(lift(999_999)).rejects.toThrow(/not found/);
+    await expect(removal(await idOf('plain@example.com'))).rejects.toThrow(/no second factor/);
+    await expect(removal(999_999)).rejects.toThrow(/not found/);
   });
 });

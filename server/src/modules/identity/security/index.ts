@@ -6,14 +6,14 @@ import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import type { Entrance, SessionService } from '../sessions/index.ts';
 import { createEmailService } from './email/service.ts';
-import { liftCommands } from './lifts/commands.ts';
-import { liftFactors } from './lifts/jobs.ts';
-import { createFactorOperatorService, type FactorOperatorService } from './lifts/operator-service.ts';
+import type { SecurityMails, Told, Whereabouts } from './mails.ts';
 import { migrations } from './migrations.ts';
-import type { Notices, Told, Whereabouts } from './notices.ts';
 import { securityRoutes } from './panel-routes.ts';
 import { createPasskeyService } from './passkeys/service.ts';
 import { createRecoveryCodeService } from './recovery-codes/service.ts';
+import { removalCommands } from './removals/commands.ts';
+import { removeDueFactors } from './removals/jobs.ts';
+import { createFactorOperatorService, type FactorOperatorService } from './removals/operator-service.ts';
 import { securityRetention } from './retention.ts';
 import { createSecurityService } from './service.ts';
 import { signInRoutes } from './sign-in/panel-routes.ts';
@@ -21,7 +21,7 @@ import { createSignInService } from './sign-in/service.ts';
 import { createTotpService } from './totp/service.ts';
 
 export { secondFactors } from './factors.ts';
-export { createNotices } from './notices.ts';
+export { createSecurityMails } from './mails.ts';
 export type { FactorOperatorService };
 
 interface Dependencies {
@@ -30,7 +30,7 @@ interface Dependencies {
   vault: Vault;
   mailer: Parameters<typeof createEmailService>[0]['mailer'];
   links: Links;
-  notices: Notices;
+  securityMails: SecurityMails;
   sessions: SessionService;
   entrance: Entrance;
   /** The name that authenticator apps show for this service. */
@@ -48,15 +48,15 @@ interface SecurityModule extends Module {
 }
 
 export function securityModule(dependencies: Dependencies): SecurityModule {
-  const { db, clock, vault, mailer, links, notices, sessions, entrance, issuer, secure } = dependencies;
+  const { db, clock, vault, mailer, links, securityMails, sessions, entrance, issuer, secure } = dependencies;
   const totp = createTotpService({ vault, clock, issuer });
   const recoveryCodes = createRecoveryCodeService({ vault, clock });
   const passkeys = createPasskeyService({ db, vault, clock, issuer });
-  const email = createEmailService({ db, clock, mailer, links, notices });
-  const parts = { db, clock, sessions, totp, recoveryCodes, passkeys, notices };
+  const email = createEmailService({ db, clock, mailer, links, securityMails });
+  const parts = { db, clock, sessions, totp, recoveryCodes, passkeys, securityMails };
   const security = createSecurityService({ ...parts, email });
   const signIn = createSignInService({ ...parts, vault });
-  const factors = createFactorOperatorService({ clock, notices });
+  const factors = createFactorOperatorService({ clock, securityMails });
   const holder = defineCookie('hostler_passkey', { secure });
   return {
     name: 'security',
@@ -66,13 +66,13 @@ export function securityModule(dependencies: Dependencies): SecurityModule {
       ...signInRoutes({ db, entrance, sessions, signIn, holder }),
       ...securityRoutes({ entrance, security }),
     ],
-    recurring: [liftFactors({ db, notices })],
+    recurring: [removeDueFactors({ db, securityMails })],
     forgets: securityRetention,
-    commands: liftCommands({ db, factors }),
+    commands: removalCommands({ db, factors }),
     operator: { factors },
     *onReset(person, where) {
       yield* email.dropPending(person.id);
-      yield* notices.tellChange(person, 'password-changed', where);
+      yield* securityMails.tellChange(person, 'password-changed', where);
     },
   };
 }

@@ -25,7 +25,7 @@ export function securityRoutes({ entrance, security }: Dependencies): Route<Pane
       description: 'Returns your sign-in settings.',
       data: schemas.Security,
       *handle({ caller }) {
-        return viewSecurity(yield* security.look(caller));
+        return viewSecurity(yield* security.readSettings(caller));
       },
     }),
     command({

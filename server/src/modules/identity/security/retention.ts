@@ -1,6 +1,6 @@
 import type { Retention } from '#kernel/jobs/retention.ts';
 import { HOUR } from '#kernel/time.ts';
-import { KEPT_MS } from './email/life.ts';
+import { KEPT_MS } from './email/lifetimes.ts';
 import { forgetChanges } from './email/store.ts';
 import { forgetChallenges } from './passkeys/store.ts';
 

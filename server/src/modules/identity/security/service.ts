@@ -7,7 +7,7 @@ import { changeName, changePassword, findPerson, hashNewPassword, type PersonRow
 import { voidResets } from '../resets/index.ts';
 import type { SessionService } from '../sessions/index.ts';
 import type { EmailService } from './email/service.ts';
-import type { Notices } from './notices.ts';
+import type { SecurityMails } from './mails.ts';
 import type { PasskeyService } from './passkeys/service.ts';
 import type { RegistrationResponseJSON, Site } from './passkeys/webauthn.ts';
 import type { RecoveryCodeService } from './recovery-codes/service.ts';
@@ -22,16 +22,16 @@ interface Dependencies {
   recoveryCodes: RecoveryCodeService;
   passkeys: PasskeyService;
   email: EmailService;
-  notices: Notices;
+  securityMails: SecurityMails;
 }
 
 export type SecurityService = ReturnType<typeof createSecurityService>;
 
 /** Changes how a person signs in. Each change is notified by mail. */
 export function createSecurityService(dependencies: Dependencies) {
-  const { db, clock, sessions, totp, recoveryCodes, passkeys, email, notices } = dependencies;
+  const { db, clock, sessions, totp, recoveryCodes, passkeys, email, securityMails } = dependencies;
 
-  function* look({ person: { id } }: PanelCaller) {
+  function* readSettings({ person: { id } }: PanelCaller) {
     return {
       person: yield* readPerson(id),
       pendingEmail: yield* email.findPending(id),
@@ -47,8 +47,8 @@ export function createSecurityService(dependencies: Dependencies) {
     return person;
   }
 
-  function* tell(caller: PanelCaller, kind: Parameters<Notices['tellChange']>[1]): Query<void> {
-    yield* notices.tellChange(yield* readPerson(caller.person.id), kind, yield* sessions.describePlace(caller));
+  function* tell(caller: PanelCaller, kind: Parameters<SecurityMails['tellChange']>[1]): Query<void> {
+    yield* securityMails.tellChange(yield* readPerson(caller.person.id), kind, yield* sessions.describePlace(caller));
   }
 
   function* rename({ person: { id } }: PanelCaller, name: string): Query<PersonRow> {
@@ -127,7 +127,7 @@ export function createSecurityService(dependencies: Dependencies) {
           subject: 'A passkey was added',
           paragraphs: [`You can sign in with the passkey “${passkey.name}”.`],
         };
-        yield* notices.tell(
+        yield* securityMails.tell(
           yield* readPerson(person.id),
           'passkey-added',
           change,
@@ -146,7 +146,12 @@ export function createSecurityService(dependencies: Dependencies) {
       subject: 'A passkey was removed',
       paragraphs: [`The passkey “${name}” can no longer be used to sign in.`],
     };
-    yield* notices.tell(yield* readPerson(person.id), 'passkey-removed', change, yield* sessions.describePlace(caller));
+    yield* securityMails.tell(
+      yield* readPerson(person.id),
+      'passkey-removed',
+      change,
+      yield* sessions.describePlace(caller),
+    );
   }
 
   function* requestEmail(caller: PanelCaller, address: string) {
@@ -154,7 +159,7 @@ export function createSecurityService(dependencies: Dependencies) {
   }
 
   return {
-    look,
+    readSettings,
     rename,
     replacePassword,
     beginTotp,

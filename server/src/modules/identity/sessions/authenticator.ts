@@ -8,7 +8,7 @@ import { CredentialLookUps, UseMarks } from '#kernel/http/credential-look-ups.ts
 import type { Logger } from '#kernel/log.ts';
 import type { Clock } from '#kernel/time.ts';
 import { type AccountMembership, boundOf, listAccountsOf, rightsOf, scopesOf } from '../people/index.ts';
-import { CONFIRMED_MS, IDLE_MS, LIFE_MS, PUT_OFF_EVERY_MS } from './life.ts';
+import { CONFIRMED_MS, IDLE_MS, LIFETIME_MS, PUT_OFF_EVERY_MS } from './lifetimes.ts';
 import { type FoundSession, findSession, markSessionUsed, putOffEnd } from './store.ts';
 
 /** Requests per minute of one person to the panel API. */
@@ -98,7 +98,7 @@ export function createSessionAuthenticator({ db, clock, log, cookie }: Dependenc
 /** A session that expires too late was created before the clock was set back. */
 function isGood({ caller: { session }, idleEndsAt, previousUntil }: Found, now: number): boolean {
   const end = Math.min(session.endsAt, idleEndsAt, previousUntil ?? session.endsAt);
-  return end > now && session.endsAt - now <= 2 * LIFE_MS;
+  return end > now && session.endsAt - now <= 2 * LIFETIME_MS;
 }
 
 function* lookUp(value: string): Query<Found | undefined> {

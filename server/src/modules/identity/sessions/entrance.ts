@@ -8,7 +8,7 @@ import type { Static } from '#kernel/http/type.ts';
 import { DAY } from '#kernel/time.ts';
 import { listAccountsOf, type PersonRow, viewAccountOf, viewPerson } from '../people/index.ts';
 import { makeKnownDevice } from './known-device.ts';
-import { LIFE_MS } from './life.ts';
+import { LIFETIME_MS } from './lifetimes.ts';
 import type { SignedIn } from './schemas.ts';
 import type { Begun, Place } from './service.ts';
 
@@ -26,7 +26,7 @@ export interface Entrance {
   /** Sets the session cookie and, if the session is complete, the cookie of a known device. */
   give(context: CustomContext<PanelCaller>, begun: Begun): void;
   /** Sets a new cookie for the same session. */
-  renew(context: CustomContext<PanelCaller>, cookie: string, lifeMs: number): void;
+  renew(context: CustomContext<PanelCaller>, cookie: string, lifetimeMs: number): void;
   /** Deletes the session cookie. */
   clear(context: CustomContext<PanelCaller>): void;
   viewSignedIn(person: PersonRow): Query<Static<typeof SignedIn>>;
@@ -42,13 +42,13 @@ export function createEntrance({ vault, cookies, environments }: Dependencies): 
     }),
 
     give({ setHeader }, { person, cookie, methods }) {
-      const session = cookies.session.set(cookie, LIFE_MS);
+      const session = cookies.session.set(cookie, LIFETIME_MS);
       const device = () => cookies.device.set(makeKnownDevice(person.id, vault), KNOWN_DEVICE_MS);
       setHeader('set-cookie', methods.length === 0 ? [session, device()] : session);
     },
 
-    renew({ setHeader }, cookie, lifeMs) {
-      setHeader('set-cookie', cookies.session.set(cookie, lifeMs));
+    renew({ setHeader }, cookie, lifetimeMs) {
+      setHeader('set-cookie', cookies.session.set(cookie, lifetimeMs));
     },
 
     clear({ setHeader }) {

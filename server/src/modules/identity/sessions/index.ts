@@ -19,7 +19,7 @@ export { countAsking, countTry } from './attempts/asking.ts';
 export { type CodeTry, countCodeTry, endsTries, forgiveCodeTries } from './attempts/code-tries.ts';
 export { nameDevice } from './device.ts';
 export { findKnownDevice } from './known-device.ts';
-export { CONFIRMED_MS } from './life.ts';
+export { CONFIRMED_MS } from './lifetimes.ts';
 export { Confirmed, Nothing, Password, SignedIn } from './schemas.ts';
 export type { Begun, Factor, Place } from './service.ts';
 export { removeSession, removeSessionsOf } from './store.ts';

@@ -15,12 +15,12 @@ beforeAll(async () => {
   server.clock.standStill();
   people = peopleOf(server);
   const { config, clock } = server.hostler;
-  const house = await compose({ config, clock, log: showFailedRequests() });
-  const app = await createApp(house);
+  const installation = await compose({ config, clock, log: showFailedRequests() });
+  const app = await createApp(installation);
   otherUrl = await app.http.listen({ host: '127.0.0.1', port: 0 });
   return async () => {
     await app.close(0);
-    await house.db.close();
+    await installation.db.close();
     await server.stop();
   };
 });

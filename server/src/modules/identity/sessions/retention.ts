@@ -2,7 +2,7 @@ import { sql } from '@hostler/database';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import { HOUR } from '#kernel/time.ts';
 import { REMEMBERED_MS } from './attempts/service.ts';
-import { IDLE_MS } from './life.ts';
+import { IDLE_MS } from './lifetimes.ts';
 
 const FORGET_SESSIONS = sql<{ now: number; limit: number }>(
   `delete from sessions where id in (select id from sessions where idle_ends_at < :now order by idle_ends_at limit :limit)`,

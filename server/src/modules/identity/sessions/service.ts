@@ -11,7 +11,7 @@ import { countGuess, forgiveGuess, type Guess } from './attempts/service.ts';
 import { signInFirst } from './authenticator.ts';
 import { nameDevice } from './device.ts';
 import { findKnownDevice } from './known-device.ts';
-import { AWAITING_MS, IDLE_MS, LIFE_MS, PREVIOUS_MS, SESSIONS_PER_PERSON } from './life.ts';
+import { AWAITING_MS, IDLE_MS, LIFETIME_MS, PREVIOUS_MS, SESSIONS_PER_PERSON } from './lifetimes.ts';
 import * as store from './store.ts';
 
 const COOKIE_LENGTH = 43;
@@ -96,7 +96,7 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
       confirmed_at: whole ? now : null,
       created_at: now,
       idle_ends_at: now + (whole ? IDLE_MS : AWAITING_MS),
-      ends_at: now + (whole ? LIFE_MS : AWAITING_MS),
+      ends_at: now + (whole ? LIFETIME_MS : AWAITING_MS),
     };
     yield* store.insertSession(row, { hash: sha256(cookie) });
     // Incomplete sessions are counted separately: knowing only the password must not end a complete session.

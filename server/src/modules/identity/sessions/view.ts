@@ -1,7 +1,7 @@
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { nameDevice } from './device.ts';
-import { CONFIRMED_MS } from './life.ts';
+import { CONFIRMED_MS } from './lifetimes.ts';
 import type { ListedSession } from './store.ts';
 
 export function viewSession(row: ListedSession, { session }: PanelCaller) {

@@ -61,7 +61,7 @@ export function signUpRoutes({ db, entrance, cookie, rules, shop, signUps }: Dep
       changesNothing: true,
       summary: 'Sign up',
       description:
-        'Starts a sign-up. The response is always the same. A new address gets a mail with a link that is valid for 24 hours and works once; a known address is told that it already has an account. The number of sign-ups per IP address and in total is limited.',
+        'Starts a sign-up. The response is always the same. A new address gets a mail with a link that is valid for 24 hours and works once; a known address gets a mail that says that it already has an account. The number of sign-ups per IP address and in total is limited.',
       body: SignUpRequest,
       maxBodyBytes: MAX_BODY_BYTES,
       data: Nothing,

@@ -23,7 +23,7 @@ import { writeConfirmation, writeKnown, writeWaiting } from './letters.ts';
 import type { SignUpRequest } from './schemas.ts';
 import * as store from './store.ts';
 
-const LIFE = DAY;
+const LIFETIME = DAY;
 const SECRET_LENGTH = 43;
 /** Limit over all visitors: each sign-up costs a mail and a hash. */
 const MOST_PER_HOUR = 600;
@@ -89,7 +89,7 @@ export function createSignUpService(deps: Dependencies) {
           terms_version: rules.termsVersion ?? null,
           plan: given.plan ?? null,
           created_at: now,
-          expires_at: now + LIFE,
+          expires_at: now + LIFETIME,
         };
         const { id } = yield* store.insertSignUp(row, { password_hash, browser_hash: sha256(browser.secret) });
         yield* enqueueJob({ kind: SEND_CONFIRMATION, payload: { id }, runAt: now });

@@ -35,7 +35,7 @@ export function actionJob(kind: AnyActionKind, { db, clock }: { db: Database; cl
       const told = isUnreachable(error) ? { reason: (error as EngineError).message } : { err: error };
       work.log.warn({ ...told, action_id: actionId }, 'action failed');
       const reason = explain(error);
-      const found = await kind.look?.(input).catch(() => undefined);
+      const found = await kind.inspect?.(input).catch(() => undefined);
       await db.write(function* () {
         yield* kind.fail(subject(), input, reason, found);
         yield* finishAction(accountId, action, reason, clock.now());

@@ -60,14 +60,14 @@ export function createActionService({ db, resources }: Dependencies) {
   /** Holds neither a connection nor a transaction while it waits. Ends with the client or the server. */
   async function wait(caller: Customer, id: number, seconds: number, context: Waiting): Promise<ActionRow> {
     const { signal, inTurn } = context;
-    const look = () => inTurn(() => db.peek(find(caller, id)));
-    const action = await look();
+    const read = () => inTurn(() => db.peek(find(caller, id)));
+    const action = await read();
     if (isFinished(action) || seconds === 0 || !mayWait(caller)) return action;
     const names = [caller.credential.rate.bucket, caller.account.id];
     for (const name of names) count(name, 1);
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.min(seconds, MAX_WAIT_SECONDS) * SECOND)]);
     try {
-      return await untilFinished(look, id, deadline);
+      return await untilFinished(read, id, deadline);
     } finally {
       for (const name of names) count(name, -1);
     }
@@ -85,7 +85,7 @@ export function createActionService({ db, resources }: Dependencies) {
     return alike < MAX_WAITING_EACH && (waiting.get(account.id) ?? 0) < MAX_WAITING_OF_ACCOUNT;
   }
 
-  async function untilFinished(look: () => Promise<ActionRow>, id: number, deadline: AbortSignal) {
+  async function untilFinished(read: () => Promise<ActionRow>, id: number, deadline: AbortSignal) {
     let woken = Promise.withResolvers<void>();
     const wake = () => woken.resolve();
     const unsubscribe = db.onSignal(actionSignal(id), wake);
@@ -94,7 +94,7 @@ export function createActionService({ db, resources }: Dependencies) {
     deadline.addEventListener('abort', wake, { once: true });
     try {
       for (;;) {
-        const action = await look();
+        const action = await read();
         if (isFinished(action) || deadline.aborted) return action;
         await woken.promise;
         woken = Promise.withResolvers();

@@ -360,7 +360,7 @@ describe('a delivery', () => {
     await openTicket();
     await untilWebhook(id, ({ status }) => status === 'disabled');
     expect(await untilDeliveries(id, () => true)).toMatchObject([{ status: 'failed', next_attempt_at: null }]);
-    expect(await readNotices(id)).toEqual([expect.stringContaining('410')]);
+    expect(await readEvents(id)).toEqual([expect.stringContaining('410')]);
     const healthy = await receive();
     await register(healthy.url);
     await openTicket();
@@ -389,11 +389,11 @@ describe('a delivery', () => {
     believed.resolve();
     const { failing_since } = await untilWebhook(id, ({ status }) => status === 'disabled');
     expect(failing_since).not.toBeNull();
-    expect(await readNotices(id)).toEqual([expect.stringContaining('five days')]);
+    expect(await readEvents(id)).toEqual([expect.stringContaining('five days')]);
   });
 
   /** Returns the messages of the service to the customer about a webhook. */
-  async function readNotices(id: number): Promise<string[]> {
+  async function readEvents(id: number): Promise<string[]> {
     const path = `/tickets?search=Webhook ${id} was disabled&status=answered`;
     const { data: tickets } = (await server.get<{ id: number }[]>(path, account.live)).body;
     const show = (ticket: number) =>

@@ -165,7 +165,7 @@ describe('an installation', () => {
     expect(application.parameters.title).toBe(title);
     const { output } = application.steps[1] ?? { output: '' };
     expect(output.startsWith(title.replace(/\n+$/, ''))).toBe(true);
-    const { stdout } = await look('ls /hacked 2>&1 || true; cat /title');
+    const { stdout } = await read('ls /hacked 2>&1 || true; cat /title');
     expect(stdout).not.toMatch(/^\/hacked/);
     expect(stdout.endsWith(title)).toBe(true);
     await remove(application.id);
@@ -401,7 +401,7 @@ describe('the operator', () => {
 });
 
 /** Runs a script inside the VPS. */
-async function look(script: string) {
+async function read(script: string) {
   const { createSimulatedVps } = await import('#engines/vps/simulated.ts');
   const vps = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps'), delayMs: 0 });
   return vps.execute(`vps-${hosting}`, ['sh', '-c', script], { timeoutMs: 60_000 });

@@ -97,7 +97,7 @@ export function createBackupActions({ db, storage, kinds, tellOfFailures }: Depe
       await report(30);
       return await kinds.of(target).load(target, await storage.read(key, { signal }), { signal });
     },
-    look: ({ target }) => kinds.of(target).look(target),
+    inspect: ({ target }) => kinds.of(target).inspect(target),
     *succeed(about, input, remains) {
       const backup = yield* moveOn(about, { status: 'completed', verified_at: about.now });
       yield* endRestore(about, input, remains, backup?.created_at);

@@ -64,5 +64,5 @@ export interface BackupKind<T extends Target = Target, Remains = unknown> {
    */
   load(target: T, source: Readable, options: OperationOptions): Promise<Remains | undefined>;
   /** Returns the actual state after a failed load. */
-  look(target: T): Promise<Remains | undefined>;
+  inspect(target: T): Promise<Remains | undefined>;
 }

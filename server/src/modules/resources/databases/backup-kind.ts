@@ -64,6 +64,6 @@ export function createDatabaseBackups({ databases, drivers }: Dependencies): Bac
       return undefined;
     },
 
-    look: async () => undefined,
+    inspect: async () => undefined,
   };
 }

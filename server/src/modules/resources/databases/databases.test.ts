@@ -321,7 +321,7 @@ describe('a new password', () => {
     expect(await dumpTables(server)).not.toContain(password);
   });
 
-  it('opens no door that was closed because of the size, also while it waited', async () => {
+  it('keeps a database closed that was closed because of its size, also while it waited', async () => {
     const made = await create({ name: newName() });
     await untilStatus(made.id, 'active');
     await setReachable(engineDir('postgresql'), false);

@@ -13,10 +13,10 @@ import { emailCommands } from './commands.ts';
 import { discoveryPages } from './discovery/pages.ts';
 import { DKIM_BITS } from './domains/dkim.ts';
 import { checkMailDomains } from './domains/jobs.ts';
-import { createLooks } from './domains/looks.ts';
 import { createNotices } from './domains/notice.ts';
 import { createMailDomainOperatorService, type MailDomainOperatorService } from './domains/operator-service.ts';
 import { mailDomainJobs } from './domains/put-domain.ts';
+import { createRecordChecks } from './domains/record-checks.ts';
 import { mailDomainRoutes } from './domains/routes.ts';
 import { createMailDomainService } from './domains/service.ts';
 import { listMailDomainIds } from './domains/store.ts';
@@ -68,12 +68,12 @@ export function emailsModule(dependencies: Dependencies): EmailsModule {
     settings,
     notices: createNotices({ mailer, links }),
   });
-  const looks = createLooks({ lookUp, dns, settings, nameservers });
+  const recordChecks = createRecordChecks({ lookUp, dns, settings, nameservers });
   const emails = createEmailService({ domains: domainDirectory, mailDomains, passwords: createMailboxPasswords() });
   const view = createMailDomainView(settings);
   const operator = {
     emails: createEmailOperatorService({ clock, emails }),
-    mailDomains: createMailDomainOperatorService({ db, clock, looks, mailDomains, view }),
+    mailDomains: createMailDomainOperatorService({ db, clock, recordChecks, mailDomains, view }),
   };
   const dkimBits = isSimulated ? DKIM_BITS.simulated : DKIM_BITS.real;
   return {
@@ -81,9 +81,9 @@ export function emailsModule(dependencies: Dependencies): EmailsModule {
     tag: 'Mailboxes with their aliases and forwarding addresses.',
     migrations,
     limits: emailLimits,
-    routes: [...emailRoutes(emails), ...mailDomainRoutes({ db, looks, mailDomains, view })],
+    routes: [...emailRoutes(emails), ...mailDomainRoutes({ db, recordChecks, mailDomains, view })],
     jobs: mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }),
-    recurring: [checkMailDomains({ db, looks, mailDomains }), measureMailboxes({ db, mail })],
+    recurring: [checkMailDomains({ db, recordChecks, mailDomains }), measureMailboxes({ db, mail })],
     pages: discoveryPages({ db, settings }),
     checks: [{ name: 'mail domains', check: operator.mailDomains.check }],
     commands: emailCommands({ db, ...operator }),

@@ -77,7 +77,7 @@ interface Dependencies {
 
 /** Defines all actions on a VPS. Actions on one VPS run in order, so each starts from the result of the one before. */
 export function hostingActions({ vps, followers, mail }: Dependencies) {
-  async function look({ name }: Input): Promise<Found> {
+  async function inspect({ name }: Input): Promise<Found> {
     return (await vps.inspect(name))?.status ?? 'missing';
   }
 
@@ -150,7 +150,7 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
     *succeed(about, _input, facts) {
       yield* settle(about, 'start', facts);
     },
-    look,
+    inspect,
     fail: (about, _input, _error, found) => settleFailure(about, 'start', found),
     simulate: () => ({ status: 'running' }),
   };
@@ -163,7 +163,7 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
     *succeed(about, _input, facts) {
       yield* settle(about, 'stop', facts);
     },
-    look,
+    inspect,
     fail: (about, _input, _error, found) => settleFailure(about, 'stop', found),
     simulate: () => ({ status: 'stopped' }),
   };
@@ -176,7 +176,7 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
       const hosting = yield* settle(about, 'restart', facts);
       if (hosting) yield* tell(about, 'hosting.restarted', viewHosting(hosting, vps));
     },
-    look,
+    inspect,
     fail: (about, _input, _error, found) => settleFailure(about, 'restart', found),
     simulate: () => ({ status: 'running' }),
   };
@@ -194,7 +194,7 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
     *succeed(about, { sshKeys }) {
       yield* change(about, (row) => ({ ...ended(row, 'access'), ssh_keys: JSON.stringify(sshKeys) }));
     },
-    look,
+    inspect,
     fail: (about, _input, _error, found) => settleFailure(about, 'access', found),
     simulate: () => null,
   };
@@ -254,7 +254,7 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
       }));
       if (hosting) yield* tell(about, 'hosting.suspended', viewHosting(hosting, vps));
     },
-    look,
+    inspect,
     fail: (about, _input, _error, found) => settleFailure(about, 'suspend', found),
     simulate: () => null,
   };
@@ -311,7 +311,7 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
       yield* closeSuspensions(about.accountId, about.resourceId, about.now);
       if (followers) yield* followers.tellTerminated(about.accountId, about.resourceId, about.now);
     },
-    look,
+    inspect,
     fail: (about, _input, _error, found) => settleFailure(about, 'terminate', found),
     simulate: () => null,
   };

@@ -79,6 +79,6 @@ export function createHostingBackups({ hosting, vps, followers }: Dependencies):
       return shallRun ? (await vps.start(spec.name, options)).status : imported.status;
     },
 
-    look: async ({ spec }) => (await vps.inspect(spec.name))?.status,
+    inspect: async ({ spec }) => (await vps.inspect(spec.name))?.status,
   };
 }

@@ -223,7 +223,7 @@ describe('waiting for work', () => {
       await expect(hosting.finish(queued, { patienceMs: 50 })).rejects.toMatchObject({
         code: 'CONFLICT',
         message: expect.stringMatching(
-          /Nobody has begun this work.*action \d+: check that a server or worker is running/,
+          /This work did not start.*action \d+: check that a server or worker is running/,
         ),
       });
       expect(await hosting.list()).toMatchObject([{ status: 'provisioning' }]);

@@ -29,7 +29,7 @@ export async function waitForWork(waiting: Waiting): Promise<HostingRow> {
     if (status === 'queued' && performance.now() > deadline) {
       throw new AppError(
         'CONFLICT',
-        `Nobody has begun this work within ${Math.round(patienceMs / SECOND)} seconds. It stays queued as action ${actionId}: check that a server or worker is running, and whether other work on this VPS comes first.`,
+        `This work did not start within ${Math.round(patienceMs / SECOND)} seconds. It stays queued as action ${actionId}: check that a server or worker is running, and whether other work on this VPS comes first.`,
       );
     }
     await sleep(POLL_MS);

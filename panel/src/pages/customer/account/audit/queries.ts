@@ -1,6 +1,6 @@
-import { useDoorQuery } from '#api/queries.ts';
-import { door } from '#session/door.ts';
+import { usePanelQuery } from '#api/queries.ts';
 import type { AuditEntry } from '#session/generated/types.gen.ts';
+import { panelApi } from '#session/panel-api.ts';
 
 export type { AuditEntry };
 
@@ -14,9 +14,9 @@ export interface AuditSearch {
 }
 
 export function useAudit(search: AuditSearch) {
-  return useDoorQuery(
+  return usePanelQuery(
     ['audit', 'list', search],
-    (accountId, signal) => door.list<AuditEntry>('/audit', { account_id: accountId, ...search }, { signal }),
+    (accountId, signal) => panelApi.list<AuditEntry>('/audit', { account_id: accountId, ...search }, { signal }),
     { keepPrevious: true },
   );
 }

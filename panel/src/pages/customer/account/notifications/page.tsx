@@ -1,10 +1,10 @@
 import { Skeleton, Stack, Switch, Text } from '@mantine/core';
-import { useDoorMutation, useDoorQuery } from '#api/queries.ts';
+import { usePanelMutation, usePanelQuery } from '#api/queries.ts';
 import { Failure } from '#parts/failure.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
 import { Surface } from '#parts/surface.tsx';
-import { door } from '#session/door.ts';
 import type { NotificationSettings } from '#session/generated/types.gen.ts';
+import { panelApi } from '#session/panel-api.ts';
 import { usePlace } from '#session/place-context.tsx';
 import { texts } from './texts.ts';
 
@@ -13,12 +13,12 @@ const KINDS = Object.keys(texts.kinds) as (keyof NotificationSettings)[];
 /** Settings for e-mails about this account to the signed-in person. */
 export function NotificationsPage() {
   const { account } = usePlace();
-  const { data, error, isFetching, refetch } = useDoorQuery(['notifications'], (account_id, signal) =>
-    door.get<NotificationSettings>('/notifications', { account_id }, { signal }),
+  const { data, error, isFetching, refetch } = usePanelQuery(['notifications'], (account_id, signal) =>
+    panelApi.get<NotificationSettings>('/notifications', { account_id }, { signal }),
   );
-  const { mutate, isPending } = useDoorMutation(
+  const { mutate, isPending } = usePanelMutation(
     (account_id, change: Partial<NotificationSettings>) =>
-      door.post<NotificationSettings>('/notifications', { account_id, ...change }),
+      panelApi.post<NotificationSettings>('/notifications', { account_id, ...change }),
     { touches: ['notifications'] },
   );
   return (

@@ -1,6 +1,6 @@
-import { useDoorMutation, useDoorQuery } from '#api/queries.ts';
-import { door } from '#session/door.ts';
+import { usePanelMutation, usePanelQuery } from '#api/queries.ts';
 import type { PersonOfAccount, PersonWithKeys, Removed } from '#session/generated/types.gen.ts';
+import { panelApi } from '#session/panel-api.ts';
 
 export type { Removed };
 
@@ -15,19 +15,19 @@ export interface PeopleSearch {
 }
 
 export function usePeople(search: PeopleSearch) {
-  return useDoorQuery(
+  return usePanelQuery(
     ['people', 'list', search],
-    (accountId, signal) => door.list<Entry>('/people', { account_id: accountId, ...search }, { signal }),
+    (accountId, signal) => panelApi.list<Entry>('/people', { account_id: accountId, ...search }, { signal }),
     { keepPrevious: true },
   );
 }
 
 /** Returns a person with the API keys that are revoked on removal. */
 export function usePerson(id: number | null) {
-  return useDoorQuery(
+  return usePanelQuery(
     ['people', 'show', id],
     (accountId, signal) =>
-      door.get<PersonWithKeys>('/people/show', { account_id: accountId, id: id ?? undefined }, { signal }),
+      panelApi.get<PersonWithKeys>('/people/show', { account_id: accountId, id: id ?? undefined }, { signal }),
     { enabled: id !== null },
   );
 }
@@ -38,25 +38,25 @@ interface Extras<Output> {
 }
 
 export function useInvite(extras: Extras<Entry>) {
-  return useDoorMutation(
+  return usePanelMutation(
     (accountId, input: Rights & { email: string }) =>
-      door.post<Entry>('/people/invite', { account_id: accountId, ...input }),
+      panelApi.post<Entry>('/people/invite', { account_id: accountId, ...input }),
     { touches: ['people', 'audit'], ...extras },
   );
 }
 
 export function useUpdate(extras: Extras<Entry>) {
-  return useDoorMutation(
+  return usePanelMutation(
     (accountId, input: Rights & { id: number }) =>
-      door.post<Entry>('/people/update', { account_id: accountId, ...input }),
+      panelApi.post<Entry>('/people/update', { account_id: accountId, ...input }),
     { touches: ['people', 'keys', 'audit'], ...extras },
   );
 }
 
 export function useRemove(extras: Extras<Removed>) {
-  return useDoorMutation(
+  return usePanelMutation(
     (accountId, input: { id: number } | { invitation_id: number }) =>
-      door.post<Removed>('/people/remove', { account_id: accountId, ...input }),
+      panelApi.post<Removed>('/people/remove', { account_id: accountId, ...input }),
     { touches: ['people', 'keys', 'audit'], ...extras },
   );
 }

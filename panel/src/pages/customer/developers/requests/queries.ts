@@ -1,7 +1,7 @@
-import { useDoorQuery } from '#api/queries.ts';
+import { usePanelQuery } from '#api/queries.ts';
 import type { ListSearch } from '#parts/list-search.ts';
-import { door } from '#session/door.ts';
 import type { LoggedRequest } from '#session/generated/types.gen.ts';
+import { panelApi } from '#session/panel-api.ts';
 
 export type { LoggedRequest };
 
@@ -14,9 +14,9 @@ export interface RequestFilters extends ListSearch {
 }
 
 export function useRequests(filters: RequestFilters) {
-  return useDoorQuery(
+  return usePanelQuery(
     ['requests', 'list', filters],
-    (accountId, signal) => door.list<LoggedRequest>('/requests', { account_id: accountId, ...filters }, { signal }),
+    (accountId, signal) => panelApi.list<LoggedRequest>('/requests', { account_id: accountId, ...filters }, { signal }),
     { keepPrevious: true },
   );
 }

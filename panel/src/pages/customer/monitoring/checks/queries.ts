@@ -1,8 +1,8 @@
 import type { MonitoringChecksListInput } from '@hostler/sdk';
-import { useApiQuery, useDoorMutation } from '#api/queries.ts';
+import { useApiQuery, usePanelMutation } from '#api/queries.ts';
 import type { ListSearch } from '#parts/list-search.ts';
-import { door } from '#session/door.ts';
 import type { MonitoringCheck } from '#session/generated/types.gen.ts';
+import { panelApi } from '#session/panel-api.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -49,27 +49,27 @@ export type CheckInput = Pick<
 
 /** Updates the check with this id, or creates one. The type of a check cannot change. */
 export function useSaveCheck(id: number | undefined) {
-  return useDoorMutation(
+  return usePanelMutation(
     (account_id, { type, ...input }: CheckInput) =>
       id === undefined
-        ? door.post<MonitoringCheck>('/monitoring/checks', { account_id, type, ...input })
-        : door.post<MonitoringCheck>('/monitoring/checks/update', { account_id, id, ...input }),
+        ? panelApi.post<MonitoringCheck>('/monitoring/checks', { account_id, type, ...input })
+        : panelApi.post<MonitoringCheck>('/monitoring/checks/update', { account_id, id, ...input }),
     { touches, onError },
   );
 }
 
 /** Pauses or resumes a check. Errors are shown as a notification because there is no form. */
 export function usePauseCheck() {
-  return useDoorMutation(
+  return usePanelMutation(
     (account_id, input: { readonly id: number; readonly status: 'active' | 'paused' }) =>
-      door.post<MonitoringCheck>('/monitoring/checks/update', { account_id, ...input }),
+      panelApi.post<MonitoringCheck>('/monitoring/checks/update', { account_id, ...input }),
     { touches },
   );
 }
 
 export function useRemoveCheck() {
-  return useDoorMutation(
-    (account_id, id: number) => door.post<MonitoringCheck>('/monitoring/checks/remove', { account_id, id }),
+  return usePanelMutation(
+    (account_id, id: number) => panelApi.post<MonitoringCheck>('/monitoring/checks/remove', { account_id, id }),
     { touches, onError },
   );
 }

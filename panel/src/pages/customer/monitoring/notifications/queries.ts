@@ -1,19 +1,19 @@
-import { useDoorMutation, useDoorQuery } from '#api/queries.ts';
-import { door } from '#session/door.ts';
+import { usePanelMutation, usePanelQuery } from '#api/queries.ts';
 import type { MonitoringPreferences } from '#session/generated/types.gen.ts';
+import { panelApi } from '#session/panel-api.ts';
 
 export type { MonitoringPreferences };
 
 export function useAlertPreferences() {
-  return useDoorQuery(['monitoring', 'preferences'], (account_id, signal) =>
-    door.get<MonitoringPreferences>('/monitoring/preferences', { account_id }, { signal }),
+  return usePanelQuery(['monitoring', 'preferences'], (account_id, signal) =>
+    panelApi.get<MonitoringPreferences>('/monitoring/preferences', { account_id }, { signal }),
   );
 }
 
 export function useSavePreferences() {
-  return useDoorMutation(
+  return usePanelMutation(
     (account_id, input: MonitoringPreferences) =>
-      door.post<MonitoringPreferences>('/monitoring/preferences', { account_id, ...input }),
+      panelApi.post<MonitoringPreferences>('/monitoring/preferences', { account_id, ...input }),
     { touches: ['monitoring'], onError: () => undefined },
   );
 }

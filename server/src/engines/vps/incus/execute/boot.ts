@@ -32,13 +32,13 @@ export async function hasFallen(
 ): Promise<boolean> {
   await context.operations.settle(boot.name, { signal });
   const wasKilled = exitCode !== null && exitCode > 128 && exitCode <= 128 + MOST_SIGNALS;
-  for (let looks = 0; ; looks++) {
+  for (let reads = 0; ; reads++) {
     const now = await findInstance(context, boot.name, { signal, withState: true });
     if (!now || !isRunning(now) || now.status === 'Stopping') return true;
     const { pid, bootedAt } = seeBoot(now);
     if (pid !== boot.pid || bootedAt !== boot.bootedAt) return true;
     if (now.type === 'virtual-machine' && exitCode === DISCONNECTED) return true;
-    const pauseMs = PAUSES_MS[looks];
+    const pauseMs = PAUSES_MS[reads];
     if (!wasKilled || pauseMs === undefined) return false;
     await sleep(pauseMs, undefined, { signal });
   }

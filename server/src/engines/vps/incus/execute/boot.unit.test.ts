@@ -7,10 +7,10 @@ const running = { type: 'container', status: 'Running', state: { pid: 7 }, last_
 
 /** Returns an engine that reports the given states one after the other; the last one repeats. */
 function engineThatSays(...states: object[]) {
-  let looks = 0;
-  const call = async () => ({ metadata: states[Math.min(looks++, states.length - 1)] });
+  let reads = 0;
+  const call = async () => ({ metadata: states[Math.min(reads++, states.length - 1)] });
   const context = { client: { call }, operations: { settle: async () => [] } } as unknown as Context;
-  return { context, looks: () => looks };
+  return { context, reads: () => reads };
 }
 
 it.each([
@@ -18,13 +18,13 @@ it.each([
   ['was booted anew', { state: { pid: 8 }, last_used_at: '2026-11-16T12:05:00Z' }],
 ])('attributes a killed command to the machine, which %s only after its init has finished', async (_how, later) => {
   const slow = Array.from({ length: 12 }, () => running);
-  const { context, looks } = engineThatSays(...slow, { ...running, ...later });
+  const { context, reads } = engineThatSays(...slow, { ...running, ...later });
   expect(await hasFallen(context, boot, 143, undefined)).toBe(true);
-  expect(looks()).toBe(13);
+  expect(reads()).toBe(13);
 });
 
 it('does not wait after a command that failed by itself', async () => {
-  const { context, looks } = engineThatSays(running);
+  const { context, reads } = engineThatSays(running);
   expect(await hasFallen(context, boot, 1, undefined)).toBe(false);
-  expect(looks()).toBe(1);
+  expect(reads()).toBe(1);
 });

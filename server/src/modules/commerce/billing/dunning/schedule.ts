@@ -42,7 +42,7 @@ interface Progress {
 }
 
 /** Returns when to check an unpaid invoice again, or null for never. A step that could not be done yet stays due. */
-export function nextLook(progress: Progress, settings: DunningSettings, at: number): number | null {
+export function nextCheckAt(progress: Progress, settings: DunningSettings, at: number): number | null {
   const { dueAt, suspendAt, isSuspended, isEnough } = progress;
   const times = [...REMINDER_DAYS, ...RETRY_DAYS].map((day) => dueAt + day * DAY).filter((time) => time > at);
   if (isEnough && !isSuspended) times.push(suspendAt ?? warnAt(dueAt, settings));

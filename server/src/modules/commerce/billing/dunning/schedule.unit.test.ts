@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '#kernel/time.ts';
-import { NOTICE_MS, nextLook, passed, REMINDER_DAYS, suspensionDay, warnAt } from './schedule.ts';
+import { NOTICE_MS, nextCheckAt, passed, REMINDER_DAYS, suspensionDay, warnAt } from './schedule.ts';
 
 const SETTINGS = { graceDays: 14, suspendMinAmount: 1, terminateDays: 0 };
 const DUE = Date.parse('2027-03-01T00:00:00Z');
-const look = (at: number, suspendAt: number | null = null, isSuspended = false, isEnough = true) =>
-  nextLook({ dueAt: DUE, suspendAt, isSuspended, isEnough }, SETTINGS, at);
+const read = (at: number, suspendAt: number | null = null, isSuspended = false, isEnough = true) =>
+  nextCheckAt({ dueAt: DUE, suspendAt, isSuspended, isEnough }, SETTINGS, at);
 
 describe('the dunning of an invoice', () => {
   it('reminds a day, a week and two weeks after the due day', () => {
@@ -31,13 +31,13 @@ describe('the dunning of an invoice', () => {
   });
 
   it('is looked at again when the next thing is due, and never once nothing is', () => {
-    expect(look(DUE)).toBe(DUE + DAY);
-    expect(look(DUE + 5 * DAY)).toBe(DUE + 7 * DAY);
-    expect(look(DUE + 8 * DAY)).toBe(DUE + 10 * DAY);
-    expect(look(DUE + 10 * DAY, DUE + 14 * DAY)).toBe(DUE + 14 * DAY);
+    expect(read(DUE)).toBe(DUE + DAY);
+    expect(read(DUE + 5 * DAY)).toBe(DUE + 7 * DAY);
+    expect(read(DUE + 8 * DAY)).toBe(DUE + 10 * DAY);
+    expect(read(DUE + 10 * DAY, DUE + 14 * DAY)).toBe(DUE + 14 * DAY);
     // The warning stays due, because a payment is in progress.
-    expect(look(DUE + 20 * DAY)).toBe(DUE + 10 * DAY);
-    expect(look(DUE + 20 * DAY, DUE + 14 * DAY, true)).toBeNull();
-    expect(look(DUE + 20 * DAY, null, false, false)).toBeNull();
+    expect(read(DUE + 20 * DAY)).toBe(DUE + 10 * DAY);
+    expect(read(DUE + 20 * DAY, DUE + 14 * DAY, true)).toBeNull();
+    expect(read(DUE + 20 * DAY, null, false, false)).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import type { SuspensionService } from '../suspensions/service.ts';
 import type { DunningMail } from './mail.ts';
 import {
   type DunningSettings,
-  nextLook,
+  nextCheckAt,
   passed,
   REMINDER_DAYS,
   RETRY_DAYS,
@@ -109,7 +109,7 @@ export function createDunningService(deps: Dependencies) {
       }
     }
     const progress = { dueAt: row.due_at, suspendAt: state.suspend_at, isSuspended: state.suspended_at !== null };
-    const next_at = nextLook({ ...progress, isEnough }, settings, at);
+    const next_at = nextCheckAt({ ...progress, isEnough }, settings, at);
     yield* store.changeDunning(accountId, invoiceId, { ...state, next_at });
     return done;
   }

@@ -7,7 +7,7 @@ const judge = (now: number, hold?: { since: number; seenAt: number; steadyFrom: 
   judgeClock({ at: LAST, hold }, now, 3 * DAY);
 
 /** The same clock, looked at after each of these pauses. */
-function look(pauses: readonly number[]) {
+function read(pauses: readonly number[]) {
   let now = LAST;
   let hold: ReturnType<typeof judge>;
   for (const pause of pauses) {
@@ -25,18 +25,18 @@ describe('a gap since the last run', () => {
   });
 
   it('above the setting holds billing until the clock has advanced steadily for 24 hours', () => {
-    expect(look([4 * DAY, ...hours(23)])).toMatchObject({ lastRunAt: LAST, until: LAST + 5 * DAY });
-    expect(look([4 * DAY, ...hours(24)])).toBeUndefined();
+    expect(read([4 * DAY, ...hours(23)])).toMatchObject({ lastRunAt: LAST, until: LAST + 5 * DAY });
+    expect(read([4 * DAY, ...hours(24)])).toBeUndefined();
   });
 
   it('is held anew after another jump, ahead or back', () => {
-    expect(look([4 * DAY, ...hours(20), 3 * HOUR, ...hours(20)])).toBeDefined();
-    expect(look([20 * DAY, ...hours(20), -10 * DAY, ...hours(20)])).toBeDefined();
-    expect(look([20 * DAY, ...hours(20), -10 * DAY, ...hours(24)])).toBeUndefined();
+    expect(read([4 * DAY, ...hours(20), 3 * HOUR, ...hours(20)])).toBeDefined();
+    expect(read([20 * DAY, ...hours(20), -10 * DAY, ...hours(20)])).toBeDefined();
+    expect(read([20 * DAY, ...hours(20), -10 * DAY, ...hours(24)])).toBeUndefined();
   });
 
   it('above 45 days is held for as long as staff do not confirm it', () => {
-    expect(look([46 * DAY, ...hours(100)])).toMatchObject({ until: null });
+    expect(read([46 * DAY, ...hours(100)])).toMatchObject({ until: null });
   });
 });
 

@@ -49,7 +49,7 @@ class Model {
 }
 
 const PRICES = [990, 1, 2_999];
-type Deed =
+type AuditContext =
   | { do: 'buy'; plan: number }
   | { do: 'wait'; hours: number }
   | { do: 'run'; days: number }
@@ -58,7 +58,7 @@ type Deed =
   | { do: 'resume'; which: number };
 
 const which = fc.nat(9);
-const someDeed: fc.Arbitrary<Deed> = fc.oneof(
+const someAuditContext: fc.Arbitrary<AuditContext> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('buy' as const), plan: fc.nat(PRICES.length - 1) }) },
   {
     weight: 5,
@@ -75,8 +75,8 @@ const someDeed: fc.Arbitrary<Deed> = fc.oneof(
 );
 /** Every history begins with an order. */
 const someHistory = fc
-  .array(someDeed, { minLength: 4, maxLength: 24 })
-  .map((deeds): Deed[] => [{ do: 'buy', plan: 0 }, ...deeds]);
+  .array(someAuditContext, { minLength: 4, maxLength: 24 })
+  .map((auditContexts): AuditContext[] => [{ do: 'buy', plan: 0 }, ...auditContexts]);
 
 type OfAccount = { account_id: number };
 const OPEN = sql<OfAccount, { id: number; currency: string; due: number }>(
@@ -125,7 +125,7 @@ async function confirmClock(model: Model): Promise<void> {
 }
 
 /** Plays the history of one customer on the server and in the model. */
-async function live(history: readonly Deed[]): Promise<{ account_id: number; model: Model }> {
+async function live(history: readonly AuditContext[]): Promise<{ account_id: number; model: Model }> {
   const { db, customer } = server.hostler;
   const { id: account_id } = await server.operator.accounts.create({ name: 'A', email: 'a@example.com' });
   const model = new Model();
@@ -134,39 +134,39 @@ async function live(history: readonly Deed[]): Promise<{ account_id: number; mod
     const found = await db.read(LAST_PERIOD.one({ account_id, id: one.id, start: border(one, one.billed - 1) }));
     return found?.status === 'paid';
   };
-  for (const deed of history) {
+  for (const auditContext of history) {
     const now = server.clock.now();
-    if (deed.do === 'buy' || deed.do === 'cancel') await confirmClock(model);
+    if (auditContext.do === 'buy' || auditContext.do === 'cancel') await confirmClock(model);
     const running = model.sold.filter(({ isOver }) => !isOver);
-    if (deed.do === 'wait') server.clock.advance(deed.hours * HOUR);
-    if (deed.do === 'buy') {
-      const { id } = await server.operator.subscriptions.create({ account_id, plan: `Plan ${deed.plan}` });
-      model.sold.push({ id, price: PRICES[deed.plan] ?? 0, anchor: now, billed: 1, isOver: false });
+    if (auditContext.do === 'wait') server.clock.advance(auditContext.hours * HOUR);
+    if (auditContext.do === 'buy') {
+      const { id } = await server.operator.subscriptions.create({ account_id, plan: `Plan ${auditContext.plan}` });
+      model.sold.push({ id, price: PRICES[auditContext.plan] ?? 0, anchor: now, billed: 1, isOver: false });
     }
-    if (deed.do === 'run') {
-      const at = now + deed.days * DAY;
+    if (auditContext.do === 'run') {
+      const at = now + auditContext.days * DAY;
       await server.operator.billing.run({ at, yes: true });
       model.run(at);
     }
-    if (deed.do === 'pay') {
-      const invoice = choose(await db.read(OPEN.all({ account_id })), deed.which);
-      const amount = Math.ceil(((invoice?.due ?? 0) * deed.percent) / 100);
+    if (auditContext.do === 'pay') {
+      const invoice = choose(await db.read(OPEN.all({ account_id })), auditContext.which);
+      const amount = Math.ceil(((invoice?.due ?? 0) * auditContext.percent) / 100);
       if (invoice)
         await server.operator.payments.record({ invoice_id: invoice.id, amount, currency: invoice.currency });
     }
-    if (deed.do === 'cancel') {
+    if (auditContext.do === 'cancel') {
       const one = choose(
-        running.filter(({ ends }) => deed.immediately || ends === undefined),
-        deed.which,
+        running.filter(({ ends }) => auditContext.immediately || ends === undefined),
+        auditContext.which,
       );
       if (!one) continue;
-      model.cancel(one, now, await isPaid(one), deed.immediately);
-      await db.write(() => customer.subscriptions.cancel(account_id, one.id, deed.immediately, now));
+      model.cancel(one, now, await isPaid(one), auditContext.immediately);
+      await db.write(() => customer.subscriptions.cancel(account_id, one.id, auditContext.immediately, now));
     }
-    if (deed.do === 'resume') {
+    if (auditContext.do === 'resume') {
       const one = choose(
         running.filter(({ ends }) => ends !== undefined),
-        deed.which,
+        auditContext.which,
       );
       if (!one) continue;
       await db.write(() => customer.subscriptions.resume(account_id, one.id));

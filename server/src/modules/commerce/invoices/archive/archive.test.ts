@@ -79,8 +79,8 @@ async function settled(): Promise<void> {
   await expect.poll(async () => (await listFiles()).length, { timeout: 20_000 }).toBe(length);
 }
 
-async function look(house: Hostler) {
-  return house.checks.find(({ name }) => name === 'document archive')?.check(1_000);
+async function checkArchive(installation: Hostler) {
+  return installation.checks.find(({ name }) => name === 'document archive')?.check(1_000);
 }
 
 async function backUp(): Promise<string> {
@@ -105,14 +105,14 @@ async function restore(from: string, changes: Partial<Config> = {}) {
 
 async function open(config: Config) {
   const lines = keepLog();
-  const house = await compose({ config, clock: server.clock, log: lines.log });
-  cleanUp.unshift(() => house.db.close());
-  await migrate(house);
+  const installation = await compose({ config, clock: server.clock, log: lines.log });
+  cleanUp.unshift(() => installation.db.close());
+  await migrate(installation);
   const run = async <T>(...args: string[]): Promise<T> => {
-    const { command, rest } = findCommand(house.commands, args);
+    const { command, rest } = findCommand(installation.commands, args);
     return (await runCommand(command, parseOptions(command, rest))) as T;
   };
-  return { ...house, lines: lines.lines, staff: actDirectly(house), run };
+  return { ...installation, lines: lines.lines, staff: actDirectly(installation), run };
 }
 
 describe('the document archive', () => {
@@ -169,7 +169,7 @@ describe('an archive that cannot be written', () => {
     const unpaid = (await server.operator.invoices.list()).filter(({ status }) => status === 'unpaid').at(-1);
     await rename(archive, `${archive}.away`);
     await writeFile(archive, 'This is not a folder.');
-    expect(await look(server.hostler)).toMatchObject({
+    expect(await checkArchive(server.hostler)).toMatchObject({
       detail: expect.stringContaining('No documents are issued'),
       advice: expect.stringContaining('Make it writable'),
     });
@@ -224,10 +224,12 @@ describe('an archive that cannot be written', () => {
     const owner = join(archive, 'installation.json');
     const own = await readFile(owner, 'utf8');
     await writeFile(owner, JSON.stringify({ installation: 'another' }));
-    expect(await look(server.hostler)).toMatchObject({ detail: expect.stringContaining('another installation') });
+    expect(await checkArchive(server.hostler)).toMatchObject({
+      detail: expect.stringContaining('another installation'),
+    });
     await expect(order()).rejects.toThrow('Invoices cannot be issued at the moment');
     await writeFile(owner, own);
-    expect(await look(server.hostler)).toMatchObject({ advice: null });
+    expect(await checkArchive(server.hostler)).toMatchObject({ advice: null });
   });
 });
 
@@ -244,60 +246,66 @@ describe('a database that is older than the archive', () => {
     const files = await listFiles();
     const lost = await server.operator.invoices.show({ invoice: inv(last + 3) });
 
-    const house = await restore(copy);
+    const installation = await restore(copy);
     expect(await listFiles()).toEqual(files);
-    const again = () => house.staff.subscriptions.create({ account_id: account.id, plan: 'S' });
+    const again = () => installation.staff.subscriptions.create({ account_id: account.id, plan: 'S' });
     await expect(again()).rejects.toThrow('Invoices cannot be issued at the moment');
-    expect(await look(house)).toMatchObject({
+    expect(await checkArchive(installation)).toMatchObject({
       detail: expect.stringContaining(`has ${inv(last + 3)}, but the database has only ${inv(last)}`),
       advice: expect.stringContaining('hostler invoice series --continue'),
     });
-    expect(house.lines.filter((line) => line.includes('No documents are issued'))).toHaveLength(1);
-    expect(await house.run('invoice', 'series')).toContainEqual({
+    expect(installation.lines.filter((line) => line.includes('No documents are issued'))).toHaveLength(1);
+    expect(await installation.run('invoice', 'series')).toContainEqual({
       series: `INV-${year}`,
       in_database: last,
       in_archive: last + 3,
       state: 'archive ahead',
       moved: null,
     });
-    await expect(house.run('invoice', 'series', '--continue')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(installation.run('invoice', 'series', '--continue')).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
 
-    const results = await house.run<Restored[]>('invoice', 'series', '--continue', '--reason', 'Disk failed.');
+    const results = await installation.run<Restored[]>('invoice', 'series', '--continue', '--reason', 'Disk failed.');
     expect(results.map(({ number, result }) => `${number} ${result}`)).toEqual([
       ...[1, 2, 3].map((more) => `${inv(last + more)} restored`),
       expect.stringMatching(/^CN-.* restored$/),
     ]);
-    expect(await house.run('invoice', 'series', '--continue', '--reason', 'Again.')).toEqual([]);
-    expect((await house.db.read(AUDITED.all({}))).map(({ record_label }) => record_label)).toContain(
+    expect(await installation.run('invoice', 'series', '--continue', '--reason', 'Again.')).toEqual([]);
+    expect((await installation.db.read(AUDITED.all({}))).map(({ record_label }) => record_label)).toContain(
       `INV-${year}: ${last} to ${last + 3}, Disk failed.`,
     );
 
     // Read-only: as printed, with nothing due, and reduced by its credit note.
-    const restored = await house.staff.invoices.show({ invoice: inv(last + 3) });
+    const restored = await installation.staff.invoices.show({ invoice: inv(last + 3) });
     expect(restored).toMatchObject({ number: lost.number, total: lost.total, on_hold: true, status: 'unpaid' });
     expect(restored.restored_at).not.toBeNull();
-    const { customer } = house;
+    const { customer } = installation;
     const documentOf = (of: Hostler, id: number) => of.db.read(of.customer.invoices.documentOf(account.id, id));
-    expect(await documentOf(house, restored.id)).toEqual(await documentOf(server.hostler, lost.id));
-    expect(await house.staff.invoices.show({ invoice: note?.number ?? '' })).toMatchObject({ status: 'cancelled' });
+    expect(await documentOf(installation, restored.id)).toEqual(await documentOf(server.hostler, lost.id));
+    expect(await installation.staff.invoices.show({ invoice: note?.number ?? '' })).toMatchObject({
+      status: 'cancelled',
+    });
 
     const { id } = await again();
-    const issued = (await house.staff.invoices.list()).find(({ subscription_id }) => subscription_id === id);
+    const issued = (await installation.staff.invoices.list()).find(({ subscription_id }) => subscription_id === id);
     expect(issued?.number).toBe(inv(last + 4));
 
     // Not dunned, charged or paid from credit until staff release it.
-    const due = await house.db.read(customer.invoices.sumOpen(account.id, 'EUR'));
-    const open = (await house.staff.invoices.list()).filter(({ amount_due, on_hold }) => amount_due > 0 && !on_hold);
+    const due = await installation.db.read(customer.invoices.sumOpen(account.id, 'EUR'));
+    const open = (await installation.staff.invoices.list()).filter(
+      ({ amount_due, on_hold }) => amount_due > 0 && !on_hold,
+    );
     expect(due.due).toBe(open.reduce((sum, { amount_due }) => sum + amount_due, 0));
-    await house.staff.billing.run({ at: server.clock.now() + 20 * DAY });
-    expect(await house.staff.invoices.show({ invoice: inv(last + 3) })).toMatchObject({ status: 'unpaid' });
-    expect(await look(house)).toMatchObject({ detail: expect.stringContaining('on hold') });
-    await house.staff.payments.record({ invoice_id: restored.id, amount: restored.total });
-    expect(await house.staff.invoices.show({ invoice: inv(last + 3) })).toMatchObject({ status: 'paid' });
-    const second = await house.staff.invoices.show({ invoice: inv(last + 2) });
-    await house.run('invoice', 'release', '--id', String(second.id));
-    await house.staff.billing.run({ at: server.clock.now() + 20 * DAY });
-    expect(await house.staff.invoices.show({ invoice: inv(last + 2) })).toMatchObject({ status: 'overdue' });
+    await installation.staff.billing.run({ at: server.clock.now() + 20 * DAY });
+    expect(await installation.staff.invoices.show({ invoice: inv(last + 3) })).toMatchObject({ status: 'unpaid' });
+    expect(await checkArchive(installation)).toMatchObject({ detail: expect.stringContaining('on hold') });
+    await installation.staff.payments.record({ invoice_id: restored.id, amount: restored.total });
+    expect(await installation.staff.invoices.show({ invoice: inv(last + 3) })).toMatchObject({ status: 'paid' });
+    const second = await installation.staff.invoices.show({ invoice: inv(last + 2) });
+    await installation.run('invoice', 'release', '--id', String(second.id));
+    await installation.staff.billing.run({ at: server.clock.now() + 20 * DAY });
+    expect(await installation.staff.invoices.show({ invoice: inv(last + 2) })).toMatchObject({ status: 'overdue' });
   });
 
   it('skips a damaged file and a document of an account that is another one now', async () => {
@@ -315,31 +323,31 @@ describe('a database that is older than the archive', () => {
     const [foreign = '', damaged = ''] = numbers;
     await writeFile(fileOf(damaged, aside), (await readFile(fileOf(damaged, aside), 'utf8')).slice(0, 300));
 
-    const house = await restore(copy, { documentArchive: aside });
-    await house.db.write(() => RENAME.run({ id: account.id, created_at: 1 }));
-    const results = await house.run<Restored[]>('invoice', 'series', '--continue', '--reason', 'Test.');
+    const installation = await restore(copy, { documentArchive: aside });
+    await installation.db.write(() => RENAME.run({ id: account.id, created_at: 1 }));
+    const results = await installation.run<Restored[]>('invoice', 'series', '--continue', '--reason', 'Test.');
     expect(results).toContainEqual({ number: damaged, result: 'damaged' });
     expect(results).toContainEqual({ number: foreign, result: 'no_account' });
-    expect((await house.staff.invoices.list()).map(({ number }) => number)).not.toContain(foreign);
-    const { id } = await house.staff.subscriptions.create({ account_id: account.id, plan: 'S' });
-    const issued = (await house.staff.invoices.list()).find(({ subscription_id }) => subscription_id === id);
+    expect((await installation.staff.invoices.list()).map(({ number }) => number)).not.toContain(foreign);
+    const { id } = await installation.staff.subscriptions.create({ account_id: account.id, plan: 'S' });
+    const issued = (await installation.staff.invoices.list()).find(({ subscription_id }) => subscription_id === id);
     expect(Number(issued?.number.slice(-6))).toBe(Number(damaged.slice(-6)) + 1);
-    expect(await look(house)).toMatchObject({ detail: expect.stringContaining('only in the archive') });
+    expect(await checkArchive(installation)).toMatchObject({ detail: expect.stringContaining('only in the archive') });
   });
 
   it('does not give a number of the archive while it runs beside a database that was put back', async () => {
     await settled();
     const copy = await backUp();
-    const house = await restore(copy);
-    const { id } = await house.staff.subscriptions.create({ account_id: account.id, plan: 'S' });
+    const installation = await restore(copy);
+    const { id } = await installation.staff.subscriptions.create({ account_id: account.id, plan: 'S' });
     expect(id).toBeGreaterThan(0);
-    const extend = house.recurring.find(({ name }) => name === 'invoices.archive');
+    const extend = installation.recurring.find(({ name }) => name === 'invoices.archive');
     await extend?.run(server.clock.now());
-    await house.db.write(function* () {
+    await installation.db.write(function* () {
       yield* HIDE_LAST.run({});
       yield* PUT_BACK.run({});
     });
-    await expect(house.staff.subscriptions.create({ account_id: account.id, plan: 'S' })).rejects.toThrow(
+    await expect(installation.staff.subscriptions.create({ account_id: account.id, plan: 'S' })).rejects.toThrow(
       'Invoices cannot be issued at the moment',
     );
   });

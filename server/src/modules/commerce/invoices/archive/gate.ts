@@ -40,7 +40,7 @@ export function createIssuingGate(refresh: () => Promise<unknown>) {
     if (read) highest.set(nameSeries(read), Math.max(read.position, highest.get(nameSeries(read)) ?? 0));
   }
 
-  function look(): Hold | undefined {
+  function findHold(): Hold | undefined {
     const age = performance.now() - checkedAt;
     if (age > (hold ? FRESH_WHILE_HELD_MS : FRESH_MS)) {
       checkedAt = performance.now();
@@ -51,13 +51,13 @@ export function createIssuingGate(refresh: () => Promise<unknown>) {
 
   /** Throws a 409 that says to try again later, before anything is issued. */
   function requireOpen(): void {
-    const held = look();
+    const held = findHold();
     if (held) throw refuse(held.sentence);
   }
 
   /** Throws the same refusal with the explanation for staff. */
   function requireOpenForStaff(): void {
-    const held = look();
+    const held = findHold();
     if (held) throw conflict(held.sentence);
   }
 
@@ -71,7 +71,7 @@ export function createIssuingGate(refresh: () => Promise<unknown>) {
     }
   }
 
-  return { set, note, look, requireOpen, requireOpenForStaff, requireNew, current: () => hold };
+  return { set, note, findHold, requireOpen, requireOpenForStaff, requireNew, current: () => hold };
 }
 
 function refuse(reason: string): AppError {

@@ -7,7 +7,7 @@ export function archiveMetrics(gate: IssuingGate): Metric[] {
     help: 'Whether this process issues no invoices and credit notes, by reason.',
     labelNames: ['reason'],
     collect() {
-      const current = gate.look()?.kind;
+      const current = gate.findHold()?.kind;
       for (const reason of HOLDS) this.set({ reason }, current === reason ? 1 : 0);
     },
   });

@@ -46,13 +46,13 @@ export function createDocumentArchive({ db, clock, folder, onChecked }: Dependen
 
   /** Finds out whether documents may be issued. One check at a time: storage that hangs must not pile up calls. Never throws. */
   function check(): Promise<Hold | undefined> {
-    checking ??= look().finally(() => {
+    checking ??= checkArchive().finally(() => {
       checking = undefined;
     });
     return checking;
   }
 
-  async function look(): Promise<Hold | undefined> {
+  async function checkArchive(): Promise<Hold | undefined> {
     const compared = await Promise.race([compare(), giveUp()]);
     if (!compared) return undefined;
     const { hold, highest } = compared;

@@ -59,10 +59,10 @@ export function drawFooters(sheet: Sheet, { seller, number }: InvoiceDocument): 
   for (let page = 0; page < count; page++) {
     sheet.switchToPage(start + page);
     rule(sheet, FOOTER_TOP);
-    const look = { size: 7.5, colour: INK.dim };
-    write(sheet, about.filter(Boolean).join('  ·  '), PAGE.left, FOOTER_TOP + 8, { ...look, width: 350 });
+    const style = { size: 7.5, colour: INK.dim };
+    write(sheet, about.filter(Boolean).join('  ·  '), PAGE.left, FOOTER_TOP + 8, { ...style, width: 350 });
     const pages = `${number}, page ${page + 1} of ${count}`;
-    write(sheet, pages, 420, FOOTER_TOP + 8, { ...look, width: PAGE.right - 420, align: 'right' });
+    write(sheet, pages, 420, FOOTER_TOP + 8, { ...style, width: PAGE.right - 420, align: 'right' });
   }
 }
 

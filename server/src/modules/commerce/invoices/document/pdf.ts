@@ -75,12 +75,16 @@ function showNet({ unit_price, amount, net_amount, quantity, tax_included }: Doc
 }
 
 function drawColumnHeads(sheet: Sheet, y: number, currency: string, gross: boolean): number {
-  const look = { size: SMALL, colour: INK.dim };
-  write(sheet, 'Description', COLUMNS.description.x, y, look);
-  write(sheet, 'Quantity', COLUMNS.quantity.x - 10, y, { ...look, width: COLUMNS.quantity.width + 10, align: 'right' });
-  write(sheet, 'Price', COLUMNS.price.x, y, { ...look, ...COLUMNS.price, align: 'right' });
+  const style = { size: SMALL, colour: INK.dim };
+  write(sheet, 'Description', COLUMNS.description.x, y, style);
+  write(sheet, 'Quantity', COLUMNS.quantity.x - 10, y, {
+    ...style,
+    width: COLUMNS.quantity.width + 10,
+    align: 'right',
+  });
+  write(sheet, 'Price', COLUMNS.price.x, y, { ...style, ...COLUMNS.price, align: 'right' });
   const amount = gross ? `${currency} incl. VAT` : currency;
-  write(sheet, amount, COLUMNS.amount.x, y, { ...look, ...COLUMNS.amount, align: 'right' });
+  write(sheet, amount, COLUMNS.amount.x, y, { ...style, ...COLUMNS.amount, align: 'right' });
   rule(sheet, y + 16);
   return y + 24;
 }
@@ -97,9 +101,9 @@ function drawTotals(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, t
     y = write(sheet, amounts(amount), COLUMNS.amount.x, y, { ...COLUMNS.amount, align: 'right' }) + 3;
   }
   rule(sheet, y + 3, COLUMNS.price.x - 60);
-  const look = { size: 12, weight: 'bold', align: 'right' } as const;
-  write(sheet, `Total ${currency}`, COLUMNS.price.x - 60, y + 10, { ...look, width: COLUMNS.price.width + 60 });
-  return write(sheet, amounts(total), COLUMNS.amount.x, y + 10, { ...look, ...COLUMNS.amount });
+  const style = { size: 12, weight: 'bold', align: 'right' } as const;
+  write(sheet, `Total ${currency}`, COLUMNS.price.x - 60, y + 10, { ...style, width: COLUMNS.price.width + 60 });
+  return write(sheet, amounts(total), COLUMNS.amount.x, y + 10, { ...style, ...COLUMNS.amount });
 }
 
 function drawNotes(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, top: number): void {

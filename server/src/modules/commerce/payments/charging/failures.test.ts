@@ -35,8 +35,8 @@ beforeAll(async () => {
   server = await startTestServer({ env: rules, byHand: ['payments.look', 'billing.run', 'subscriptions.deliver'] });
   server.clock.standStill();
   dir = join(server.dataDir, 'simulated', 'payments');
-  const noticeSecret = server.hostler.vault.sign('simulated payments', 'notices');
-  provider = createSimulatedPayments({ dir, delayMs: 0, noticeSecret });
+  const eventSecret = server.hostler.vault.sign('simulated payments', 'notices');
+  provider = createSimulatedPayments({ dir, delayMs: 0, eventSecret });
   await server.operator.plans.create({ name: 'S', price: 1_000 });
 });
 afterAll(() => server.stop());

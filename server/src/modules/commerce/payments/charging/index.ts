@@ -6,15 +6,15 @@ import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { InvoiceService } from '../../invoices/index.ts';
 import { tellOfDecline } from '../customer-mail.ts';
-import { cancelMandateJob, lookAtSetups } from '../methods/jobs.ts';
+import { cancelMandateJob, pollSetups } from '../methods/jobs.ts';
 import { createKeeping } from '../methods/keeping.ts';
 import { createMethodService, methodsLimit } from '../methods/service.ts';
 import type { Money } from '../money.ts';
 import { chargeFailures } from './failures.ts';
 import { chargeJob } from './jobs.ts';
-import { lookAtPayments } from './looks/jobs.ts';
 import { createOutcome } from './outcome.ts';
 import { createPaying } from './paying.ts';
+import { pollPayments } from './polling/jobs.ts';
 import { createChargingService } from './service.ts';
 
 export type { MethodService } from '../methods/service.ts';
@@ -55,8 +55,8 @@ export function composeCharging(dependencies: Dependencies) {
       cancelMandateJob({ db, findDriver }),
     ],
     recurring: [
-      lookAtPayments({ db, log, findDriver, recordOutcome, isBillingHeld }),
-      lookAtSetups({ db, log, methods, keepMethod, findDriver }),
+      pollPayments({ db, log, findDriver, recordOutcome, isBillingHeld }),
+      pollSetups({ db, log, methods, keepMethod, findDriver }),
     ],
   };
 }

@@ -5,7 +5,7 @@ import { lockMoney } from '../ledger/service.ts';
 import type { KeepMethod } from '../methods/keeping.ts';
 import type { PaymentService } from '../service.ts';
 import type { PaymentRow } from '../store.ts';
-import { nextLook } from './looks/pause.ts';
+import { nextCheckAt } from './polling/pause.ts';
 
 /** Called in the transaction in which a payment fails. */
 export type OnFailed = (accountId: number, payment: PaymentRow, at: number) => Query<void>;
@@ -50,7 +50,11 @@ export function createOutcome({ payments, keepMethod, onFailed }: Dependencies) 
     }
     if (payment.status === 'failed') return payment;
     if (status === 'pending') {
-      return yield* payments.change(accountId, payment, { reference, processing: 1, check_at: nextLook(payment, now) });
+      return yield* payments.change(accountId, payment, {
+        reference,
+        processing: 1,
+        check_at: nextCheckAt(payment, now),
+      });
     }
     const failed = yield* payments.change(accountId, payment, {
       status,

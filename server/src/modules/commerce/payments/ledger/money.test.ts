@@ -85,10 +85,10 @@ async function checkBooks(account_id: number): Promise<void> {
   if (open) expect(balance, 'credit pays what is open').toBeLessThanOrEqual(0);
 }
 
-type Deed =
+type AuditContext =
   | { do: 'issue' | 'pay' | 'over' | 'grant'; amount: number; pick: number }
   | { do: 'credit' | 'writeOff' | 'refund' | 'refundToCredit' | 'reverse' | 'restore'; amount: number; pick: number };
-const deed: fc.Arbitrary<Deed> = fc.record({
+const auditContext: fc.Arbitrary<AuditContext> = fc.record({
   do: fc.constantFrom(
     ...(['issue', 'issue', 'pay', 'pay', 'over', 'grant', 'credit', 'writeOff', 'refund', 'refundToCredit'] as const),
     ...(['reverse', 'restore'] as const),
@@ -98,7 +98,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 });
 
 /** An impossible step is refused with a sentence and changes nothing. */
-async function perform(accountId: number, { do: what, amount, pick }: Deed, step: number): Promise<void> {
+async function perform(accountId: number, { do: what, amount, pick }: AuditContext, step: number): Promise<void> {
   const { customer, operator, clock } = server.hostler;
   const at = clock.now();
   function* act(): Query<unknown> {
@@ -150,9 +150,9 @@ async function perform(accountId: number, { do: what, amount, pick }: Deed, step
 
 it('whatever happens to invoices and payments, every cent is in one place', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 14 }), async (deeds) => {
+    fc.asyncProperty(fc.array(auditContext, { minLength: 4, maxLength: 14 }), async (auditContexts) => {
       const { id } = await server.operator.accounts.create({ name: 'A', email: `${++accounts}@example.com` });
-      for (const [step, each] of deeds.entries()) {
+      for (const [step, each] of auditContexts.entries()) {
         await perform(id, each, step);
         await checkBooks(id);
       }

@@ -34,7 +34,7 @@ export function cancelMandateJob({ db, findDriver }: Pick<Dependencies, 'db' | '
 }
 
 /** Polls setups without a notification, and deletes abandoned ones. */
-export function lookAtSetups({ db, log, methods, keepMethod, findDriver }: Dependencies): RecurringJob {
+export function pollSetups({ db, log, methods, keepMethod, findDriver }: Dependencies): RecurringJob {
   return {
     name: 'payments.look-at-setups',
     everyMs: MINUTE,

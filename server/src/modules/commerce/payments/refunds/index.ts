@@ -2,7 +2,7 @@ import type { Database } from '@hostler/database';
 import type { Clock } from '#kernel/time.ts';
 import type { InvoiceService } from '../../invoices/index.ts';
 import type { Money } from '../money.ts';
-import { lookAtRefunds, refundJob } from './jobs.ts';
+import { pollRefunds, refundJob } from './jobs.ts';
 import { createRefundService } from './service.ts';
 
 export type { RefundService } from './service.ts';
@@ -21,6 +21,6 @@ export function composeRefunds({ db, clock, invoices, money }: Dependencies) {
   return {
     refunds,
     jobs: [refundJob({ db, clock, refunds, findDriver })],
-    recurring: [lookAtRefunds({ db })],
+    recurring: [pollRefunds({ db })],
   };
 }

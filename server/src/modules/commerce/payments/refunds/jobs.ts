@@ -50,7 +50,7 @@ function refusal(error: unknown): RefundOutcome {
 const AT_ONCE = 100;
 
 /** Polls refunds that a provider accepted and has not finished. */
-export function lookAtRefunds({ db }: Pick<Dependencies, 'db'>): RecurringJob {
+export function pollRefunds({ db }: Pick<Dependencies, 'db'>): RecurringJob {
   return {
     name: 'payments.look-at-refunds',
     everyMs: HOUR,

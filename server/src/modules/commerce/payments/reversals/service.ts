@@ -8,7 +8,7 @@ import { sumUnderWay } from '../refunds/store.ts';
 import type { PaymentService } from '../service.ts';
 import type { TellStaff } from '../staff-mail.ts';
 import type { PaymentRow } from '../store.ts';
-import { findChargingStop, liftChargingStop, stopCharging } from './store.ts';
+import { allowCharging, findChargingStop, stopCharging } from './store.ts';
 
 interface Reversal {
   /** Set if only a part was reversed. */
@@ -93,5 +93,5 @@ export function createReversalService({ payments, allocations, tellStaff }: Depe
     return restored;
   }
 
-  return { takeBack, reverse, dispute, restore, findChargingStop, liftChargingStop };
+  return { takeBack, reverse, dispute, restore, findChargingStop, allowCharging };
 }

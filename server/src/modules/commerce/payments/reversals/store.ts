@@ -28,6 +28,6 @@ export function* stopCharging(stop: ChargingStop): Query<void> {
   yield* STOP.run(stop);
 }
 
-export function liftChargingStop(accountId: number): Query<ChargingStop | undefined> {
+export function allowCharging(accountId: number): Query<ChargingStop | undefined> {
   return LIFT.one({ account_id: accountId });
 }

@@ -10,11 +10,11 @@ import { findProfile, fixCurrency, hasAddress } from '../../profiles/index.ts';
 import { change, findRow } from '../change.ts';
 import { type CoverService, lockOrders } from '../cover/service.ts';
 import { setupLine } from '../lines.ts';
+import type { PaymentStatusService } from '../payment-status.ts';
 import { periodEndOf } from '../periods/period.ts';
 import { discountNext } from '../renewals/coupon.ts';
 import type { RenewalService } from '../renewals/service.ts';
 import type { SubscriptionSettings } from '../settings.ts';
-import type { StandingService } from '../standing.ts';
 import * as store from '../store.ts';
 import { makeTerms } from '../terms.ts';
 import { claimTrialMethod, hadTrialMethod } from '../trials/store.ts';
@@ -52,7 +52,7 @@ interface Dependencies {
   invoices: InvoiceService;
   renewals: Pick<RenewalService, 'chargePeriod'>;
   usage: Pick<UsageService, 'monthAround'>;
-  standing: Pick<StandingService, 'reactivate'>;
+  paymentStatus: Pick<PaymentStatusService, 'reactivate'>;
   delivery: Pick<DeliveryService, 'begin'>;
   settings: SubscriptionSettings;
   cover: Pick<CoverService, 'require'>;
@@ -69,7 +69,8 @@ interface Dependencies {
 export type OrderService = ReturnType<typeof createOrderService>;
 
 export function createOrderService(dependencies: Dependencies) {
-  const { servers, invoices, renewals, usage, standing, delivery, settings, cover, listFingerprints } = dependencies;
+  const { servers, invoices, renewals, usage, paymentStatus, delivery, settings, cover, listFingerprints } =
+    dependencies;
   const { hasFunds, onMade, collect } = dependencies;
   const { timeZone: zone } = settings;
 
@@ -184,7 +185,7 @@ export function createOrderService(dependencies: Dependencies) {
         ? { activate_at: row.activate_at ?? at, deliver_by: row.deliver_by ?? deliverBy(at), pending_until: null }
         : undefined,
     );
-    if (!marked) return yield* standing.reactivate(accountId, id);
+    if (!marked) return yield* paymentStatus.reactivate(accountId, id);
     const result = yield* attempt(activate(accountId, id, at));
     if (!('error' in result)) return;
     const pending_reason = result.error instanceof AppError ? result.error.message : null;

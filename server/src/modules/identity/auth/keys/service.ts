@@ -11,7 +11,7 @@ import { EXPIRING_MS } from './view.ts';
 
 /** Keys that an account may create per day. Ended keys are stored for a year. */
 const MADE_A_DAY = 200;
-const LONGEST_LIFE = 10 * 365 * DAY;
+const LONGEST_LIFETIME = 10 * 365 * DAY;
 
 interface Made {
   row: store.ListedKey;
@@ -115,6 +115,6 @@ function describeRefusal(scope: string): string {
 function readEnd(text: string | null, now: number): number | null {
   if (text === null) return null;
   const end = parseTime(text);
-  if (end !== undefined && end > now && end <= now + LONGEST_LIFE) return end;
+  if (end !== undefined && end > now && end <= now + LONGEST_LIFETIME) return end;
   throw validationError([{ field: 'expires_at', message: 'must be in the future and at most 10 years away.' }]);
 }

@@ -5,7 +5,7 @@ import { DAY } from '#kernel/time.ts';
 import { giveStaffRole, insertMembership, peopleLimit } from '../store.ts';
 import { type InvitationRow, insertInvitation, spendInvitation } from './store.ts';
 
-const LIFE = 7 * DAY;
+const LIFETIME = 7 * DAY;
 const TOKEN_LENGTH = 43;
 
 export type NewInvitation = Pick<InvitationRow, 'account_id' | 'email' | 'role' | 'staff_role' | 'invited_by'> & {
@@ -24,7 +24,7 @@ export interface Invited {
 export function* invite({ scopes, rights, name, ...given }: NewInvitation, now: number): Query<Invited> {
   const token = randomBase62(TOKEN_LENGTH);
   const lists = { scopes: scopes.join(' '), rights: rights.join(' ') };
-  const row = { ...given, ...lists, name: name ?? null, created_at: now, expires_at: now + LIFE };
+  const row = { ...given, ...lists, name: name ?? null, created_at: now, expires_at: now + LIFETIME };
   const invitation = yield* insertInvitation(row, sha256(token));
   if (given.account_id !== null) yield* peopleLimit.check(given.account_id);
   return { invitation, token };

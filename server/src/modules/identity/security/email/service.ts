@@ -15,9 +15,9 @@ import {
 } from '../../people/index.ts';
 import { voidResets } from '../../resets/index.ts';
 import { removeSessionsOf } from '../../sessions/index.ts';
-import type { Notices, Whereabouts } from '../notices.ts';
+import type { SecurityMails, Whereabouts } from '../mails.ts';
 import * as letters from './letters.ts';
-import { CONFIRM_MS, UNDO_MS } from './life.ts';
+import { CONFIRM_MS, UNDO_MS } from './lifetimes.ts';
 import * as store from './store.ts';
 
 const TOKEN_LENGTH = 32;
@@ -27,12 +27,12 @@ interface Dependencies {
   clock: Clock;
   mailer: Mailer;
   links: Links;
-  notices: Notices;
+  securityMails: SecurityMails;
 }
 
 export type EmailService = ReturnType<typeof createEmailService>;
 
-export function createEmailService({ db, clock, mailer, links, notices }: Dependencies) {
+export function createEmailService({ db, clock, mailer, links, securityMails }: Dependencies) {
   /** Requests a change. The response does not reveal whether the new address is in use. */
   function* request(person: PersonRow, given: string, where: Whereabouts): Query<{ pending_email: string }> {
     const new_email = readEmail(given);
@@ -60,7 +60,7 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
       expiresAt: row.ends_at,
       letter: isTaken ? letters.tellTaken() : letters.askToConfirm(person.name, links.to('/confirm-email', token)),
     });
-    yield* notices.tell(person, 'email-asked', letters.describeRequest(new_email), where);
+    yield* securityMails.tell(person, 'email-asked', letters.describeRequest(new_email), where);
     return { pending_email: new_email };
   }
 
@@ -87,8 +87,8 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
     if (person.email !== old_email) throw noLink();
     yield* move(person.id, new_email);
     const undo = letters.describeChange(new_email, links.to('/undo-email', undoToken));
-    yield* notices.tell(person, 'email-changed', undo);
-    yield* notices.tell({ ...person, email: new_email }, 'email-confirmed', letters.describeArrival());
+    yield* securityMails.tell(person, 'email-changed', undo);
+    yield* securityMails.tell({ ...person, email: new_email }, 'email-confirmed', letters.describeArrival());
     yield* auditAs(person, now);
   }
 
@@ -102,7 +102,7 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
     yield* move(person_id, old_email);
     yield* removeSessionsOf(person_id);
     const undone = letters.describeUndone(old_email, links.to('/reset'));
-    yield* notices.tell({ ...person, email: old_email }, 'email-undone', undone);
+    yield* securityMails.tell({ ...person, email: old_email }, 'email-undone', undone);
     yield* auditAs(person, clock.now());
   }
 

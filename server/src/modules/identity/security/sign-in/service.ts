@@ -16,11 +16,11 @@ import {
   removeSession,
   type SessionService,
 } from '../../sessions/index.ts';
-import { cancelLift } from '../lifts/store.ts';
-import type { Notices } from '../notices.ts';
+import type { SecurityMails } from '../mails.ts';
 import { notRight, type PasskeyService } from '../passkeys/service.ts';
 import type { AuthenticationResponseJSON, Site } from '../passkeys/webauthn.ts';
 import type { RecoveryCodeService } from '../recovery-codes/service.ts';
+import { cancelRemoval } from '../removals/store.ts';
 import { type TotpService, wrongCode } from '../totp/service.ts';
 
 /** Exactly one of the factors is set. */
@@ -38,14 +38,14 @@ interface Dependencies {
   totp: TotpService;
   recoveryCodes: RecoveryCodeService;
   passkeys: PasskeyService;
-  notices: Notices;
+  securityMails: SecurityMails;
 }
 
 export type SignInService = ReturnType<typeof createSignInService>;
 
 /** Handles the second step after the password, and signing in with a passkey alone. */
 export function createSignInService(dependencies: Dependencies) {
-  const { db, vault, clock, sessions, totp, recoveryCodes, passkeys, notices } = dependencies;
+  const { db, vault, clock, sessions, totp, recoveryCodes, passkeys, securityMails } = dependencies;
 
   /** Returns the session that awaits a second factor. Throws 401 if there is none. */
   function* findAwaiting({ cookie }: Place) {
@@ -89,7 +89,7 @@ export function createSignInService(dependencies: Dependencies) {
     if (!endsTries(yield* countCodeTry(tried, clock.now()))) return false;
     yield* removeSession(personId, sessionId);
     const person = yield* findPerson(personId);
-    if (person) yield* notices.tellChange(person, 'codes-guessed', { address, device: nameDevice(userAgent) });
+    if (person) yield* securityMails.tellChange(person, 'codes-guessed', { address, device: nameDevice(userAgent) });
     return true;
   }
 
@@ -97,7 +97,7 @@ export function createSignInService(dependencies: Dependencies) {
   function* enter(personId: number, place: Place, byRecoveryCode: boolean): Query<Begun> {
     const person = yield* findPerson(personId);
     if (!person || person.disabled_at !== null) throw refused();
-    if (yield* cancelLift(personId)) yield* notices.tellChange(person, 'lift-cancelled');
+    if (yield* cancelRemoval(personId)) yield* securityMails.tellChange(person, 'lift-cancelled');
     if (byRecoveryCode) yield* tellUsedCode(person, place);
     return yield* sessions.begin(person, place, []);
   }
@@ -108,7 +108,7 @@ export function createSignInService(dependencies: Dependencies) {
       subject: 'A recovery code was used to sign in',
       paragraphs: [`One of your recovery codes was used. ${left === 1 ? 'One is' : `${left} are`} left.`],
     };
-    yield* notices.tell(person, 'recovery-code-used', change, { address, device: nameDevice(userAgent) });
+    yield* securityMails.tell(person, 'recovery-code-used', change, { address, device: nameDevice(userAgent) });
   }
 
   async function optionsForSecondFactor(place: Place, site: Site, inTurn: InTurn) {

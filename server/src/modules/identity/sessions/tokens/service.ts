@@ -6,7 +6,7 @@ import type { Customer, Member } from '#kernel/http/caller.ts';
 import { nameScopes } from '#kernel/scopes.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
 import { boundOf, scopesOf } from '../../people/index.ts';
-import { TOKEN_MS } from '../life.ts';
+import { TOKEN_MS } from '../lifetimes.ts';
 import { findTokenGround } from '../store.ts';
 import { looksLikePanelToken, readPanelToken, writePanelToken } from './panel-token.ts';
 
@@ -64,5 +64,5 @@ export function createPanelTokens({ vault, clock, environments }: Dependencies) 
     };
   }
 
-  return { looksLike: looksLikePanelToken, issue, find, lifeMs: TOKEN_MS };
+  return { looksLike: looksLikePanelToken, issue, find, lifetimeMs: TOKEN_MS };
 }

@@ -68,7 +68,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
     this.#presence = new Presence({
       ...options,
       kind: 'deliveries',
-      keepsInDoubt: true,
+      keepsWhileUncertain: true,
       isBusy: () => !this.#traffic.isEmpty || !this.#recorder.isIdle,
       onLost: () => this.#forget(this.#traffic.takeWaiting()),
       release: (worker) => releaseAllDeliveries(worker, options.clock.now()),
@@ -87,10 +87,10 @@ export class DeliveryEngine implements BackgroundService, Taker {
 
   start(): void {
     this.#presence.start();
-    this.#unsubscribe = this.#options.db.onSignal(WEBHOOKS_SIGNAL, () => this.#lookForOutdated());
+    this.#unsubscribe = this.#options.db.onSignal(WEBHOOKS_SIGNAL, () => this.#findOutdated());
     this.#timers = [
       setInterval(() => this.#noteSlow(), NOTE_SLOW_EVERY_MS),
-      setInterval(() => this.#lookForOutdated(), RECALL_EVERY_MS),
+      setInterval(() => this.#findOutdated(), RECALL_EVERY_MS),
     ];
     this.#claims.start();
   }
@@ -188,7 +188,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
   }
 
   /** Runs one check at a time. A signal meanwhile causes another check a second later. */
-  #lookForOutdated(): void {
+  #findOutdated(): void {
     this.#recalling ??= this.#recall().finally(() => {
       this.#recalling = undefined;
     });

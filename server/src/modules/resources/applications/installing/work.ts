@@ -42,7 +42,7 @@ export type Work = Awaited<ReturnType<typeof openWork>>;
 /** Returns everything that steps need. The records are read again for every try, because they may have changed. */
 export async function openWork({ db, clock, vps, servers }: Surroundings, task: Task) {
   const { accountId, applicationId, secrets, signal } = task;
-  const { application, server } = await db.read(look());
+  const { application, server } = await db.read(readCurrent());
   const { recipe, values } = await db.read(readContent());
   const masked = Object.values(secrets);
   const machine: Machine = openMachine({
@@ -51,12 +51,12 @@ export async function openWork({ db, clock, vps, servers }: Surroundings, task: 
     environment: { ...describeServer(application, server), ...toEnvironment({ ...values, ...secrets }) },
     signal,
     refuseToWait: async () => {
-      await db.read(look());
+      await db.read(readCurrent());
     },
   });
 
   /** Throws if an event on the server has ended the work. */
-  function* look(): Query<{ application: ApplicationRow; server: Server }> {
+  function* readCurrent(): Query<{ application: ApplicationRow; server: Server }> {
     const application = yield* findApplication(accountId, applicationId);
     if (!application) throw new EngineError('not_found', 'The VPS was terminated.');
     if (application.status !== task.status) {
@@ -82,7 +82,7 @@ export async function openWork({ db, clock, vps, servers }: Surroundings, task: 
 
   async function begin(step: StepRow): Promise<void> {
     await db.write(function* () {
-      yield* look();
+      yield* readCurrent();
       yield* beginStep(accountId, applicationId, step.id, clock.now());
     });
   }

@@ -40,7 +40,7 @@ export class RecipeBook {
   #files = new Map<string, KnownFile>();
   #cut: readonly BrokenRecipe[] = [];
   #recipes: ReadonlyMap<string, Recipe> = new Map();
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #scannedAt = Number.NEGATIVE_INFINITY;
   #edition = '';
 
   constructor({ folders, log, readReady: ready = readReady }: BookOptions) {
@@ -51,18 +51,18 @@ export class RecipeBook {
 
   /** Lists the recipes by name in alphabetical order. */
   list(): Recipe[] {
-    this.#look();
+    this.#rescan();
     return [...this.#recipes.values()];
   }
 
   find(slug: string): Recipe | undefined {
-    this.#look();
+    this.#rescan();
     return this.#recipes.get(slug);
   }
 
   /** Digest of the recipes. Equal recipes have the same digest in every process. */
   get edition(): string {
-    this.#look();
+    this.#rescan();
     return this.#edition;
   }
 
@@ -71,20 +71,20 @@ export class RecipeBook {
    * and reading takes time.
    */
   tellOfBroken(folder: string): void {
-    if (listFiles(folder).length > 0) this.#look();
+    if (listFiles(folder).length > 0) this.#rescan();
   }
 
   listBroken(): BrokenRecipe[] {
-    this.#look();
+    this.#rescan();
     const broken = [...this.#files].flatMap(([file, { reading }]) =>
       'problems' in reading ? [{ file, problems: reading.problems }] : [],
     );
     return [...broken, ...this.#cut];
   }
 
-  #look(): void {
-    if (performance.now() - this.#lookedAt < LOOK_EVERY_MS) return;
-    this.#lookedAt = performance.now();
+  #rescan(): void {
+    if (performance.now() - this.#scannedAt < LOOK_EVERY_MS) return;
+    this.#scannedAt = performance.now();
     const before = this.#files;
     const files = new Map<string, KnownFile>();
     // Loaded on demand: most checks find no changed file.

@@ -58,14 +58,14 @@ describe('every recipe that is shipped', () => {
         }
         expect(await run(recipe.health.script)).toMatchObject({ exitCode: 0 });
       };
-      const look = async () => {
+      const read = async () => {
         const inside = await readFile(join(dir, 'machines', slug, 'inside.json'), 'utf8').catch(() => '{}');
         const { files = {}, packages = [], users = [] } = JSON.parse(inside);
         return { files: Object.keys(files).filter((path) => path !== '/etc/motd'), packages, users };
       };
       await install();
       await install();
-      expect((await look()).files.length).toBeGreaterThan(slug === 'welcome-message' ? 0 : 1);
+      expect((await read()).files.length).toBeGreaterThan(slug === 'welcome-message' ? 0 : 1);
       // Removal runs without the secrets, and twice.
       const shown = Object.fromEntries(
         recipe.parameters.flatMap(({ name, type }) => (type === 'secret' ? [] : [[name, values[name] ?? null]])),
@@ -73,7 +73,7 @@ describe('every recipe that is shipped', () => {
       for (const { script } of [...recipe.removal, ...recipe.removal]) {
         expect(await run(script, { ...facts, ...toEnvironment(shown) })).toMatchObject({ exitCode: 0 });
       }
-      expect(await look()).toEqual({ files: [], packages: [], users: [] });
+      expect(await read()).toEqual({ files: [], packages: [], users: [] });
     },
   );
 });

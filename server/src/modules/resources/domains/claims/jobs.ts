@@ -3,9 +3,9 @@ import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import type { FindTexts } from '#kernel/net/txt-records.ts';
 import { SECOND } from '#kernel/time.ts';
 import { type Claim, listClaims, listDueClaims } from './operator-store.ts';
-import { describeProof, isOver, nextLook } from './proof.ts';
+import { describeProof, isOver, nextCheckAt } from './proof.ts';
 import type { ClaimService } from './service.ts';
-import { lookAgain } from './store.ts';
+import { checkAgain } from './store.ts';
 
 const EVERY_MS = 15 * SECOND;
 /** Claims per run, and per account: an account with a thousand claims delays only itself. */
@@ -47,7 +47,8 @@ export function proveClaims({ db, claims, findTexts }: Dependencies): RecurringJ
       const due = await db.write(function* () {
         const found = yield* listDueClaims(now, MOST_OF_ACCOUNT, MOST);
         // Scheduled before the query, so that other claims come first whatever the result.
-        for (const { account_id, id, created_at } of found) yield* lookAgain(account_id, id, nextLook(created_at, now));
+        for (const { account_id, id, created_at } of found)
+          yield* checkAgain(account_id, id, nextCheckAt(created_at, now));
         return found;
       });
       for (let first = 0; first < due.length; first += ASKED_AT_ONCE) {

@@ -54,16 +54,16 @@ const readZone = (domain: string) =>
   createSimulatedDns({ dir: join(server.dataDir, 'simulated', 'dns') }).readZone(domain);
 
 /** Returns how often the proof of a domain was looked up. */
-const countLooks = (domain: string) => dns.asked.filter((name) => name === `_hostler.${domain}`).length;
+const countChecks = (domain: string) => dns.asked.filter((name) => name === `_hostler.${domain}`).length;
 
 /** Runs the recurring job once, as a worker does. */
-async function look(): Promise<void> {
+async function read(): Promise<void> {
   await server.hostler.recurring.find(({ name }) => name === 'domains.prove-claims')?.run(server.clock.now());
 }
 
-async function lookLater(ms: number): Promise<void> {
+async function checkLater(ms: number): Promise<void> {
   server.clock.advance(ms);
-  await look();
+  await read();
 }
 
 const EVENTS = sql<{ account_id: number; environment: string }, { type: string; data: string }>(
@@ -84,8 +84,8 @@ describe('a domain whose owner must be proved', () => {
     expect((await show(domain.id)).verification).toEqual(domain.verification);
     const { body } = await server.get<Domain[]>(`/domains?search=${domain.domain}`, account.live);
     expect(body.data).toEqual([domain]);
-    await look();
-    expect(countLooks(domain.domain)).toBeGreaterThan(0);
+    await read();
+    expect(countChecks(domain.domain)).toBeGreaterThan(0);
     expect((await show(domain.id)).status).toBe('pending');
     expect(await readZone(domain.domain)).toBeUndefined();
     expect(await listAdded(account.id)).not.toContain(domain.domain);
@@ -94,7 +94,7 @@ describe('a domain whose owner must be proved', () => {
   it('is accepted when the record is found, and only then added', async () => {
     const domain = await claim(newName());
     setProof(domain);
-    await lookLater(2 * MINUTE);
+    await checkLater(2 * MINUTE);
     expect((await untilStatus(domain.id, 'active')).verification).toBeNull();
     expect(await readZone(domain.domain)).toBeDefined();
     expect(await listAdded(account.id)).toContain(domain.domain);
@@ -110,7 +110,7 @@ describe('a domain whose owner must be proved', () => {
     expect(theirs.verification?.value).not.toBe(mine.verification?.value);
     expect((await add(name)).body.error.code).toBe('DOMAIN_ALREADY_EXISTS');
     setProof(theirs);
-    await lookLater(2 * MINUTE);
+    await checkLater(2 * MINUTE);
     await untilStatus(theirs.id, 'active', other.live);
     expect(await show(mine.id)).toMatchObject({ status: 'error', verification: null });
     const third = await server.createAccount();
@@ -131,7 +131,7 @@ describe('a domain whose owner must be proved', () => {
 
   it('that was not proved in time says what to do instead, and that works', async () => {
     const domain = await claim(newName());
-    await lookLater(8 * DAY);
+    await checkLater(8 * DAY);
     expect(await show(domain.id)).toMatchObject({ status: 'error', verification: null });
     const address = `jo@${domain.domain}`;
     const { status, body } = await server.post('/emails', account.live, { address });
@@ -146,28 +146,28 @@ describe('a domain whose owner must be proved', () => {
     const below = await claim(`shop.${name}`);
     const above = await claim(name, other.live);
     setProof(above);
-    await lookLater(2 * MINUTE);
+    await checkLater(2 * MINUTE);
     await untilStatus(above.id, 'active', other.live);
     setProof(below);
-    await lookLater(2 * MINUTE);
+    await checkLater(2 * MINUTE);
     await untilStatus(below.id, 'error');
   });
 
   it('is looked for less often with time, and given up after a week', async () => {
     const domain = await claim(newName());
-    await look();
-    await lookLater(HOUR);
-    const looks = countLooks(domain.domain);
+    await read();
+    await checkLater(HOUR);
+    const looks = countChecks(domain.domain);
     expect(looks).toBeGreaterThanOrEqual(2);
-    await lookLater(10 * MINUTE);
-    expect(countLooks(domain.domain)).toBe(looks);
-    await lookLater(6 * MINUTE);
-    expect(countLooks(domain.domain)).toBe(looks + 1);
+    await checkLater(10 * MINUTE);
+    expect(countChecks(domain.domain)).toBe(looks);
+    await checkLater(6 * MINUTE);
+    expect(countChecks(domain.domain)).toBe(looks + 1);
     expect((await show(domain.id)).status).toBe('pending');
-    await lookLater(7 * DAY);
+    await checkLater(7 * DAY);
     expect(await show(domain.id)).toMatchObject({ status: 'error', verification: null });
-    await lookLater(DAY);
-    expect(countLooks(domain.domain)).toBe(looks + 2);
+    await checkLater(DAY);
+    expect(countChecks(domain.domain)).toBe(looks + 2);
   });
 
   it('of an account that claims many does not keep others waiting', async () => {
@@ -175,9 +175,9 @@ describe('a domain whose owner must be proved', () => {
     const hoarded: Domain[] = [];
     for (let index = 0; index < 30; index++) hoarded.push(await claim(newName(), hoarder.live));
     const domain = await claim(newName());
-    await look();
-    expect(countLooks(domain.domain)).toBe(1);
-    expect(hoarded.filter((each) => countLooks(each.domain) > 0)).toHaveLength(10);
+    await read();
+    expect(countChecks(domain.domain)).toBe(1);
+    expect(hoarded.filter((each) => countChecks(each.domain) > 0)).toHaveLength(10);
   });
 
   it('is proved at once in the sandbox, where nothing is kept', async () => {
@@ -187,6 +187,6 @@ describe('a domain whose owner must be proved', () => {
     expect(answer.body.data.verification?.name).toBe(`_hostler.${name}`);
     await expect.poll(() => listAdded(account.id, 'test')).toContain(name);
     expect((await server.get<Domain[]>(`/domains?search=${name}`, account.live)).body.data).toEqual([]);
-    expect(countLooks(name)).toBe(0);
+    expect(countChecks(name)).toBe(0);
   });
 });

@@ -16,7 +16,7 @@ export function describeProof(domain: string, token: string): Proof {
 }
 
 /** The longer a claim waits, the less often it is looked up. */
-export function nextLook(claimedAt: number, now: number): number {
+export function nextCheckAt(claimedAt: number, now: number): number {
   return now + Math.round(Math.min(Math.max((now - claimedAt) / 4, SOONEST_MS), LATEST_MS));
 }
 

@@ -105,6 +105,6 @@ export function* refuseClaim(accountId: number, id: number, now: number): Query<
   if (refused > 0) yield* moveRow(accountId, 'domains', id, 'pending', 'error');
 }
 
-export function* lookAgain(accountId: number, id: number, nextAt: number): Query<void> {
+export function* checkAgain(accountId: number, id: number, nextAt: number): Query<void> {
   yield* LOOK_AGAIN.run({ account_id: accountId, id, proof_next_at: nextAt });
 }

@@ -58,7 +58,7 @@ async function verify(domain_id: number, key = account.live): Promise<MailDomain
 }
 
 /** Advances the clock and runs the recurring check. */
-async function lookLater(ms: number): Promise<void> {
+async function checkLater(ms: number): Promise<void> {
   server.clock.advance(ms);
   await server.runUpkeep('emails.check-domains');
 }
@@ -120,16 +120,16 @@ describe('a domain with mail', () => {
     await untilLocal(domain, true);
     dns.texts.delete(proof.name);
     dns.isBroken = true;
-    await lookLater(DAY + MINUTE);
+    await checkLater(DAY + MINUTE);
     expect(await show(domain)).toMatchObject({ status: 'active', lost_since: null });
     dns.isBroken = false;
-    await lookLater(DAY);
+    await checkLater(DAY);
     expect(await show(domain)).toMatchObject({ status: 'active', lost_since: expect.any(String) });
     expect(await isLocal(domain)).toBe(true);
     expect((await check()).advice).toContain(`is missing from the DNS of ${domain}:`);
-    await lookLater(6 * DAY);
+    await checkLater(6 * DAY);
     expect((await show(domain)).status).toBe('active');
-    await lookLater(DAY + MINUTE);
+    await checkLater(DAY + MINUTE);
     expect((await show(domain)).status).toBe('lost');
     await untilLocal(domain, false);
     const mail = await untilMail(server.dataDir, OWNER, ({ subject }) => subject?.includes(domain) ?? false);
@@ -139,7 +139,7 @@ describe('a domain with mail', () => {
       advice: `The verification record is missing from the DNS of ${domain} (mail stopped): contact the owners, then run: hostler email domain verify`,
     });
     dns.texts.set(proof.name, [proof.value]);
-    await lookLater(DAY);
+    await checkLater(DAY);
     expect(await show(domain)).toMatchObject({ status: 'active', lost_since: null });
     await untilLocal(domain, true);
     expect((await check()).advice).toBeNull();

@@ -1,8 +1,8 @@
 import type { Database } from '@hostler/database';
 import type { RecurringJob } from '#kernel/jobs/recurring.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
-import type { Looks } from './looks.ts';
 import { listDue, type OwnedMailDomain } from './operator-store.ts';
+import type { RecordChecks } from './record-checks.ts';
 import type { MailDomainService } from './service.ts';
 import { checkLater } from './store.ts';
 
@@ -16,14 +16,14 @@ const NOT_BEFORE_MS = 5 * MINUTE;
 
 interface Dependencies {
   db: Database;
-  looks: Looks;
+  recordChecks: RecordChecks;
   mailDomains: Pick<MailDomainService, 'note'>;
 }
 
 /** Checks the proofs and records of mail domains: new ones often, proved ones once a day. */
-export function checkMailDomains({ db, looks, mailDomains }: Dependencies): RecurringJob {
-  async function look(row: OwnedMailDomain, now: number): Promise<void> {
-    const sighting = await looks.look(row);
+export function checkMailDomains({ db, recordChecks, mailDomains }: Dependencies): RecurringJob {
+  async function check(row: OwnedMailDomain, now: number): Promise<void> {
+    const sighting = await recordChecks.check(row);
     await db.write(() => mailDomains.note(row.account_id, row, sighting, now));
   }
 
@@ -37,7 +37,7 @@ export function checkMailDomains({ db, looks, mailDomains }: Dependencies): Recu
         return found;
       });
       for (let first = 0; first < due.length; first += AT_ONCE) {
-        await Promise.all(due.slice(first, first + AT_ONCE).map((row) => look(row, now)));
+        await Promise.all(due.slice(first, first + AT_ONCE).map((row) => check(row, now)));
       }
     },
   };

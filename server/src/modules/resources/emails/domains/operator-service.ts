@@ -3,7 +3,6 @@ import type { EngineHealth } from '#engines/engine.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { describeProofs } from './health.ts';
-import type { Looks } from './looks.ts';
 import {
   countByStatus,
   findMailDomainByName,
@@ -11,6 +10,7 @@ import {
   listUnproved,
   type OwnedMailDomain,
 } from './operator-store.ts';
+import type { RecordChecks } from './record-checks.ts';
 import type { MailDomainStatus } from './schemas.ts';
 import type { MailDomainService } from './service.ts';
 import type { MailDomainView } from './view.ts';
@@ -21,14 +21,14 @@ const MOST_TOLD = 10;
 interface Dependencies {
   db: Database;
   clock: Clock;
-  looks: Looks;
+  recordChecks: RecordChecks;
   mailDomains: MailDomainService;
   view: MailDomainView;
 }
 
 export type MailDomainOperatorService = ReturnType<typeof createMailDomainOperatorService>;
 
-export function createMailDomainOperatorService({ db, clock, looks, mailDomains, view }: Dependencies) {
+export function createMailDomainOperatorService({ db, clock, recordChecks, mailDomains, view }: Dependencies) {
   /** Lists the mail domains of all accounts or of one. */
   function* list(request: AccountListRequest<MailDomainStatus> = {}) {
     return (yield* listAllMailDomains(request)).map(summarize);
@@ -38,7 +38,7 @@ export function createMailDomainOperatorService({ db, clock, looks, mailDomains,
   async function verify({ domain }: { domain: string }) {
     const row = await db.read(findMailDomainByName(domain.toLowerCase()));
     if (!row) throw notFound('Domain with mail');
-    const sighting = await looks.look(row);
+    const sighting = await recordChecks.check(row);
     return db.write(function* () {
       yield* mailDomains.note(row.account_id, row, sighting, clock.now());
       return view(yield* mailDomains.find(row.account_id, row.domain_id));

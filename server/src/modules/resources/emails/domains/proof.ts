@@ -21,7 +21,7 @@ export function judgeProof({ status, lost_since }: State, proved: boolean | unde
   return { status: now - since >= LOST_AFTER_MS ? 'lost' : 'active', lost_since: since };
 }
 
-interface Looked extends State {
+interface Checked extends State {
   readonly created_at: number;
 }
 
@@ -30,7 +30,7 @@ interface Looked extends State {
  * are.
  */
 export function nextCheck(
-  { status, lost_since, created_at }: Looked,
+  { status, lost_since, created_at }: Checked,
   proved: boolean | undefined,
   now: number,
 ): number {

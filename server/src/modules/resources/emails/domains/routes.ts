@@ -1,8 +1,8 @@
 import { type Database, viewPage } from '@hostler/database';
 import { command, list, type Route } from '#kernel/http/route.ts';
 import { SECOND } from '#kernel/time.ts';
-import type { Sighting } from './look.ts';
-import type { Looks } from './looks.ts';
+import type { Sighting } from './record-check.ts';
+import type { RecordChecks } from './record-checks.ts';
 import { MAIL_DOMAIN_STATUSES, MailDomain } from './schemas.ts';
 import type { MailDomainService } from './service.ts';
 import type { MailDomainView } from './view.ts';
@@ -13,12 +13,12 @@ const id = { name: 'domain_id', aliases: ['domain_id'], description: 'Identifier
 
 interface Dependencies {
   db: Database;
-  looks: Looks;
+  recordChecks: RecordChecks;
   mailDomains: MailDomainService;
   view: MailDomainView;
 }
 
-export function mailDomainRoutes({ db, looks, mailDomains, view }: Dependencies): Route[] {
+export function mailDomainRoutes({ db, recordChecks, mailDomains, view }: Dependencies): Route[] {
   /** Results of checks made before the transaction, which cannot wait for the DNS. */
   const sightings = new WeakMap<object, Sighting>();
 
@@ -51,7 +51,7 @@ export function mailDomainRoutes({ db, looks, mailDomains, view }: Dependencies)
         if (caller.credential.environment === 'test') return;
         const row = await db.read(mailDomains.findRow(caller.account.id, id));
         const isDue = row && (row.checked_at === null || Math.abs(now - row.checked_at) >= PAUSE_MS);
-        if (isDue) sightings.set(call, await looks.look(row));
+        if (isDue) sightings.set(call, await recordChecks.check(row));
       },
       *handle(call) {
         const { caller, id, now } = call;

@@ -3,10 +3,10 @@ import { randomBase62 } from '#kernel/crypto.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { DomainDirectory, NewRecord, OwnedDomain } from '../../domains/index.ts';
 import type { MailSettings } from '../settings.ts';
-import type { Sighting } from './look.ts';
 import type { Notices } from './notice.ts';
 import { judgeProof, nextCheck } from './proof.ts';
 import { queuePut } from './queue.ts';
+import type { Sighting } from './record-check.ts';
 import { isSpf, mergeSpf } from './records.ts';
 import * as store from './store.ts';
 import type { ShownMailDomain } from './view.ts';
@@ -103,7 +103,7 @@ export function createMailDomainService(dependencies: Dependencies) {
     const judged = judgeProof(before, proved, now);
     const delegated_at =
       sighting.delegated === undefined ? before.delegated_at : sighting.delegated ? (before.delegated_at ?? now) : null;
-    const noted = yield* store.noteLook(accountId, before, {
+    const noted = yield* store.noteCheck(accountId, before, {
       ...judged,
       delegated_at,
       seen: JSON.stringify(sighting.seen),

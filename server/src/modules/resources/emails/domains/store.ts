@@ -124,7 +124,7 @@ export function* markBegun(accountId: number, domainId: number): Query<void> {
 }
 
 /** Stores the result of a DNS check. Returns undefined if the domain is gone or its status was changed concurrently. */
-export function noteLook(accountId: number, before: MailDomainRow, noted: Noted): Query<MailDomainRow | undefined> {
+export function noteCheck(accountId: number, before: MailDomainRow, noted: Noted): Query<MailDomainRow | undefined> {
   const key = { account_id: accountId, domain_id: before.domain_id };
   return mailDomains.change(accountId, before, NOTE.one({ ...key, ...noted, from: before.status }));
 }

@@ -1,8 +1,8 @@
 import { formatTime } from '#kernel/time.ts';
 import type { ZoneRecord } from '../../domains/index.ts';
 import type { MailSettings } from '../settings.ts';
-import type { SeenRecord } from './look.ts';
 import { describeMailProof } from './proof.ts';
+import type { SeenRecord } from './record-check.ts';
 import { excludes, listWanted, mergeSpf, nameRecord } from './records.ts';
 import type { MailDomain } from './schemas.ts';
 import type { MailDomainRow } from './store.ts';

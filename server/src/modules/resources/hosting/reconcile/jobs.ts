@@ -95,7 +95,7 @@ export function reconcileHosting(deps: Dependencies): RecurringJob {
     const fresh = found.filter((name) => !strangers.has(name));
     strangers = new Set(found);
     if (fresh.length === 0) return;
-    log.warn({ machines: fresh, count: found.length }, 'the engine has machines that no record knows');
+    log.warn({ machines: fresh, count: found.length }, 'the engine has machines without a record in Hostler');
   }
 
   return {

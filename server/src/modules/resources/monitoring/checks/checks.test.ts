@@ -201,12 +201,12 @@ describe('a check is refused', () => {
     const writer = await people.member(accountId, { scopes: 'hosting.write' });
     const { id } = (await create({}, writer.panel)).body.data;
     const headers = { authorization: `Bearer ${await writer.panel.token(accountId)}` };
-    const look = <T>(path: string) => server.request<T>('GET', path, { headers });
-    const { status, body } = await look<Check[]>('/monitoring/checks');
+    const probe = <T>(path: string) => server.request<T>('GET', path, { headers });
+    const { status, body } = await probe<Check[]>('/monitoring/checks');
     expect([status, body.data.map((check) => check.id)]).toEqual([200, expect.arrayContaining([id])]);
     for (const path of ['show', 'history'])
-      expect((await look(`/monitoring/checks/${path}?id=${id}`)).status).toBe(200);
-    expect((await look('/monitoring/alerts')).status).toBe(403);
+      expect((await probe(`/monitoring/checks/${path}?id=${id}`)).status).toBe(200);
+    expect((await probe('/monitoring/alerts')).status).toBe(403);
   });
 
   it('to whoever may not write, and of an account that is another’s', async () => {

@@ -6,7 +6,7 @@ import { createProber } from '#kernel/net/prober.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { addToBars, readBars, readUptime } from './bars.ts';
 import { makeHistory } from './history.ts';
-import { look, type Question } from './watching/look.ts';
+import { probe, type Question } from './watching/probe.ts';
 import { Shares } from './watching/shares.ts';
 import { Suspicion } from './watching/suspicion.ts';
 import { judge, nextTurn } from './watching/verdict.ts';
@@ -25,7 +25,7 @@ describe('a finding', () => {
 
   const find = async (path: string, question: Partial<Question> = {}) => {
     const target = `http://127.0.0.1:${receiver.port}${path}`;
-    return (await look(prober, { ...plain, target, ...question }, new AbortController().signal)).error;
+    return (await probe(prober, { ...plain, target, ...question }, new AbortController().signal)).error;
   };
 
   it('says in a sentence what is not as it should be', async () => {
@@ -66,7 +66,7 @@ describe('a finding', () => {
       };
       const target = `https://${host}:${receiver.port}/`;
       const found = createProber(ca ? { ...local, ca } : local);
-      return (await look(found, { ...plain, target }, new AbortController().signal)).error;
+      return (await probe(found, { ...plain, target }, new AbortController().signal)).error;
     };
     expect(await ask('site.example', certificate.cert)).toBeNull();
     expect(await ask('other.example', certificate.cert)).toBe('The certificate is for another name.');
@@ -88,7 +88,7 @@ describe('a verdict', () => {
     expect(judge({ status: 'pending', tries: 0 }, true, false)).toEqual({ kind: 'up' });
   });
 
-  it('is unknown for failures of a worker that doubts itself, and a success is one all the same', () => {
+  it('is unknown for failures of an unreliable worker, but a success counts', () => {
     expect(judge({ status: 'up', tries: 2 }, false, true)).toEqual({ kind: 'unknown' });
     expect(judge({ status: 'up', tries: 2 }, true, true)).toEqual({ kind: 'up' });
   });
@@ -136,7 +136,7 @@ describe('a worker', () => {
   };
   afterEach(() => vi.useRealTimers());
 
-  it('doubts itself when most of what it looks at fails, for most customers', () => {
+  it('is unreliable when most of its checks fail, for most customers', () => {
     const suspicion = new Suspicion();
     noteMany(suspicion, 1, 2, true);
     noteMany(suspicion, 2, 2, true);
@@ -148,7 +148,7 @@ describe('a worker', () => {
     expect(suspicion.isGrounded).toBe(false);
   });
 
-  it('is not made to doubt by one customer with much that fails, nor by what was never up', () => {
+  it('stays reliable when one customer has many failures, or when targets were never up', () => {
     const suspicion = new Suspicion();
     noteMany(suspicion, 1, 50, true);
     for (const accountId of [2, 3, 4]) noteMany(suspicion, accountId, 1, false);

@@ -3,7 +3,7 @@ import type { Power } from '../../hosting/index.ts';
 import type { RuleState } from '../rules/schemas.ts';
 
 /** State of a rule before and after a decision. */
-export interface Standing {
+export interface Progress {
   readonly state: RuleState;
   /** Since when the condition for a change has lasted without a break. */
   readonly since: number | null;
@@ -16,12 +16,12 @@ export interface Measure {
   readonly level: 'reached' | 'between' | 'below';
 }
 
-export interface Decision extends Standing {
+export interface Decision extends Progress {
   readonly turn?: 'fire' | 'resolve';
 }
 
 /** Fires if the threshold was reached for all minutes of the rule. Resolves if the value was 10 % below for as long. */
-export function decide({ state, since, minutes }: Standing & { minutes: number }, measure: Measure): Decision {
+export function decide({ state, since, minutes }: Progress & { minutes: number }, measure: Measure): Decision {
   const firing = state === 'firing';
   const stays = firing ? 'firing' : 'ok';
   if (measure.level !== (firing ? 'below' : 'reached')) return { state: stays, since: null };
@@ -32,7 +32,7 @@ export function decide({ state, since, minutes }: Standing & { minutes: number }
 }
 
 /** Without a reading the rule neither fires nor resolves. It starts over after too long a gap. */
-export function wait({ state, since }: Standing, { silent, broken }: { silent: boolean; broken: boolean }): Standing {
+export function wait({ state, since }: Progress, { silent, broken }: { silent: boolean; broken: boolean }): Progress {
   return { state: silent && state !== 'firing' ? 'unknown' : state, since: silent || broken ? null : since };
 }
 

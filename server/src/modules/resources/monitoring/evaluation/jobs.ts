@@ -4,7 +4,7 @@ import type { AlertService } from '../alerts/service.ts';
 import { type Decision, decide, rest, wait } from './decide.ts';
 import { type Measured, measure, type Pass } from './measure.ts';
 import { describeAlert } from './message.ts';
-import { listActive, saveStandings, turnPass, type WatchedRule } from './operator-store.ts';
+import { listActive, saveProgress, turnPass, type WatchedRule } from './operator-store.ts';
 
 interface Dependencies {
   db: Database;
@@ -48,7 +48,7 @@ export function createWatcher({ db, alerts, everyMs }: Dependencies): Watcher {
       if (decision.state === rule.state && decision.since === rule.since) continue;
       changed.push({ rule, observed, measured, decision });
     }
-    const saved = yield* saveStandings(
+    const saved = yield* saveProgress(
       changed.map(({ rule: { id, revision, account_id }, decision: { state, since } }) => ({
         ...{ id, revision, accountId: account_id },
         ...{ state, since },

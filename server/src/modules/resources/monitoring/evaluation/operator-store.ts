@@ -1,6 +1,6 @@
 import { type Query, sql } from '@hostler/database';
 import type { RuleRow } from '../rules/store.ts';
-import type { Standing } from './decide.ts';
+import type { Progress } from './decide.ts';
 
 /** 10,000 servers have 40,000 rules, so only the needed columns are read. */
 export type WatchedRule = Pick<
@@ -8,7 +8,7 @@ export type WatchedRule = Pick<
   'id' | 'hosting_id' | 'metric' | 'threshold' | 'minutes' | 'state' | 'since' | 'revision'
 > & { account_id: number };
 
-export interface Change extends Standing {
+export interface Change extends Progress {
   id: number;
   revision: number;
   accountId: number;
@@ -39,7 +39,7 @@ export function listActive(hostingIds: readonly number[]): Query<WatchedRule[]> 
 }
 
 /** Returns the ids that were saved. */
-export function* saveStandings(changes: readonly Change[]): Query<Set<number>> {
+export function* saveProgress(changes: readonly Change[]): Query<Set<number>> {
   if (changes.length === 0) return new Set();
   const accounts = [...new Set(changes.map(({ accountId }) => accountId))];
   const rows = changes.toSorted((a, b) => a.id - b.id);

@@ -62,7 +62,7 @@ export function* isAnyDue(now: number): Query<boolean> {
 export function* claimChecks({ worker, now, until, most, share }: Claim): Query<ClaimedCheck[]> {
   const shares = share();
   const waited = new Map<number, { accountId: number; late: number }>();
-  for (let looks = 0; looks < LOOKS && waited.size < most; looks++) {
+  for (let probes = 0; probes < LOOKS && waited.size < most; probes++) {
     const limit = Math.min(AT_ONCE, most - waited.size);
     const due = yield* DUE.all({ now, full: JSON.stringify(shares.full), limit });
     const taken = due.filter(({ account_id }) => shares.take(account_id));

@@ -3,7 +3,7 @@ import { addToBars } from '../bars.ts';
 import type { CheckState } from '../state-store.ts';
 import type { CheckRow } from '../store.ts';
 import type { ClaimedCheck } from './claim.ts';
-import type { Finding } from './look.ts';
+import type { Finding } from './probe.ts';
 import { nextTry, nextTurn, type Verdict } from './verdict.ts';
 
 /** A check with the result of its try. */

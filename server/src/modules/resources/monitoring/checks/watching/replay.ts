@@ -1,6 +1,6 @@
 import { type Query, sql } from '@hostler/database';
 import type { WatchedCheck } from '../view.ts';
-import type { Finding } from './look.ts';
+import type { Finding } from './probe.ts';
 import { recordTries } from './record.ts';
 import type { CheckAlerts } from './tell.ts';
 

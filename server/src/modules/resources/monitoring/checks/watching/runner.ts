@@ -10,8 +10,8 @@ import { type Clock, SECOND } from '#kernel/time.ts';
 import { noteSuspicion, noteTry } from '../metrics.ts';
 import type { CheckRow } from '../store.ts';
 import { type ClaimedCheck, claimChecks, isAnyDue, releaseChecks } from './claim.ts';
-import { look } from './look.ts';
 import type { TriedCheck } from './next-state.ts';
+import { probe } from './probe.ts';
 import { recordTries } from './record.ts';
 import { Shares } from './shares.ts';
 import { Suspicion } from './suspicion.ts';
@@ -54,8 +54,8 @@ export class CheckRunner implements BackgroundService {
 
   start(): void {
     this.#ending = new AbortController();
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
-    this.#look();
+    this.#timer = setInterval(() => this.#probe(), LOOK_EVERY_MS);
+    this.#probe();
   }
 
   async stop(patienceMs: number): Promise<void> {
@@ -68,7 +68,7 @@ export class CheckRunner implements BackgroundService {
     await this.#recorder.finish();
   }
 
-  #look(): void {
+  #probe(): void {
     if (this.#timer === undefined) return;
     this.#claiming ??= this.#claim()
       .catch((error) => this.#report(error, 'checks could not be claimed'))
@@ -109,18 +109,18 @@ export class CheckRunner implements BackgroundService {
   async #try(claimed: ClaimedCheck): Promise<void> {
     const { prober, clock } = this.#options;
     const { accountId, check, state } = claimed;
-    const finding = await look(prober, check, this.#ending.signal);
+    const finding = await probe(prober, check, this.#ending.signal);
     const isUp = finding.error === null;
     // Our own shutdown aborted the try, so it says nothing about the target.
     if (this.#ending.signal.aborted && !isUp) return this.#release(check.id);
     this.#suspicion.note({ id: check.id, accountId, host: hostOf(check), wasUp: check.status === 'up' }, !isUp);
-    const verdict = judge({ status: check.status, tries: state.tries }, isUp, this.#doubt());
+    const verdict = judge({ status: check.status, tries: state.tries }, isUp, this.#isUnreliable());
     noteTry(verdict.kind, claimed.late);
     this.#recorder.add({ ...claimed, at: clock.now(), finding, verdict });
   }
 
   /** Returns whether failures may be our own. Staff are notified when that begins and ends. */
-  #doubt(): boolean {
+  #isUnreliable(): boolean {
     const isSuspect = this.#suspicion.isGrounded;
     if (isSuspect === this.#isSuspect) return isSuspect;
     this.#isSuspect = isSuspect;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Alert } from '../../alerts/schemas.ts';
 import { type ClaimedCheck, claimChecks, releaseChecks } from './claim.ts';
-import type { Finding } from './look.ts';
+import type { Finding } from './probe.ts';
 import { recordTries } from './record.ts';
 import { Shares } from './shares.ts';
 import type { Verdict } from './verdict.ts';

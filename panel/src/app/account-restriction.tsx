@@ -1,0 +1,79 @@
+import type { Invoice } from '@hostler/sdk';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useApiQuery } from '../api/queries.ts';
+import { formatMoney } from '../parts/numbers.ts';
+import { useMay, usePlace } from '../session/place-context.tsx';
+
+/** Explains why a new account is restricted and how to lift the restriction. */
+export function AccountRestriction() {
+  const { account } = usePlace();
+  if (account.suspension) return <Suspended {...account.suspension} />;
+  if (account.waiting) {
+    return (
+      <Alert color="brand" variant="light" mb="lg" title="Your account is under review">
+        Until the review is complete, you can view the panel and write to support. We send you an e-mail when you can
+        order.
+      </Alert>
+    );
+  }
+  return account.unpaid ? <FirstPayment /> : null;
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  payment: 'payment',
+  abuse: 'abuse',
+  legal: 'legal',
+  staff: 'decision of our staff',
+};
+
+function Suspended({ cause, reason }: { readonly cause: string; readonly reason: string }) {
+  return (
+    <Alert color="red" variant="light" mb="lg" role="alert" title={`This account is suspended: ${reason}`}>
+      <Group justify="space-between">
+        <Text>
+          {`Cause: ${CAUSES[cause] ?? cause}. Servers, databases, applications, API keys and webhooks are off. You can still view the panel, pay and write tickets. To reply or to object, open a ticket.`}
+        </Text>
+        <Button size="xs" data-real renderRoot={(props) => <Link {...props} to="/tickets" />}>
+          Write to support
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function FirstPayment() {
+  const may = useMay();
+  const { data } = useApiQuery(
+    ['invoices', 'first-due'],
+    async (api, signal) => (await api.billing.invoices.list({ sort: 'asc' }, { signal })).data,
+    { enabled: may('billing.read') },
+  );
+  return (
+    <Alert color="brand" variant="light" mb="lg" title="Your account is activated by its first payment">
+      <Group justify="space-between">
+        <Text>Until an invoice is paid, you can view the panel, order and write to support.</Text>
+        {may('billing.write') && data && <NextStep invoice={data.find(({ amount_due }) => amount_due > 0)} />}
+      </Group>
+    </Alert>
+  );
+}
+
+function NextStep({ invoice }: { invoice: Invoice | undefined }) {
+  if (!invoice) {
+    return (
+      <Button size="xs" renderRoot={(props) => <Link {...props} to="/order" />}>
+        Choose a plan
+      </Button>
+    );
+  }
+  return (
+    <Button
+      size="xs"
+      data-real
+      renderRoot={(props) => <Link {...props} to="/billing" search={{ invoice: invoice.id }} />}
+    >
+      {`Pay ${formatMoney(invoice.amount_due, invoice.currency)}`}
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Authenticator, StaffCaller } from '#kernel/http/caller.ts';
+import type { Route } from '#kernel/http/route.ts';
+import type { Surface } from '#kernel/http/surface.ts';
+import type { Config } from '#settings/config.ts';
+import { refuseForeign } from './panel-surface.ts';
+
+/** Descriptions of the first path segments. */
+const TAGS = {
+  me: 'The current credentials.',
+  accounts: 'Customer accounts: limits, tax details, credit and suspensions.',
+  people: 'People who can sign in.',
+  keys: 'API keys of customers.',
+  staff: 'Staff members and their roles.',
+  'operator-keys': 'Keys for this API.',
+  audit: 'Audit log.',
+  search: 'Search over all records.',
+  hosting: 'VPS servers.',
+  addresses: 'IP addresses and who used them.',
+  applications: 'Applications on servers.',
+  backups: 'Backups and the backup storage.',
+  domains: 'Domains.',
+  emails: 'Mailboxes and mail domains.',
+  monitoring: 'Alert rules, alerts and uptime checks.',
+  tickets: 'Support tickets.',
+  plans: 'Plans, prices and price changes.',
+  coupons: 'Coupons.',
+  subscriptions: 'Subscriptions.',
+  cancellations: 'Cancellations and withdrawals from the public pages.',
+  invoices: 'Invoices and credit notes.',
+  charges: 'Charges that are not invoiced yet.',
+  payments: 'Payments, refunds and bank statement lines.',
+  billing: 'Billing runs, explanations and reports.',
+  events: 'Events of all accounts.',
+  webhooks: 'Webhooks of customers.',
+  failures: 'Failed tasks, and how to retry them.',
+  engines: 'Health of the database, the engines and mail.',
+};
+
+interface Parts {
+  authenticator: Authenticator<StaffCaller>;
+  routes: readonly Route<StaffCaller>[];
+  /** A request with an operator key does not use the cookie, so it may come from anywhere. */
+  hasKey(headers: Parameters<NonNullable<Surface['guard']>>[0]['headers']): boolean;
+  config: Pick<Config, 'publicUrl' | 'host'>;
+}
+
+/** Defines the operator API for staff and the programs of the hosting company. */
+export function makeOperatorSurface({ authenticator, routes, hasKey, config }: Parts): Surface<StaffCaller> {
+  return {
+    name: 'operator',
+    prefix: '/operator/api/v1',
+    authenticator,
+    routes,
+    document: {
+      path: '/openapi-operator.json',
+      title: 'Hostler operator API',
+      description:
+        'API for the staff of the hosting company and its programs. It covers the commands of the command line. Send an operator key in the header `X-API-Key`, or use the session of a staff member with a second factor. Writes with a session require the header `X-Hostler-Panel: 1` and the `Origin` of the panel. Every route names the roles that may call it.',
+      tags: TAGS,
+    },
+    limits: { failures: 100, bodyBytes: 1024 * 1024 },
+    guard: (request) => {
+      if (!hasKey(request.headers)) refuseForeign(request, config);
+    },
+  };
+}

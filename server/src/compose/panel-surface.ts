@@ -1,0 +1,67 @@
+import { isIP } from 'node:net';
+import { AppError } from '#kernel/errors.ts';
+import type { Authenticator, PanelCaller } from '#kernel/http/caller.ts';
+import type { Knock, Surface } from '#kernel/http/surface.ts';
+import { contains, parseNetwork } from '#kernel/net/networks.ts';
+import type { Module } from '#program/module.ts';
+import type { Config } from '#settings/config.ts';
+
+type Address = Pick<Config, 'publicUrl' | 'host'>;
+
+const HEADER = 'X-Hostler-Panel';
+const LOOPBACK = ['127.0.0.0/8', '::1'].map(parseNetwork);
+
+/** Defines the panel API: operations that people do in the browser with a session and API keys cannot do. */
+export function makePanelSurface(
+  modules: readonly Module[],
+  authenticator: Authenticator<PanelCaller>,
+  config: Address,
+): Surface<PanelCaller> {
+  return {
+    name: 'panel',
+    prefix: '/panel/api/v1',
+    authenticator,
+    routes: modules.flatMap((module) => module.panelRoutes ?? []),
+    document: {
+      path: '/openapi-panel.json',
+      title: 'Hostler panel API',
+      description:
+        'API of the panel for operations that API keys cannot do: sign-in, API keys, members and personal security. Only pages of this server can use it. A write without the header `X-Hostler-Panel: 1`, or with a missing or foreign `Origin`, is refused. The panel uses the public API for everything else.',
+      tags: Object.assign({}, ...modules.map((module) => module.panelTags)),
+      writeHeaders: { [HEADER]: 'Always `1`. Pages of other origins cannot send this header.' },
+    },
+    limits: { failures: 100, bodyBytes: 64 * 1024 },
+    guard: (request) => refuseForeign(request, config),
+  };
+}
+
+/**
+ * Refuses writes from other sites. Another site can make a browser send its cookie, but cannot add a header or change
+ * the Origin.
+ */
+export function refuseForeign({ method, headers }: Knock, config: Address): void {
+  if (method === 'GET') return;
+  if (headers[HEADER.toLowerCase()] !== '1') {
+    throw new AppError('FORBIDDEN', `The header ${HEADER} is missing. Send ${HEADER}: 1 with every write.`);
+  }
+  const own = findOwnOrigin(config, headers.host);
+  if (headers.origin !== undefined && headers.origin === own) return;
+  const hint = own === undefined ? ' The operator must set HOSTLER_PUBLIC_URL to the address of the panel.' : '';
+  throw new AppError(
+    'FORBIDDEN',
+    `The Origin header is missing or foreign. Only pages of this panel can send this request.${hint}`,
+  );
+}
+
+/**
+ * Returns undefined if no public URL is configured and the Host header is not local, because anyone can choose that
+ * header.
+ */
+function findOwnOrigin({ publicUrl, host: ownHost }: Address, host: string | undefined): string | undefined {
+  if (publicUrl) return new URL(publicUrl).origin;
+  const url = host === undefined ? null : URL.parse(`http://${host}`);
+  if (!url) return undefined;
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const isOurs = name === 'localhost' || name === ownHost || (isIP(name) !== 0 && contains(LOOPBACK, name));
+  return isOurs ? url.origin : undefined;
+}

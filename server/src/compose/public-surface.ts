@@ -1,0 +1,35 @@
+import type { Authenticator, Customer } from '#kernel/http/caller.ts';
+import type { RequestLog } from '#kernel/http/request-log.ts';
+import type { Surface } from '#kernel/http/surface.ts';
+import { readExamples } from '#program/examples.ts';
+import type { Module } from '#program/module.ts';
+
+/** Defines the public API, which customers' programs call with a key or a token. */
+export function makePublicSurface(
+  modules: readonly Module[],
+  authenticator: Authenticator<Customer>,
+  requestLog: RequestLog | undefined,
+): Surface<Customer> {
+  return {
+    name: 'public',
+    prefix: '/api/v1',
+    authenticator,
+    routes: modules.flatMap((module) => module.routes ?? []),
+    document: {
+      path: '/openapi.json',
+      title: 'Hostler API',
+      description:
+        'API for servers, tickets, domains, billing, databases and backups. Every response is a JSON object with `success`, and `data` or `error`.',
+      tags: Object.fromEntries(modules.flatMap((module) => (module.tag ? [[module.name, module.tag]] : []))),
+      sandbox: true,
+      // Computed on demand, because the document is rarely read.
+      get examples() {
+        return readExamples();
+      },
+    },
+    limits: { failures: 100, bodyBytes: 1024 * 1024 },
+    corsHeaders: ['Authorization', 'X-API-Key'],
+    actionPath: '/actions/show',
+    requestLog,
+  };
+}

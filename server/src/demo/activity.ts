@@ -1,0 +1,250 @@
+// Steps that take too long for the first start. They run in the background and continue at the next start after an
+// interruption. Every step first checks whether it was done.
+import { join } from 'node:path';
+import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
+import { type Query, sql } from '@hostler/database';
+import { ageSimulatedVps } from '#engines/vps/simulated.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import type { Hostler } from '#program/hostler.ts';
+import { imagineReadings, type Reading } from './load.ts';
+import { nightOf, type Sale, STORIES, type Story, scatter } from './story.ts';
+
+interface Living {
+  readonly hostler: Hostler;
+  readonly accountId: number;
+  readonly story: Story;
+  readonly signal: AbortSignal;
+}
+
+const PATIENCE = 2 * MINUTE;
+/** Readings generated before other requests are served. */
+const AT_A_TIME = 200;
+/** Less than the backups of the story need. */
+const FULL = 100_000;
+const EVERYTHING = { page: 1, per_page: 100, sort: 'asc' } as const;
+/** Backdates work to the time when it was requested. */
+const BACKDATE_BACKUPS = sql<{ account_id: number }>(
+  `update backups set completed_at = created_at + 38000, verified_at = created_at + 41000
+   where account_id = :account_id and status = 'completed' and created_at < completed_at - ${HOUR}`,
+);
+const BACKDATE_ACTIONS = sql<{ account_id: number }>(
+  `update actions set started_at = created_at + 1000, finished_at = created_at + 41000
+   where account_id = :account_id and created_at < finished_at - ${HOUR}`,
+);
+const OLD_READING = sql<{ id: number; at: number }, { at: number }>(
+  'select at from hosting_samples where hosting_id = :id and at < :at limit 1',
+);
+
+export async function liveOn(hostler: Hostler, signal: AbortSignal): Promise<void> {
+  const accounts = await hostler.db.read(hostler.operator.accounts.list());
+  const lives = STORIES.flatMap((story): Living[] => {
+    const account = accounts.find(({ name }) => name === story.name);
+    return account ? [{ hostler, accountId: account.id, story, signal }] : [];
+  });
+  for (const activity of lives) await rememberLoad(activity);
+  await Promise.all(lives.map(settle));
+}
+
+async function settle(activity: Living): Promise<void> {
+  await settleServers(activity);
+  await addDomains(activity);
+  await addMailboxes(activity);
+  await installApplications(activity);
+  await makeBackups(activity);
+  const { hostler, accountId } = activity;
+  await hostler.db.write(function* () {
+    yield* BACKDATE_BACKUPS.run({ account_id: accountId });
+    yield* BACKDATE_ACTIONS.run({ account_id: accountId });
+  });
+  await restartOne(activity);
+}
+
+/** Records weeks of readings for machines that were just created. */
+async function rememberLoad({ hostler, accountId, story, signal }: Living): Promise<void> {
+  const { db, operator, clock, config } = hostler;
+  const servers = await db.read(operator.hosting.list({ account_id: accountId }));
+  const now = clock.now();
+  for (const sale of story.sales) {
+    const server = servers.find(({ hostname }) => hostname === sale.hostname);
+    if (!server || !sale.past || (await db.read(OLD_READING.one({ id: server.id, at: now - HOUR })))) continue;
+    const { id, vcpus, memory_mb, disk_gb } = server;
+    const spec = { name: operator.hosting.instanceName(id), vcpus, memoryMb: memory_mb, diskGb: disk_gb };
+    // Half the readings are enough for charts without gaps.
+    const watch = { since: now - ageOf(sale), now, everyMs: 2 * config.metricsEverySeconds * SECOND };
+    const readings: Reading[] = [];
+    for (const reading of imagineReadings(spec, sale.past, watch)) {
+      readings.push(reading);
+      if (readings.length % AT_A_TIME === 0) await pause();
+    }
+    // Write all readings of a server at once, so that the step is either done or not.
+    await db.write(() => operator.hosting.recordHistory({ id, readings }));
+    await pause();
+    signal.throwIfAborted();
+  }
+}
+
+function ageOf({ hostname = '', ago }: Sale): number {
+  return -scatter(hostname, -ago);
+}
+
+async function settleServers(activity: Living): Promise<void> {
+  const { hostler, accountId, story, signal } = activity;
+  const { db, operator, customer, clock } = hostler;
+  const list = () => db.read(operator.hosting.list({ account_id: accountId }));
+  const isMade = ({ status }: { status: string }) => status !== 'provisioning';
+  await waitUntil(async () => (await list()).every(isMade), signal);
+  await growOld(activity, await list());
+  for (const { hostname, fate } of story.sales) {
+    const server = (await list()).find((found) => found.hostname === hostname);
+    if (fate === undefined || server?.status !== 'running') continue;
+    const { id, subscription_id } = server;
+    if (fate === 'stop') await db.write(() => operator.hosting.stop({ id }));
+    if (fate === 'suspend') await db.write(() => operator.hosting.suspend({ id, reason: 'An invoice is overdue.' }));
+    if (fate !== 'terminate' || subscription_id === null) continue;
+    await db.write(() => operator.hosting.terminate({ id }));
+    await waitUntil(
+      async () => (await list()).some((found) => found.id === id && found.status === 'terminated'),
+      signal,
+    );
+    await db.write(() => customer.subscriptions.cancel(accountId, subscription_id, true, clock.now()));
+  }
+}
+
+/**
+ * Makes the usage of simulated machines continue from the recorded readings. Servers that are no longer running are
+ * skipped.
+ */
+async function growOld(
+  { hostler, story }: Living,
+  servers: readonly { id: number; hostname: string; status: string }[],
+): Promise<void> {
+  const { config, operator } = hostler;
+  if (config.engines.incus) return;
+  const folder = join(config.dataDir, 'simulated', 'vps');
+  for (const sale of story.sales) {
+    const server = servers.find(({ hostname, status }) => hostname === sale.hostname && status === 'running');
+    if (server && sale.past) await ageSimulatedVps(folder, operator.hosting.instanceName(server.id), ageOf(sale));
+  }
+}
+
+/** Starts installations without waiting, so that visitors can watch them. */
+async function installApplications({ hostler, accountId, story }: Living): Promise<void> {
+  const { db, operator, customer, clock } = hostler;
+  if ((await db.read(customer.applications.list(accountId, EVERYTHING))).items.length > 0) return;
+  const servers = await db.read(operator.hosting.list({ account_id: accountId }));
+  await db.write(function* () {
+    for (const { server, slug, parameters } of story.applications) {
+      const hosting_id = servers.find(({ hostname, status }) => hostname === server && status === 'running')?.id;
+      if (hosting_id === undefined) continue;
+      yield* customer.applications.install(accountId, { hosting_id, slug, parameters }, clock.now());
+    }
+  });
+}
+
+/** Restarts a server, so that the latest action is one of a person. */
+async function restartOne({ hostler, accountId }: Living): Promise<void> {
+  const { db, operator } = hostler;
+  const servers = await db.read(operator.hosting.list({ account_id: accountId }));
+  const last = servers.find(({ status }) => status === 'running');
+  if (last) await db.write(() => operator.hosting.restart({ id: last.id }));
+}
+
+/** Adds domains once their servers have addresses. */
+async function addDomains({ hostler, accountId, story }: Living): Promise<void> {
+  const { db, operator, customer, clock } = hostler;
+  if ((await db.read(customer.domains.list(accountId, EVERYTHING))).items.length > 0) return;
+  const servers = await db.read(operator.hosting.list({ account_id: accountId }));
+  await db.write(function* () {
+    for (const { domain, server, records } of story.domains) {
+      const at = scatter(domain, clock.now() - 20 * DAY);
+      const hosting_id = servers.find(({ hostname }) => hostname === server)?.id;
+      const { id } = yield* customer.domains.create(accountId, { domain, hosting_id }, at);
+      if (records.length > 0) {
+        yield* customer.domains.replaceRecords(accountId, id, completeNames(domain, records), at + MINUTE);
+      }
+    }
+  });
+}
+
+/** Adds mailboxes to the new domains. */
+async function addMailboxes({ hostler, accountId, story }: Living): Promise<void> {
+  const { db, customer, clock } = hostler;
+  if ((await db.read(customer.emails.list(accountId, EVERYTHING))).items.length > 0) return;
+  for (const { domain, mailboxes = [] } of story.domains) {
+    for (const { name, aliases = [], forward_to, quota_mb } of mailboxes) {
+      const mailbox = {
+        address: `${name}@${domain}`,
+        aliases: aliases.map((alias) => `${alias}@${domain}`),
+        forward_to: forward_to ? [forward_to] : [],
+        quota_mb,
+      };
+      const secret = await customer.emails.hashNew(accountId, mailbox);
+      await db.write(() => customer.emails.create(accountId, mailbox, secret, scatter(name, clock.now() - 12 * DAY)));
+    }
+  }
+}
+
+/**
+ * Completes record contents. In the story a name without a dot is relative to the domain, but the API requires full
+ * names.
+ */
+function completeNames(domain: string, records: Story['domains'][number]['records']) {
+  return records.map(({ content, ...record }) => {
+    if (record.type === 'CNAME') return { ...record, content: `${domain}.` };
+    return { ...record, content: record.type === 'MX' ? `${content}.${domain}.` : content };
+  });
+}
+
+async function makeBackups({ hostler, accountId, story, signal }: Living): Promise<void> {
+  const { db, customer, operator, clock, log } = hostler;
+  const list = () => db.read(customer.databases.list(accountId, EVERYTHING));
+  await waitUntil(async () => (await list()).items.every(({ status }) => status === 'active'), signal);
+  const limit = (backup_bytes: number | 'default') =>
+    operator.limits.change({ account_id: accountId, limits: { backup_bytes } });
+  if ((await db.read(customer.backups.list(accountId, EVERYTHING))).items.length > 0) {
+    // An interrupted last step may have left the limit lowered.
+    await db.write(() => limit('default'));
+    return;
+  }
+  const databases = (await list()).items;
+  const servers = await db.read(operator.hosting.list({ account_id: accountId }));
+  const now = clock.now();
+  const find = (of: Story['backups'][number]['of']) =>
+    'database' in of
+      ? { type: 'database' as const, id: databases.find(({ name }) => name === of.database)?.id ?? 0 }
+      : { type: 'hosting' as const, id: servers.find(({ hostname }) => hostname === of.server)?.id ?? 0 };
+  function* make(fails: boolean): Query<void> {
+    for (const { of, name, ago } of story.backups.filter((backup) => (backup.fails ?? false) === fails)) {
+      for (const time of ago) {
+        const plan = yield* customer.backups.plan(accountId, find(of));
+        const [type, at] =
+          name === undefined ? (['scheduled', nightOf(now - time)] as const) : (['manual', now - time] as const);
+        yield* customer.backups.begin(accountId, plan, { type, name }, at);
+      }
+    }
+  }
+  await db.write(() => make(false));
+  const isDone = ({ status }: { status: string }) => status === 'completed' || status === 'failed';
+  const areDone = async () => (await db.read(customer.backups.list(accountId, EVERYTHING))).items.every(isDone);
+  await waitUntil(areDone, signal);
+  // Let the backup fail because of a lowered limit, which is reset afterwards. The failure is expected, so it is not
+  // logged.
+  await db.write(function* () {
+    yield* make(true);
+    yield* limit(FULL);
+  });
+  const { level } = log;
+  log.level = 'error';
+  await waitUntil(areDone, signal).finally(() => {
+    log.level = level;
+    return db.write(() => limit('default'));
+  });
+}
+
+async function waitUntil(condition: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  for (let waited = 0; !(await condition()); waited += SECOND / 2) {
+    // Without a worker the rest is done at a later start that has one.
+    if (waited > PATIENCE) throw new Error('The work of the demo is not done.');
+    await sleep(SECOND / 2, undefined, { signal });
+  }
+}

@@ -1,0 +1,25 @@
+import type { Database } from '@hostler/database';
+import { type Command, command, integer, text } from '#kernel/command.ts';
+import { AppError } from '#kernel/errors.ts';
+import { OWNERS } from '#kernel/staff-roles.ts';
+import type { FactorOperatorService } from './operator-service.ts';
+
+export function removalCommands({ db, factors }: { db: Database; factors: FactorOperatorService }): Command[] {
+  return [
+    command({
+      name: 'person lift-factor',
+      route: { roles: OWNERS, fixed: { by: '' } },
+      summary: 'Remove the lost second factor of a person after 24 hours. Signing in with it cancels the removal.',
+      options: {
+        id: integer('Person id.'),
+        reason: text('Reason and how you verified the identity. It is sent to the person.'),
+        by: text('E-mail address of the staff member who decides. Requires the role owner.'),
+      },
+      async run(removal, { staff }) {
+        if (staff?.email === null)
+          throw new AppError('FORBIDDEN', 'An operator key cannot decide this. Sign in as an owner.');
+        return db.write(() => factors.removal({ ...removal, by: staff?.email ?? removal.by }));
+      },
+    }),
+  ];
+}
