@@ -60,11 +60,11 @@ describe('the demo', () => {
     expect(printed).toMatch(/live key {4}svc_live_\w+\n {2}test key {4}svc_test_\w+/);
   });
 
-  it('says how to begin anew: with a database of its own the folder alone is not enough', () => {
+  it('says how to start again: with PostgreSQL, deleting the folder is not enough', () => {
     const { dataDir, databaseUrl } = server.hostler.config;
     const how = databaseUrl
-      ? `To begin anew, drop the database, make it again, and delete the folder ${dataDir}.`
-      : `Delete the folder ${dataDir} to begin anew.`;
+      ? `To start again, drop and recreate the database, and delete the folder ${dataDir}.`
+      : `Delete the folder ${dataDir} to start again.`;
     expect(printed).toContain(`Passwords and keys are shown only once. ${how}\n`);
   });
 

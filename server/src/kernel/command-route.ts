@@ -41,7 +41,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   charge: 'charges',
   billing: 'billing',
   payment: 'payments',
-  cancellation: 'cancellations',
+  farewell: 'cancellations',
   ticket: 'tickets',
   events: 'events',
   webhook: 'webhooks',

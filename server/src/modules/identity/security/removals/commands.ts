@@ -18,7 +18,7 @@ export function removalCommands({ db, factors }: { db: Database; factors: Factor
       async run(removal, { staff }) {
         if (staff?.email === null)
           throw new AppError('FORBIDDEN', 'An operator key cannot decide this. Sign in as an owner.');
-        return db.write(() => factors.removal({ ...removal, by: staff?.email ?? removal.by }));
+        return db.write(() => factors.requestRemoval({ ...removal, by: staff?.email ?? removal.by }));
       },
     }),
   ];

@@ -24,7 +24,7 @@ export type FactorOperatorService = ReturnType<typeof createFactorOperatorServic
 
 export function createFactorOperatorService({ clock, securityMails }: { clock: Clock; securityMails: SecurityMails }) {
   /** Schedules the removal of a lost second factor. Signing in with the factor meanwhile cancels it. */
-  function* removal({ id, by, ...given }: Removal) {
+  function* requestRemoval({ id, by, ...given }: Removal) {
     const reason = given.reason.trim();
     if (reason.length < SHORTEST_REASON || reason.length > LONGEST_REASON) {
       const message = `must say why, in ${SHORTEST_REASON} to ${LONGEST_REASON} characters.`;
@@ -51,7 +51,7 @@ export function createFactorOperatorService({ clock, securityMails }: { clock: C
     return { id, email: person.email, reason, asked_by: staff.email, effective_at: formatTime(effective_at) };
   }
 
-  return { removal };
+  return { requestRemoval };
 }
 
 /** Returns the current address and the recent former ones. */
