@@ -99,7 +99,8 @@ function advise(facts: Facts, hasTools: boolean): string | null {
   const [major = 0, minor = 0] = readVersion(version);
   const isOld = major < oldestVersion[0] || (major === oldestVersion[0] && minor < oldestVersion[1]);
   if (product !== 'MariaDB' || isOld) return `Use MariaDB ${oldestVersion.join('.')} or newer.`;
-  if (missing.length > 0) return `Grant ${name} the missing privileges (see docs/engines/mariadb.md): ${missing.join(', ')}.`;
+  if (missing.length > 0)
+    return `Grant ${name} the missing privileges (see docs/engines/mariadb.md): ${missing.join(', ')}.`;
   if (Number(strict) > 0) {
     return 'Set strict_password_validation=OFF on the server: it refuses passwords that are sent as a hash, and Hostler sends only hashes.';
   }

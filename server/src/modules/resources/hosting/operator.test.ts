@@ -222,9 +222,7 @@ describe('waiting for work', () => {
       const queued = await hosting.create({ account_id, hostname: 'a.example.com' });
       await expect(hosting.finish(queued, { patienceMs: 50 })).rejects.toMatchObject({
         code: 'CONFLICT',
-        message: expect.stringMatching(
-          /This work did not start.*action \d+: check that a server or worker is running/,
-        ),
+        message: expect.stringMatching(/This work did not start.*action \d+: check that a server or worker is running/),
       });
       expect(await hosting.list()).toMatchObject([{ status: 'provisioning' }]);
     } finally {
