@@ -46,7 +46,7 @@ interface Outcome {
 
 /** Several checkers would each check the shared files again, and the other cores have steps of their own. */
 const types = (project: string) => ['tsc', '--checkers', '1', '--project', project];
-const documents = ['docs/openapi.json', 'docs/openapi-panel.json'];
+const documents = ['docs/openapi.json', 'docs/openapi-panel.json', 'docs/openapi-operator.json'];
 const staticSteps: readonly Step[] = [
   { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', `--colors=${colors}`, '.'] },
   { name: 'types', command: types('tsconfig.json') },

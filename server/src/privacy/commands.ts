@@ -19,7 +19,7 @@ export function privacyCommands({ db, clock, keepAnOwner }: Dependencies): Comma
     command({
       name: 'person erase',
       route: { roles: OWNERS, severalTransactions: true },
-      summary: 'Permanently erase a person: name, e-mail address, sessions, second factors and memberships.',
+      summary: 'Erase a person permanently: name, e-mail address, sessions, second factors and memberships.',
       options: {
         id: integer('Person id.'),
         force: flag('Erase the person even if an account is left without an owner.'),

@@ -32,7 +32,7 @@ function toRoute(operation: CommandOperation): Route<StaffCaller> {
     access: roles,
     operation: nameOperation(operation),
     summary: command.summary.split('. ')[0]?.replace(/\.$/, '') ?? command.summary,
-    description: `${command.summary}\n\nCommand: \`hostler ${command.name}\`.`,
+    description: `${toThirdPerson(command.summary)}\n\nCommand: \`hostler ${command.name}\`.`,
     status,
     message: 'Done.',
     isList: isList && reads,
@@ -116,4 +116,12 @@ function nameFields(operation: CommandOperation, error: unknown): unknown {
     return { field: `${found[0] === id ? 'id' : fieldOf(operation, found[0])}${place}`, message };
   };
   return new AppError(error.code, error.message, { details: error.details.map(rename), cause: error });
+}
+
+/** Turns the imperative of a command into the description of an operation: "Copy …" becomes "Copies …". */
+export function toThirdPerson(summary: string): string {
+  return summary.replace(/^\w+/, (verb) => {
+    if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ies`;
+    return /(s|sh|ch|x|z|o)$/.test(verb) ? `${verb}es` : `${verb}s`;
+  });
 }

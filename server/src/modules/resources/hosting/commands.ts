@@ -149,7 +149,7 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
     ),
     workCommand(
       'terminate',
-      'Permanently delete a VPS and its disk, and cancel its subscription.',
+      'Delete a VPS and its disk permanently, and cancel its subscription.',
       { id, keep_subscription: flag('Keep the subscription. It is billed without a VPS.') },
       MACHINES,
       hosting.terminate,
