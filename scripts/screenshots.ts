@@ -30,20 +30,20 @@ try {
   await services.stop();
 }
 
-interface Look {
+interface View {
   readonly width: number;
   readonly height: number;
   readonly colorScheme: 'light' | 'dark';
 }
 
-async function takeAll(browser: TestBrowser, started: StartedPanel, look: Look): Promise<void> {
-  const context = await browser.open(look);
-  const stranger = await browser.open(look);
+async function takeAll(browser: TestBrowser, started: StartedPanel, view: View): Promise<void> {
+  const context = await browser.open(view);
+  const stranger = await browser.open(view);
   const page = await context.newPage();
   await signIn(page, started.url, started.customer);
   for (const wantedPage of pages) {
-    await take(wantedPage.open ? await newPage(stranger) : page, wantedPage, started, look).catch((error: Error) => {
-      console.error(`${wantedPage.name} (${look.width}, ${look.colorScheme}): ${error.message.split('\n')[0]}`);
+    await take(wantedPage.open ? await newPage(stranger) : page, wantedPage, started, view).catch((error: Error) => {
+      console.error(`${wantedPage.name} (${view.width}, ${view.colorScheme}): ${error.message.split('\n')[0]}`);
       process.exitCode = 1;
     });
   }
@@ -55,11 +55,20 @@ async function newPage(context: BrowserContext): Promise<Page> {
   return context.pages()[0] ?? context.newPage();
 }
 
-async function take(page: Page, wantedPage: PanelPage, started: StartedPanel, look: Look): Promise<void> {
+async function take(page: Page, wantedPage: PanelPage, started: StartedPanel, view: View): Promise<void> {
   await page.goto(await findAddress(wantedPage, started.url, started.liveKey));
   await settle(page);
   await wantedPage.prepare?.(page);
   await settle(page);
-  const path = `${folder}${wantedPage.name}-${look.width}-${look.colorScheme}.png`;
-  await page.screenshot({ path, fullPage: wantedPage.prepare === undefined });
+  const path = `${folder}${wantedPage.name}-${view.width}-${view.colorScheme}.png`;
+  if (wantedPage.prepare === undefined) await growToContent(page, view);
+  await page.screenshot({ path });
+  await page.setViewportSize({ width: view.width, height: view.height });
+}
+
+/** Makes the window as high as the page. A picture of more than the window would move the fixed navigation away. */
+async function growToContent(page: Page, { width, height }: View): Promise<void> {
+  const content = await page.evaluate<number>('document.documentElement.scrollHeight');
+  await page.setViewportSize({ width, height: Math.max(height, content) });
+  await settle(page);
 }
