@@ -1,5 +1,5 @@
-// The rules of docs/architecture.md, with their numbers. Tests may import anything of what they test.
-// Imported so that its absence is an error: without a parser for TypeScript every rule would hold, over no files.
+// The rules of docs/architecture.md, with their numbers. Tests may import anything.
+// The parser is imported so that its absence is an error. Without it, dependency-cruiser would check no files and pass.
 import '@swc/core';
 import database from './packages/database/package.json' with { type: 'json' };
 
@@ -9,7 +9,7 @@ const modules = `${server}modules/`;
 /** `modules/<group>/<module>/`; a second resource inside a module is a folder with the same file names. */
 const module = `${modules}[^/]+/[^/]+/`;
 const within = `${modules}.+/`;
-/** What of the engines a module may know: the ports and what all of them share, never a driver. */
+/** Files of the engines that a module may import: ports and shared code, never a driver. */
 const enginePorts = `${server}engines/(engine|[^/]+/driver)[.]ts$`;
 /** The file of kernel/http that is about the caller and not about a request. */
 const callerFiles = `${server}kernel/http/caller[.]ts$`;
@@ -28,10 +28,10 @@ const databaseEntries = Object.values(database.exports).map(
   (file) => `^packages/database/${file.slice(2).replaceAll('.', '[.]')}$`,
 );
 
-/** The groups of modules, each knowing only those before it. */
+/** The groups of modules. Each imports only groups before it. */
 const groups = ['identity', 'platform', 'support', 'resources', 'commerce'];
 
-/** The folders of the panel, each knowing only those before it. */
+/** The folders of the panel. Each imports only folders before it. */
 const panel = '^panel/src/';
 const panelFolders = ['theme', 'requests', 'parts', 'session', 'api', 'resources', 'app', 'pages'];
 const pages = `${panel}pages/`;
@@ -59,14 +59,14 @@ export default {
     {
       name: 'no-circular',
       comment:
-        'Zero cycles, type-only imports included: what cannot be read alone is one thing in two files. As modules meet at index.ts, which reaches all of its module, two modules cannot need each other either (rule 3): use an event.',
+        'No cycles, including type-only imports. Modules import each other through index.ts (rule 3), so two modules cannot depend on each other. Use an event.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-orphans',
-      comment: 'A file nobody imports and that imports nothing is left over.',
+      comment: 'A file without imports and importers is unused.',
       severity: 'error',
       from: {
         orphan: true,
@@ -77,7 +77,7 @@ export default {
     },
     {
       name: 'not-to-unresolvable',
-      comment: 'An import that leads nowhere hides a dependency from every other rule.',
+      comment: 'An import that cannot be resolved hides a dependency from the other rules.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
@@ -147,14 +147,14 @@ export default {
     },
     {
       name: '1-demo-knows-simulated-machines',
-      comment: 'Rule 1: the demo tells what simulated machines did before they were made, and no other driver.',
+      comment: 'Rule 1: the demo writes the history of simulated machines. It imports no other driver.',
       severity: 'error',
       from: { path: `${server}demo/`, pathNot: test },
       to: { path: `${server}engines/`, pathNot: [enginePorts, `${server}engines/vps/simulated`] },
     },
     {
       name: '1-modules-know-nothing-above',
-      comment: 'Rule 1: modules are composed; they do not reach for the composition root or the configuration.',
+      comment: 'Rule 1: a module gets everything from the composition root. It does not import it, nor the settings.',
       severity: 'error',
       from: { path: modules, pathNot: test },
       to: { path: `${server}(main[.]ts$|settings/|compose/)`, dependencyTypesNot: ['type-only'] },
@@ -171,14 +171,14 @@ export default {
     },
     {
       name: '1-operator-is-types',
-      comment: 'Rule 1: operator.ts and customer.ts only say the type of what compose/ puts together.',
+      comment: 'Rule 1: operator.ts and customer.ts contain only types of what compose/ connects.',
       severity: 'error',
       from: { path: `${server}program/(operator|customer)[.]ts$` },
       to: { dependencyTypesNot: ['type-only'] },
     },
     {
       name: '1-only-main-composes',
-      comment: 'Rule 1: nothing on the server but main.ts knows the composition root.',
+      comment: 'Rule 1: only main.ts imports the composition root.',
       severity: 'error',
       from: { path: server, pathNot: [test, `${server}main[.]ts$`, `${server}compose/`] },
       to: { path: `${server}(main[.]ts$|compose/)` },
@@ -192,21 +192,21 @@ export default {
     },
     {
       name: '2-service-not-to-routes',
-      comment: 'Rule 2: nothing runs the other way.',
+      comment: 'Rule 2: a service or a store never imports routes.',
       severity: 'error',
       from: { path: named('service|store|view') },
       to: { path: named('routes') },
     },
     {
       name: '2-commands-not-to-store',
-      comment: 'Rule 2: commands → operator-service → store: a route of the operator’s is to find every rule there.',
+      comment: 'Rule 2: commands → operator-service → store. The operator API runs the same services.',
       severity: 'error',
       from: { path: named('commands') },
       to: { path: named('store') },
     },
     {
       name: '2-store-not-to-service',
-      comment: 'Rule 2: a store keeps rows and decides nothing.',
+      comment: 'Rule 2: a store reads and writes rows. It makes no decisions.',
       severity: 'error',
       from: { path: named('store') },
       to: { path: named('service|view') },
@@ -220,7 +220,7 @@ export default {
     },
     {
       name: '2-sending-stands-alone',
-      comment: 'The engine that sends webhooks is started by its module; no route or service reaches into it.',
+      comment: 'Only its module imports the engine that sends webhooks; routes and services do not.',
       severity: 'error',
       from: { path: server, pathNot: [test, `${modules}platform/webhooks/(sending/|index[.]ts$)`] },
       to: { path: `${modules}platform/webhooks/sending/` },
@@ -234,42 +234,42 @@ export default {
     },
     ...groups.slice(0, -1).map((group, level) => ({
       name: `3-${group}-knows-nothing-above`,
-      comment: `Rule 3: the groups stand on each other: ${groups.join(' ← ')}.`,
+      comment: `Rule 3: each group imports only groups before it: ${groups.join(' ← ')}.`,
       severity: /** @type {const} */ ('error'),
       from: { path: `${modules}${group}/`, pathNot: test },
       to: { path: groups.slice(level + 1).map((above) => `${modules}${above}/`) },
     })),
     {
       name: '3-every-module-has-a-group',
-      comment: 'Rule 3: a folder beside the groups would escape the rules about them.',
+      comment: 'Rule 3: every module belongs to a group, so that the rules apply to it.',
       severity: 'error',
       from: {},
       to: { path: modules, pathNot: `${modules}(${groups.join('|')})/` },
     },
     {
       name: '5-clients-know-the-sdk-only',
-      comment: 'Rule 5: panel and cli know the HTTP API, and that through the SDK.',
+      comment: 'Rule 5: the panel uses the HTTP API, through the SDK.',
       severity: 'error',
       from: { path: '^(panel|cli)/', pathNot: test },
       to: { path: '^(server|sdk|panel|cli|acceptance|bench|scripts|testing)/', pathNot: ['^$1/', '^sdk/'] },
     },
     {
       name: '5-sdk-imports-nothing',
-      comment: 'Rule 5: the SDK stands alone, without packages.',
+      comment: 'Rule 5: the SDK imports no packages and nothing else of the repository.',
       severity: 'error',
       from: { path: '^sdk/', pathNot: [test, '^sdk/[^/]+[.](ts|mts|mjs|js)$'] },
       to: { pathNot: '^sdk/', dependencyTypesNot: ['core'] },
     },
     {
       name: '5-server-imports-no-client',
-      comment: 'Rule 5: the server knows none of its clients, and none of the tools around it.',
+      comment: 'Rule 5: the server imports no client and no tool.',
       severity: 'error',
       from: { path: server, pathNot: test },
       to: { path: '^(sdk|panel|cli|acceptance|bench|scripts|testing)/' },
     },
     ...panelFolders.slice(0, -1).map((folder, level) => ({
       name: `5-panel-${folder}-knows-nothing-above`,
-      comment: `Rule 5: the folders of the panel stand on each other: ${panelFolders.join(' ← ')}.`,
+      comment: `Rule 5: each folder of the panel imports only folders before it: ${panelFolders.join(' ← ')}.`,
       severity: /** @type {const} */ ('error'),
       from: { path: `${panel}${folder}/` },
       to: { path: panel, pathNot: panelFolders.slice(0, level + 1).map((known) => `${panel}${known}/`) },
@@ -299,7 +299,7 @@ export default {
     {
       name: '6-outbound-http',
       comment:
-        'Rule 6: outbound HTTP only in engines/ and kernel/net, where the address guard is; types harm nobody, nor does the head of an answer.',
+        'Rule 6: outbound HTTP only in engines/ and kernel/net, where the address guard is. Types, and the file that writes response headers, are exceptions.',
       severity: 'error',
       from: {
         path: server,
@@ -309,25 +309,25 @@ export default {
     },
     {
       name: '9-operator-store-has-few-readers',
-      comment: 'Rule 9: what crosses accounts is for operators and workers; the public API cannot import it.',
+      comment: 'Rule 9: queries across accounts are for operators and workers. The public API cannot import them.',
       severity: 'error',
       from: {
         path: module,
-        // Pages are for anybody, and there is no account to ask for.
+        // Public pages have no account.
         pathNot: [test, `${within}(actions|jobs|pages|steps|operator-service|operator-store)[.]ts$`],
       },
       to: { path: named('operator-store'), dependencyTypesNot: ['type-only'] },
     },
     {
       name: '9-operator-store-stays-home',
-      comment: 'Rule 9: operator-store.ts is its own module’s business.',
+      comment: 'Rule 9: only its own module imports an operator-store.ts.',
       severity: 'error',
       from: { path: server, pathNot: [test, modules] },
       to: { path: named('operator-store') },
     },
     {
       name: '9-public-api-not-to-operator-service',
-      comment: 'Rule 9: nor does a public route or service reach the operator store by way of its service.',
+      comment: 'Rule 9: public routes and services do not import an operator service either.',
       severity: 'error',
       from: { path: named('routes|service|store|view|schemas'), pathNot: named('operator-(routes|service|store)') },
       to: { path: named('operator-(store|service)'), dependencyTypesNot: ['type-only'] },
@@ -338,7 +338,7 @@ export default {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['^(dist|coverage)/', '^[^/]+/(dist[^/]*|coverage)/'] },
-    // Imports carry their real extension, as Node wants them.
+    // Imports have their real extension, as Node requires.
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
       exportsFields: ['exports'],

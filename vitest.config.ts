@@ -5,20 +5,20 @@ import { LongFirst } from './testing/vitest-sequencer.ts';
 
 /** Tests without a database and without a service. They run once. */
 const unit = ['**/*.unit.test.ts', 'scripts/**/*.test.ts', 'sdk/src/**/*.test.ts'];
-/** Tests of real engines. They run once: the database of Hostler makes no difference to them. */
+/** Tests of real engines. They run once, because the database of Hostler does not affect them. */
 const withEngines = ['server/src/engines/**/*.test.ts', 'testing/**/*.test.ts', 'acceptance/engines/**/*.test.ts'];
 const everywhere = ['packages/*/src/**/*.test.ts', 'server/src/**/*.test.ts', 'acceptance/**/*.test.ts'];
-/** In a real browser, against a started server with the panel; one database is enough. */
+/** Tests in a real browser against a running server. One database is enough. */
 const inBrowser = ['acceptance/panel/**/*.test.ts'];
-/** About the process, whichever database it has: on SQLite only. */
+/** Tests of the process that do not depend on the database. They run on SQLite only. */
 const onceIsEnough = [
   'acceptance/log.test.ts',
   'acceptance/damaged-database.test.ts',
   'acceptance/tracing.test.ts',
-  // Random histories are lived through on both; a whole year takes twice as long on PostgreSQL.
+  // Random billing histories run on both databases. A whole year takes twice as long on PostgreSQL.
   'acceptance/a-year.test.ts',
 ];
-/** Through a pooler: a few of those on PostgreSQL, and all of them by `npm run test:pgbouncer`. */
+/** Tests through a connection pooler. `npm run test:pgbouncer` runs all tests this way. */
 const throughPooler =
   process.env.HOSTLER_TEST_POOLED === 'all'
     ? everywhere
@@ -30,14 +30,14 @@ const throughPooler =
       ];
 /** Release 0.1.0 prepares statements, which a pooler in transaction mode does not keep. */
 const notThroughPooler = ['acceptance/last-release.test.ts'];
-/** About all that a process has loaded, counted or in memory: each of these files has a process of its own. */
+/** These tests examine everything a process has loaded or counted, so each file has its own process. */
 const alone = ['server/src/tests/{metrics,statements,tables}.test.ts'];
 const aloneWithEngines = ['server/src/engines/vps/incus/execute/execute.test.ts'];
-// This test replaces the clock that the timers of Node's own fetch use, for the rest of its process.
+// This test replaces the timers of Node's fetch for the rest of its process.
 const unitAlone = ['sdk/src/transport.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**', 'server/dist-*/**'];
 
-// What Node compiled and stripped of its types once is there for every worker and for the next run.
+// Workers and later runs share the cache of compiled sources.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/tests', import.meta.url));
 
 type Project = NonNullable<TestProjectInlineConfiguration['test']> & {
@@ -45,7 +45,7 @@ type Project = NonNullable<TestProjectInlineConfiguration['test']> & {
   readonly exclude: string[];
 };
 
-/** A project, and beside it one of the same with the files that share their process with no other. */
+/** Returns a project, and a second one for files that need their own process. */
 function someAlone(files: string[], test: Project): TestProjectInlineConfiguration[] {
   return [
     { extends: true, test: { ...test, exclude: [...test.exclude, ...files] } },
@@ -55,16 +55,16 @@ function someAlone(files: string[], test: Project): TestProjectInlineConfigurati
 
 export default defineConfig({
   test: {
-    // Node runs the sources as it does in production; nothing here needs modules that are replaced by others.
+    // Node runs the sources directly, as in production. No test mocks modules.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: ['testing/vitest-setup.ts', 'acceptance/vitest-setup.ts'],
     pool: 'forks',
-    // File after file in one process: what is loaded and compiled once serves all of them, which is half of the time.
+    // Files share a process, so that modules are loaded and compiled once. This halves the time.
     isolate: false,
-    // Two more than cores: files wait for timers, disks and engines, too. With four more, engines do not answer in time.
+    // Two more than cores, because tests also wait for timers, disks and engines. With four more, engines time out.
     maxWorkers: Math.min(8, availableParallelism() + 2),
     sequence: { sequencer: LongFirst },
-    // Only there to end what hangs; how long things may take is the benchmarks' business.
+    // Ends tests that hang. Speed is measured by the benchmark, not by time limits.
     testTimeout: 180_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 100_000, interval: 20 } },

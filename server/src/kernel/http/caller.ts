@@ -92,7 +92,7 @@ export interface StaffCaller extends Staff<StaffRole> {
   readonly roles: readonly StaffRole[];
   readonly person: PersonName | null;
   readonly key: { readonly id: number; readonly name: string } | null;
-  /** Whether a second factor protects the credential. Keys need none. */
+  /** True if a second factor protects the credential. Keys need none. */
   readonly secondFactor: boolean;
 }
 

@@ -19,7 +19,7 @@ interface Dependencies {
   actions: DomainActions;
   sources: ZoneSources;
   view: DomainView;
-  /** Whether an ownership proof is required. */
+  /** True if a proof of ownership is required. */
   asksForProof: boolean;
 }
 

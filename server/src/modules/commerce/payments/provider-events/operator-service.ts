@@ -9,7 +9,7 @@ import type { RefundService } from '../refunds/service.ts';
 import type { ReversalService } from '../reversals/service.ts';
 import { noteProviderEvent } from './store.ts';
 
-/** What notifications are recorded with. */
+/** Services that record the content of a notification. */
 export interface Sources {
   recordOutcome: RecordOutcome;
   keepMethod: KeepMethod;
