@@ -96,8 +96,8 @@ async function remove(id: number): Promise<Action> {
   return endOf(body.data.action_id);
 }
 
-describe('the catalogue', () => {
-  it('lists the recipes by name, finds them, and says what fits a server', async () => {
+describe('the application catalog', () => {
+  it('lists recipes by name, searches them, and filters by what fits a server', async () => {
     const all = await server.get<{ slug: string; name: string }[]>('/applications/catalog?per_page=100', account.live);
     const names = all.body.data.map(({ name }) => name);
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
@@ -118,7 +118,7 @@ describe('the catalogue', () => {
 });
 
 describe('an installation', () => {
-  it('runs step by step, checks its health, tells of it, and can be removed', async () => {
+  it('runs the steps, checks health, emits application.installed, and can be removed', async () => {
     const { body } = await install({ slug: 'notes', parameters: { title: 'shop' } });
     expect(body.data).toMatchObject({
       slug: 'notes',
@@ -160,7 +160,7 @@ describe('an installation', () => {
     ['leading dashes', '-n -e --help'],
     ['other alphabets', 'Zürich 東京 👩‍🚀'],
     ['10,000 characters', 'x'.repeat(10_000)],
-  ])('takes %s as text and never as a command', async (_what, title) => {
+  ])('passes %s to the script as text and never as a command', async (_what, title) => {
     const application = await installed({ slug: 'notes', parameters: { title } });
     expect(application.parameters.title).toBe(title);
     const { output } = application.steps[1] ?? { output: '' };
@@ -171,7 +171,7 @@ describe('an installation', () => {
     await remove(application.id);
   });
 
-  it('keeps no secret anywhere once it has ended', async () => {
+  it('stores no secret in any table after it ends', async () => {
     const secret = 'a secret that nobody keeps!';
     const application = await installed({ slug: 'notes', parameters: { admin_password: secret } });
     expect(application.credentials).toEqual({ admin_password: secret });
@@ -194,7 +194,7 @@ describe('an installation', () => {
     await remove(application.id);
   });
 
-  it('answers the same credentials to a request that is sent again, and installs once', async () => {
+  it('returns the same credentials for a repeated Idempotency-Key and installs once', async () => {
     const headers = { 'idempotency-key': 'once' };
     const [first, second] = [
       await install({ slug: 'notes' }, account.live, headers),
@@ -207,7 +207,7 @@ describe('an installation', () => {
     await remove(first.body.data.id);
   });
 
-  it('that fails takes away what it had begun, and says which step it was', async () => {
+  it('cleans up after a failed step and names the step in the error', async () => {
     const { body } = await install({ slug: 'breaks' });
     const message = 'Step 2 of 4, Fall over, failed: It got no further.';
     expect(await endOf(body.data.action_id)).toMatchObject({
@@ -236,7 +236,7 @@ describe('an installation', () => {
     });
   });
 
-  it('that never becomes healthy fails, although every step went well', async () => {
+  it('fails if the health check never passes, even if every step succeeded', async () => {
     const { body } = await install({ slug: 'sick' });
     await endOf(body.data.action_id);
     expect(await show(body.data.id)).toMatchObject({
@@ -246,7 +246,7 @@ describe('an installation', () => {
     await remove(body.data.id);
   });
 
-  it('that cannot be removed says why, and stays', async () => {
+  it('becomes failed with a reason when its removal fails', async () => {
     const application = await installed({ slug: 'stays' });
     await remove(application.id);
     expect(await show(application.id)).toMatchObject({
@@ -256,7 +256,7 @@ describe('an installation', () => {
   });
 });
 
-describe('what cannot be installed', () => {
+describe('an installation request', () => {
   it.each([
     ['an unknown slug', { slug: 'nothing' }, 'slug', 'is not in the catalog. See /applications/catalog.'],
     [
@@ -315,7 +315,7 @@ describe('what cannot be installed', () => {
       'must not be larger than 64 KiB.',
     ],
     ['parameters that are a list', { slug: 'notes', parameters: ['a'] }, 'parameters', 'must be an object.'],
-  ])('%s is refused by name', async (_what, body, field, message) => {
+  ])('with %s is refused with the name of the field', async (_what, body, field, message) => {
     const answer = await install(body);
     expect(answer.status).toBe(422);
     expect(answer.body.error.details).toEqual([{ field, message }]);
@@ -325,12 +325,12 @@ describe('what cannot be installed', () => {
     ['large', 'LARGE needs 999999 MB of memory, and this VPS has 1024 MB.'],
     ['elsewhere', 'ELSEWHERE is made for windows, and this VPS was made from debian/13.'],
     ['nested', 'NESTED runs containers of its own, which this VPS may not. Ask for a plan that allows it.'],
-  ])('%s does not fit, and says why', async (slug, message) => {
+  ])('for recipe %s that does not fit the server is refused with the reason', async (slug, message) => {
     const { status, body } = await install({ slug });
     expect([status, body.error.code, body.error.message]).toEqual([409, 'CONFLICT', message]);
   });
 
-  it('is the same twice where a server can have it once, or anything beside what is under way', async () => {
+  it('is refused for a second copy of a single-install recipe or during another installation', async () => {
     const first = await installed({ slug: 'notes' });
     expect((await install({ slug: 'notes' })).body.error.message).toBe(
       'This VPS already has NOTES, which can be installed only once.',
@@ -350,7 +350,7 @@ describe('what cannot be installed', () => {
     await remove(first.id);
   });
 
-  it('is anything on a server of somebody else, or on one that does not run', async () => {
+  it('is refused for a server of another account or a server that is not running', async () => {
     const other = await server.createAccount();
     expect((await install({ slug: 'notes' }, other.live)).status).toBe(404);
     const stopped = await makeServer(server, account.id, 'stopped.example.com');
@@ -359,7 +359,7 @@ describe('what cannot be installed', () => {
     expect([status, body.error.code]).toEqual([409, 'VPS_NOT_RUNNING']);
   });
 
-  it('is more than the account may have', async () => {
+  it('is refused above the applications limit of the account', async () => {
     const { total } = (await server.get('/applications', account.live)).body.meta;
     await server.run('account limits', '--account', account.id, '--set', `applications=${Number(total) + 1}`);
     const first = await installed({ slug: 'many' });
@@ -370,7 +370,7 @@ describe('what cannot be installed', () => {
 });
 
 describe('the sandbox', () => {
-  it('answers as the real thing, tells of it, and leaves nothing', async () => {
+  it('answers like live mode, simulates success and failure, and creates no application', async () => {
     const { status, body } = await install({ slug: 'notes' }, account.test);
     expect([status, body.data.status]).toEqual([202, 'installing']);
     const action = await server.get<Action>(`/actions/show?id=${body.data.action_id}`, account.test);
@@ -383,7 +383,7 @@ describe('the sandbox', () => {
 });
 
 describe('the operator', () => {
-  it('sees, installs and removes by the command line', async () => {
+  it('lists the catalog, installs and removes applications by command', async () => {
     const catalog = await server.run<{ slug: string }[]>('application catalog');
     expect(catalog.map(({ slug }) => slug)).toContain('notes');
     const made = await server.run<Installed>(

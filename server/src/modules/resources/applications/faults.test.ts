@@ -90,7 +90,7 @@ async function expectFailed({ id, action_id }: Installed, message: string): Prom
 }
 
 describe('an installation', () => {
-  it('survives a restart of its server: the step is run again, those before it are not', async () => {
+  it('survives a restart of its server and repeats only the interrupted step', async () => {
     const application = await begin('slow');
     await untilHalfWay(application);
     await server.finish(server.operator.hosting.restart({ id: hosting, force: true }));
@@ -105,7 +105,7 @@ describe('an installation', () => {
     });
   });
 
-  it('survives a reboot by hand, also where its server is found off meanwhile', async () => {
+  it('survives a manual reboot, even if the server is found stopped meanwhile', async () => {
     const application = await begin('slow');
     await untilHalfWay(application);
     const byHand = createSimulatedVps({ dir: engine });
@@ -122,7 +122,7 @@ describe('an installation', () => {
     expect(await show(application.id)).toMatchObject({ status: 'running', error: null });
   });
 
-  it('survives the end of its worker: another goes on where it was', async () => {
+  it('continues on another worker when its worker stops', async () => {
     const application = await begin('slow');
     await untilHalfWay(application);
     await worker.stop(0);
@@ -131,13 +131,13 @@ describe('an installation', () => {
     expect(await show(application.id)).toMatchObject({ status: 'running' });
   });
 
-  it('waits for an engine that is away', async () => {
+  it('retries while the engine is unreachable', async () => {
     await failNext(engine, { operation: 'execute', code: 'unreachable', message: 'Away.', times: 3 });
     const application = await begin('quick');
     expect(await endOf(application.action_id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('fails with a step that takes too long, and says so', async () => {
+  it('fails with a reason when a step exceeds its timeout', async () => {
     const application = await begin('endless');
     await expectFailed(application, 'Step 1 of 2, Hang, failed: it took longer than 3 seconds.');
     expect((await show(application.id)).steps[0]).toMatchObject({ status: 'failed', output: 'Waiting.' });
@@ -146,7 +146,7 @@ describe('an installation', () => {
   it.each([
     ['stopped', 'The VPS was stopped in the middle of it. Start it, and try again.'],
     ['suspended', 'The VPS was suspended in the middle of it. Try again when it runs.'],
-  ])('fails when its server is %s half-way, and can be had again', async (what, message) => {
+  ])('fails when its server is %s halfway and can be installed again', async (what, message) => {
     const application = await begin('slow');
     await untilHalfWay(application);
     const { hosting: servers } = server.operator;
@@ -162,7 +162,7 @@ describe('an installation', () => {
     expect(await endOf(last.action_id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('says why it failed also where its server is stopped while it is cleared away', async () => {
+  it('reports the failed step even if the server is stopped during cleanup', async () => {
     const application = await begin('failing');
     await server.until<ApplicationDetails>(`/applications/show?id=${application.id}`, account.live, ({ steps }) =>
       steps.some(({ output }) => output === 'Waiting.'),
@@ -174,7 +174,7 @@ describe('an installation', () => {
     );
   });
 
-  it('ends with its server, and so does its record', async () => {
+  it('fails and is deleted when its server is terminated', async () => {
     const application = await begin('slow');
     await untilHalfWay(application);
     await server.finish(server.operator.hosting.terminate({ id: hosting }));
@@ -200,7 +200,7 @@ describe('an installation', () => {
   });
 });
 
-describe('a restore of the server', () => {
+describe('a restore of a server', () => {
   async function backUp(): Promise<number> {
     const { body } = await server.post<{ id: number; action_id: number }>('/backups', account.live, {
       hosting_id: hosting,
@@ -215,7 +215,7 @@ describe('a restore of the server', () => {
   }
   const LOST = 'The VPS was restored from a backup that was made before this was installed. Install it again.';
 
-  it('keeps what the backup has, and tells of what it does not', async () => {
+  it('keeps applications in the backup and marks later ones as failed', async () => {
     const before = await begin('quick');
     await endOf(before.action_id);
     server.clock.advance(1_000);
@@ -231,7 +231,7 @@ describe('a restore of the server', () => {
     expect(await show(body.data.id)).toMatchObject({ status: 'failed', error: LOST });
   });
 
-  it('ends what is half-way', async () => {
+  it('fails an installation in progress', async () => {
     hosting = await makeServer(server, account.id, 'half.example.com');
     const backup = await backUp();
     const application = await queue('slow');

@@ -60,13 +60,13 @@ async function listKeys(storage: StorageDriver): Promise<string[]> {
   return keys;
 }
 
-it('a backup that the disk gives back as it was written is kept', async () => {
+it('keeps a backup that reads back as it was written', async () => {
   const storage = createFolderStorage({ dir });
   expect(await backUpTo(storage)).toMatchObject({ sizeBytes: 17 });
   expect(await listKeys(storage)).toHaveLength(1);
 });
 
-it('a backup that the disk gives back changed fails, also where its engine sees nothing wrong, and leaves no file', async () => {
+it('fails a backup that reads back differently, even if the engine accepts it, and deletes the file', async () => {
   const storage = createFolderStorage({ dir });
   const faultyDisk: StorageDriver = {
     ...storage,

@@ -54,7 +54,7 @@ describe('a new backup', () => {
     expect(await world.eventsAbout(body.data.id, 'live')).toEqual([backup]);
   });
 
-  it('has the name it was given, and is found by it', async () => {
+  it('has the given name and is found by it', async () => {
     const database = await world.createDatabase();
     const { body } = await world.ask({ ...database.body, name: 'Before the UPGRADE' });
     expect(body.data.name).toBe('Before the UPGRADE');
@@ -73,13 +73,13 @@ describe('a new backup', () => {
     expect(answer.body.error.details?.map(({ field }) => field)).toEqual(['hosting_id', 'database_id']);
   });
 
-  it('is refused for what is no id or no name', async () => {
+  it('is refused for an invalid id or name', async () => {
     const { status, body } = await world.ask({ hosting_id: 'x', name: '' });
     expect(status).toBe(422);
     expect(body.error.details?.map(({ field }) => field)).toEqual(['hosting_id', 'name']);
   });
 
-  it('is not made of another account’s resources, nor of what does not exist', async () => {
+  it('answers 404 for a resource of another account or one that does not exist', async () => {
     const other = await world.server.createAccount();
     const [vps, database] = [await world.createServer(other), await world.createDatabase(other)];
     for (const body of [vps.body, database.body, { hosting_id: 999_999_999 }, { database_id: 999_999_999 }]) {
@@ -89,7 +89,7 @@ describe('a new backup', () => {
     }
   });
 
-  it('cannot be made of a VPS that is suspended or terminated', async () => {
+  it('is refused for a suspended or terminated VPS', async () => {
     const vps = await world.createServer();
     await world.server.finish(world.server.operator.hosting.suspend({ id: vps.id }));
     expect((await world.ask(vps.body)).body.error).toMatchObject({
@@ -101,7 +101,7 @@ describe('a new backup', () => {
     expect((await world.ask(vps.body)).status).toBe(409);
   });
 
-  it('cannot be made of a VPS or a database that is still being made', async () => {
+  it('is refused for a VPS or database that is still being created', async () => {
     await world.setReachable('vps', false);
     await world.setReachable('postgresql', false);
     const vps = await world.server.operator.hosting.create({
@@ -116,14 +116,14 @@ describe('a new backup', () => {
     }
   });
 
-  it('can be made of a stopped VPS', async () => {
+  it('can be created from a stopped VPS', async () => {
     const vps = await world.createServer();
     await world.server.finish(world.server.operator.hosting.stop({ id: vps.id }));
     expect(await world.backUp(vps)).toMatchObject({ status: 'completed' });
     expect(await vps.status()).toBe('stopped');
   });
 
-  it('waits while the engine is away, and is made when it is back', async () => {
+  it('waits while the engine is unreachable and completes when it is back', async () => {
     const database = await world.createDatabase();
     await world.setReachable('postgresql', false);
     const { body } = await world.ask(database.body);
@@ -134,7 +134,7 @@ describe('a new backup', () => {
     expect(await world.findBackup(body.data.id)).toMatchObject({ status: 'completed' });
   });
 
-  it('that fails says why and leaves no file', async () => {
+  it('says why it failed and leaves no file', async () => {
     const owner = await world.server.createAccount();
     const database = await world.createDatabase(owner);
     await world.fail('postgresql', { operation: 'dump', code: 'refused' });
@@ -160,7 +160,7 @@ describe('a new backup', () => {
     ['VPS', 'createServer', 'vps'],
     ['database', 'createDatabase', 'postgresql'],
   ] as const)(
-    'of a %s that its engine does not take for a whole one fails, and leaves no file',
+    'of a %s fails and leaves no file if the engine does not accept it as complete',
     async (_, make, engine) => {
       const subject = await world[make]();
       await world.fail(engine, { operation: 'examine', code: 'refused' });
@@ -177,13 +177,13 @@ describe('a new backup', () => {
     },
   );
 
-  it('is read back after an engine that was away while it was looked through', async () => {
+  it('completes even if the engine is unreachable once during verification', async () => {
     const database = await world.createDatabase();
     await world.fail('postgresql', { operation: 'examine', code: 'unreachable' });
     expect(await world.backUp(database)).toMatchObject({ status: 'completed', error: null });
   });
 
-  it('is refused before anything is copied when the last one would not fit any more', async () => {
+  it('fails before anything is copied if a backup of the previous size does not fit the storage', async () => {
     const database = await world.createDatabase();
     const backup = await world.backUp(database);
     await world.server.hostler.db.write(() => CLAIM_SIZE.run({ id: backup.id, size_bytes: 2 ** 52 }));
@@ -198,7 +198,7 @@ describe('a new backup', () => {
     expect(existsSync(world.fileOf(backup))).toBe(true);
   });
 
-  it('is refused when the database is larger than the room there is', async () => {
+  it('fails if the database is larger than the free storage', async () => {
     const database = await world.createDatabase();
     await world.server.hostler.db.write(() => CLAIM_DATABASE_SIZE.run({ id: database.id, size_bytes: 2 ** 52 }));
     const { body } = await world.ask(database.body);
@@ -207,7 +207,7 @@ describe('a new backup', () => {
     });
   });
 
-  it('can be shown by its id, under either name, and only to its owner', async () => {
+  it('is shown by id or backup_id, and only to its owner', async () => {
     const backup = await world.backUp(await world.createDatabase());
     for (const name of ['id', 'backup_id']) {
       const shown = await world.server.get<Backup>(`/backups/show?${name}=${backup.id}`, world.account.live);
@@ -218,7 +218,7 @@ describe('a new backup', () => {
     expect([hidden.status, hidden.body.error.message]).toEqual([404, 'Backup not found.']);
   });
 
-  it('is listed among those of its resource', async () => {
+  it('is listed by resource, with status, sorting and pages', async () => {
     const [vps, database] = [await world.createServer(), await world.createDatabase()];
     const [ofVps, first, second] = [
       await world.backUp(vps),
@@ -241,7 +241,7 @@ describe('a new backup', () => {
     }
   });
 
-  it('is made before the database that it copies is taken away', async () => {
+  it('is completed before a requested removal of its database runs', async () => {
     const database = await world.createDatabase();
     await world.setReachable('postgresql', false);
     const { body } = await world.ask(database.body);
@@ -258,8 +258,8 @@ const CLAIM_DATABASE_SIZE = sql<{ id: number; size_bytes: number }>(
   'update databases set size_bytes = :size_bytes where id = :id',
 );
 
-describe('a resource that has ten actions waiting', () => {
-  it('takes no more until some have ended, and its removal all the same', async () => {
+describe('a resource with ten waiting actions', () => {
+  it('refuses further backups but accepts its removal', async () => {
     const busy = await openBackupWorld({ worker: false });
     try {
       const { server, account } = busy;

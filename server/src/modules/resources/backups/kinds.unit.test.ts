@@ -7,8 +7,8 @@ import { describeBackups, filterByResource, nameAny } from './schemas.ts';
 const declare = (type: string, name: string) => ({ type, name, engines: [type] }) as unknown as BackupKind;
 const kinds = createBackupKinds([declare('hosting', 'VPS'), declare('mailbox', 'mailbox'), declare('disk', 'disk')]);
 
-describe('a kind of thing that has backups', () => {
-  it('is taken up by being declared: its field, its filter, its type, its name', () => {
+describe('a kind of backup resource', () => {
+  it('adds its field, filter, type and name to the schemas by being declared', () => {
     const { Backup, NewBackup } = describeBackups(kinds);
     expect(Backup.properties.resource.properties.type).toMatchObject({ enum: ['hosting', 'mailbox', 'disk'] });
     expect(Object.keys(NewBackup.properties)).toEqual(['hosting_id', 'mailbox_id', 'disk_id', 'name']);
@@ -18,7 +18,7 @@ describe('a kind of thing that has backups', () => {
     expect(nameAny(kinds)).toBe('a VPS, a mailbox, or a disk');
   });
 
-  it('is the one that a body names', () => {
+  it('is read from the body, which must name exactly one resource', () => {
     expect(kinds.readChoice({ mailbox_id: 7, hosting_id: null })).toEqual({ type: 'mailbox', id: 7 });
     for (const body of [{}, { hosting_id: null }, { hosting_id: 1, disk_id: 2 }]) {
       expect(() => kinds.readChoice(body)).toThrow(
@@ -32,7 +32,7 @@ describe('a kind of thing that has backups', () => {
     }
   });
 
-  it('is the one that a list is about, or all are', () => {
+  it('is read from the filter of a list, which may name at most one resource', () => {
     expect(readFilter({}, kinds)).toBeUndefined();
     expect(readFilter({ disk_id: 3 }, kinds)).toEqual({ type: 'disk', id: 3 });
     expect(() => readFilter({ disk_id: 3, mailbox_id: 2 }, kinds)).toThrow(
@@ -40,7 +40,7 @@ describe('a kind of thing that has backups', () => {
     );
   });
 
-  it('that nobody declares any more cannot be worked on', () => {
+  it('that is not declared is refused', () => {
     expect(() => kinds.of({ type: 'tape' })).toThrow('Nobody knows how to back up a tape.');
   });
 });

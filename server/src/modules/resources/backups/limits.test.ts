@@ -29,8 +29,8 @@ const setLimit = (name: string, value: number | null | 'default') =>
 
 const REFUSAL = /^This account has reached its limit of [\d.]+ \w+ of backups \(backup_bytes\)\. Remove some, or ask/;
 
-describe('the limit of backup_bytes', () => {
-  it('counts what is stored, and what is expected of those that are not made yet', async () => {
+describe('the backup_bytes limit', () => {
+  it('counts stored backups and the expected size of pending ones', async () => {
     const { size_bytes, id } = await world.backUp(subject);
     expect(size_bytes).toBeGreaterThan(0);
     const size = size_bytes ?? 0;
@@ -53,7 +53,7 @@ describe('the limit of backup_bytes', () => {
     expect(await bytes()).toEqual({ limit: null, used: 0 });
   });
 
-  it('keeps a backup that became larger than expected, and refuses the next', async () => {
+  it('keeps a backup that is larger than expected and refuses the next one', async () => {
     const { id } = await world.backUp(subject);
     const { used } = await bytes();
     await appendFile(subject.file, 'much more content'.repeat(100));
@@ -68,7 +68,7 @@ describe('the limit of backup_bytes', () => {
     await setLimit('backup_bytes', 'default');
   });
 
-  it('is looked at again when the work begins: then the backup fails and says why', async () => {
+  it('is checked again when the backup starts, which then fails with the reason', async () => {
     const quiet = await openBackupWorld();
     try {
       const database = await quiet.createDatabase();
@@ -87,9 +87,9 @@ describe('the limit of backup_bytes', () => {
   });
 });
 
-describe('a scheduled backup for which there is no room', () => {
+describe('a scheduled backup that exceeds a limit', () => {
   it.each(['backups', 'backup_bytes', 'queued_actions'])(
-    'is not made when %s is 0, the schedule says why, and it is tried again soon',
+    'is not created when the limit %s is 0, shows the reason, and is retried within the hour',
     async (limit) => {
       const database = await world.createDatabase();
       const made = await world.server.post<Schedule>('/backups/schedules', world.account.live, database.body);

@@ -16,7 +16,7 @@ afterAll(() => world.server.stop());
 const remove = (id: number, key = world.account.live) => world.server.post<Backup>('/backups/remove', key, { id });
 
 describe('removing a backup', () => {
-  it('answers it as it last was; it is gone at once, and its file behind it', async () => {
+  it('returns its last state, deletes the record at once and the file soon after', async () => {
     const owner = await world.server.createAccount();
     const database = await world.createDatabase(owner);
     const [backup, kept] = [await world.backUp(database, owner.live), await world.backUp(database, owner.live)];
@@ -30,7 +30,7 @@ describe('removing a backup', () => {
     expect((await world.restore(backup.id, owner.live)).status).toBe(404);
   });
 
-  it('takes the id under either name, and does not find what is another’s', async () => {
+  it('accepts id or backup_id, and answers 404 for a backup of another account', async () => {
     const backup = await world.backUp(await world.createDatabase());
     const other = await world.server.createAccount();
     expect((await remove(backup.id, other.live)).body.error).toEqual({
@@ -42,7 +42,7 @@ describe('removing a backup', () => {
     expect(status).toBe(200);
   });
 
-  it('takes a failed one too', async () => {
+  it('works for a failed backup too', async () => {
     const database = await world.createDatabase();
     await world.fail('postgresql', { operation: 'dump', code: 'refused' });
     const { body } = await world.ask(database.body);
@@ -50,7 +50,7 @@ describe('removing a backup', () => {
     expect((await remove(body.data.id)).body.data).toMatchObject({ status: 'failed' });
   });
 
-  it('is refused while it is being made or restored, and happens once when many ask', async () => {
+  it('is refused while the backup is created or restored, and succeeds for one of many requests', async () => {
     const database = await world.createDatabase();
     const backup = await world.backUp(database);
     await world.setReachable('postgresql', false);
@@ -81,7 +81,7 @@ describe('removing a backup', () => {
     expect(existsSync(world.fileOf(backup))).toBe(true);
   });
 
-  it('waits for a storage that is away, and takes the file when it is back', async () => {
+  it('deletes the file later if the storage is unavailable', async () => {
     const backup = await world.backUp(await world.createDatabase());
     const folder = world.server.hostler.config.backupDir;
     await rename(folder, `${folder}.away`);
@@ -103,8 +103,8 @@ const PRETEND_ACTIVE = sql<object>(`update databases set status = 'active'`);
 const PRETEND_COMPLETED = sql<object>(`update backups set status = 'completed'`);
 const FORGET_JOBS = sql<object>('delete from jobs');
 
-describe('a process that ends after the answer to a removal', () => {
-  it('leaves the file to the next one', async () => {
+describe('a process that stops after answering a removal', () => {
+  it('leaves the file for the next worker to delete', async () => {
     const idle = await openBackupWorld({ worker: false });
     try {
       const { server, account } = idle;
@@ -128,7 +128,7 @@ describe('a process that ends after the answer to a removal', () => {
 describe('the command backup orphans', () => {
   const orphans = (options = {}) => world.server.operator.backups.listOrphans(options);
 
-  it('lists files that no backup needs, and removes those that are named like one when told to', async () => {
+  it('lists files without a backup, and with remove deletes only those named like a backup', async () => {
     const backup = await world.backUp(await world.createDatabase());
     const folder = world.server.hostler.config.backupDir;
     const account = `account-${world.account.id}`;

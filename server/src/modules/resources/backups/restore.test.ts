@@ -12,7 +12,7 @@ afterEach(() => world.mendEngines());
 afterAll(() => world.server.stop());
 
 describe('a restore', () => {
-  it('brings back what a database held', async () => {
+  it('brings back the content of a database', async () => {
     const database = await world.createDatabase();
     await writeFile(database.file, 'the good old data');
     const backup = await world.backUp(database);
@@ -27,7 +27,7 @@ describe('a restore', () => {
     expect(await world.findBackup(backup.id)).toMatchObject({ status: 'completed', checksum: backup.checksum });
   });
 
-  it.each(['running', 'stopped'])('brings back the disk of a VPS, which is %s before and after', async (state) => {
+  it.each(['running', 'stopped'])('brings back the disk of a VPS that is %s, and keeps that status', async (state) => {
     const vps = await world.createServer();
     await writeFile(vps.file, 'the good old disk');
     const backup = await world.backUp(vps);
@@ -41,7 +41,7 @@ describe('a restore', () => {
     expect(machine?.status).toBe(state);
   });
 
-  it('takes the id under either name, by query or body, and asks for it when it is missing', async () => {
+  it('accepts id or backup_id in the query or body, and answers MISSING_ID without one', async () => {
     const backup = await world.backUp(await world.createDatabase());
     const missing = await world.server.post('/backups/restore', world.account.live);
     expect(missing.status).toBe(400);
@@ -57,7 +57,7 @@ describe('a restore', () => {
     }
   });
 
-  it('does not find the backup of another account', async () => {
+  it('answers 404 for a backup of another account', async () => {
     const backup = await world.backUp(await world.createDatabase());
     const other = await world.server.createAccount();
     for (const id of [backup.id, 999_999_999]) {
@@ -67,7 +67,7 @@ describe('a restore', () => {
     }
   });
 
-  it('of a backup that is not completed is refused', async () => {
+  it('is refused for a backup that is not completed', async () => {
     const database = await world.createDatabase();
     await world.setReachable('postgresql', false);
     const { body } = await world.ask(database.body);
@@ -79,37 +79,34 @@ describe('a restore', () => {
   it.each([
     ['VPS', 'createServer', 'vps'],
     ['database', 'createDatabase', 'postgresql'],
-  ] as const)(
-    'is the only one of a %s at a time, and nothing else happens to it meanwhile',
-    async (what, make, engine) => {
-      const owner = await world.server.createAccount();
-      const resource = await world[make](owner);
-      const [first, second] = [await world.backUp(resource, owner.live), await world.backUp(resource, owner.live)];
-      await world.setReachable(engine, false);
-      const asked = [first, first, second, second].map(({ id }) => world.restore(id, owner.live));
-      const answers = await Promise.all(asked);
-      expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
-      expect(answers.flatMap(({ body }) => body.error?.code ?? [])).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT']);
-      expect(await resource.status()).toBe('restoring');
-      expect(await world.totals(owner.live)).toEqual({ all: 2, completed: 1, restoring: 1 });
-      expect((await world.ask(resource.body, owner.live)).status).toBe(409);
-      if (what === 'database') {
-        const removal = await world.server.post(`/databases/remove?id=${resource.id}`, owner.live);
-        expect([removal.status, removal.body.error.code]).toEqual([409, 'CONFLICT']);
-      }
-      await world.setReachable(engine, true);
-      const accepted = answers.find(({ status }) => status === 202);
-      expect(await world.follow(accepted?.body.data.action_id ?? 0, owner.live)).toMatchObject({ status: 'succeeded' });
-      expect(['active', 'running']).toContain(await resource.status());
-      expect(await world.totals(owner.live)).toEqual({ all: 2, completed: 2 });
-      expect((await world.restore(second.id, owner.live)).status).toBe(202);
-    },
-  );
+  ] as const)('is the only one of a %s at a time and blocks other actions', async (what, make, engine) => {
+    const owner = await world.server.createAccount();
+    const resource = await world[make](owner);
+    const [first, second] = [await world.backUp(resource, owner.live), await world.backUp(resource, owner.live)];
+    await world.setReachable(engine, false);
+    const asked = [first, first, second, second].map(({ id }) => world.restore(id, owner.live));
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
+    expect(answers.flatMap(({ body }) => body.error?.code ?? [])).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT']);
+    expect(await resource.status()).toBe('restoring');
+    expect(await world.totals(owner.live)).toEqual({ all: 2, completed: 1, restoring: 1 });
+    expect((await world.ask(resource.body, owner.live)).status).toBe(409);
+    if (what === 'database') {
+      const removal = await world.server.post(`/databases/remove?id=${resource.id}`, owner.live);
+      expect([removal.status, removal.body.error.code]).toEqual([409, 'CONFLICT']);
+    }
+    await world.setReachable(engine, true);
+    const accepted = answers.find(({ status }) => status === 202);
+    expect(await world.follow(accepted?.body.data.action_id ?? 0, owner.live)).toMatchObject({ status: 'succeeded' });
+    expect(['active', 'running']).toContain(await resource.status());
+    expect(await world.totals(owner.live)).toEqual({ all: 2, completed: 2 });
+    expect((await world.restore(second.id, owner.live)).status).toBe(202);
+  });
 
   it.each([
     ['VPS', 'createServer', 'running'],
     ['database', 'createDatabase', 'active'],
-  ] as const)('of a damaged file fails with a reason and leaves the %s as it was', async (_what, make, state) => {
+  ] as const)('of a damaged file fails with a reason and leaves the %s unchanged', async (_what, make, state) => {
     const resource = await world[make]();
     const backup = await world.backUp(resource);
     await writeFile(resource.file, 'newer than the backup');
@@ -126,7 +123,7 @@ describe('a restore', () => {
     expect(await world.findBackup(backup.id)).toMatchObject({ status: 'completed' });
   });
 
-  it('of a file that is lost fails with a reason and leaves the database as it was', async () => {
+  it('of a missing file fails with a reason and leaves the database unchanged', async () => {
     const database = await world.createDatabase();
     const backup = await world.backUp(database);
     await rm(world.fileOf(backup));
@@ -138,7 +135,7 @@ describe('a restore', () => {
     expect(await database.status()).toBe('active');
   });
 
-  it('that the engine refuses leaves the VPS running, as it was', async () => {
+  it('that the engine refuses leaves the VPS running and unchanged', async () => {
     const vps = await world.createServer();
     const backup = await world.backUp(vps);
     await writeFile(vps.file, 'newer than the backup');
@@ -149,7 +146,7 @@ describe('a restore', () => {
     expect(await vps.status()).toBe('running');
   });
 
-  it('after which the VPS cannot be started says that it is stopped, which it is', async () => {
+  it('leaves the VPS stopped if it cannot be started afterwards', async () => {
     const vps = await world.createServer();
     const backup = await world.backUp(vps);
     await world.fail('vps', { operation: 'start', code: 'refused' });
@@ -158,7 +155,7 @@ describe('a restore', () => {
     expect(await vps.status()).toBe('stopped');
   });
 
-  it('to a database or a VPS that is gone is refused with a sentence', async () => {
+  it('is refused with a reason if the database or VPS no longer exists', async () => {
     const [database, vps] = [await world.createDatabase(), await world.createServer()];
     const [ofDatabase, ofServer] = [await world.backUp(database), await world.backUp(vps)];
     await world.server.post(`/databases/remove?id=${database.id}`, world.account.live);

@@ -12,7 +12,7 @@ afterEach(() => world.mendEngines());
 afterAll(() => world.server.stop());
 
 describe('the sandbox', () => {
-  it('answers as if a backup was made, makes none, and tells test webhooks only', async () => {
+  it('answers as if a backup was created, creates none, and sends events to test webhooks only', async () => {
     const database = await world.createDatabase();
     const before = await world.totals(world.account.live);
     const { status, body } = await world.ask(database.body, world.account.test);
@@ -26,7 +26,7 @@ describe('the sandbox', () => {
     expect(await world.totals(world.account.live)).toEqual(before);
   });
 
-  it('restores nothing', async () => {
+  it('answers as if a backup was restored and restores nothing', async () => {
     const database = await world.createDatabase();
     const backup = await world.backUp(database);
     await writeFile(database.file, 'newer than the backup');

@@ -28,7 +28,7 @@ function problemsOf(text: string, slug = 'small') {
 }
 
 describe('a recipe file', () => {
-  it('is read with everything that it need not say', () => {
+  it('gets defaults for all optional fields', () => {
     const reading = readRecipe(HEAD + WORD + REST, 'small');
     expect(reading).toMatchObject({
       recipe: {
@@ -106,11 +106,11 @@ describe('a recipe file', () => {
       `${HEAD.replace('M4 4h16v16H4z', '"<script>"')}${WORD}${REST}`,
       /^5: icon\.paths\[0\] must be the data of an SVG path/,
     ],
-  ])('that %s is refused with line and reason', (_why, text, reason) => {
+  ])('that %s is refused with the line and the reason', (_why, text, reason) => {
     expect(problemsOf(text).join('\n')).toMatch(reason);
   });
 
-  it('tells everything that is wrong at once, in the order of the lines', () => {
+  it('reports all problems at once, ordered by line', () => {
     const text = `${HEAD}${WORD}${REST}`.replace('version: "1"\n', '').replace('label: Word', 'label: ""');
     const lines = problemsOf(text).map((problem) => Number(problem.split(':')[0]));
     expect(lines.length).toBeGreaterThan(1);

@@ -25,7 +25,7 @@ afterAll(() => {
 const later = () => vi.advanceTimersByTime(1_000);
 
 describe('the recipe book', () => {
-  it('has no broken recipe among those that are shipped', () => {
+  it('finds no broken recipe among the shipped ones', () => {
     const book = new RecipeBook({ folders: [shipped], log });
     expect(book.listBroken()).toEqual([]);
     expect(book.find('welcome-message')).toMatchObject({ name: 'Welcome message' });
@@ -54,7 +54,7 @@ describe('the recipe book', () => {
     }
   });
 
-  it('sees a file that is added, changed, broken and taken away, and stays whole', () => {
+  it('picks up added, changed, broken and deleted files, and falls back to the shipped recipe', () => {
     const book = new RecipeBook({ folders: [shipped, dir, '/nonexistent'], log });
     const count = book.list().length;
     const file = join(dir, 'welcome-message.yaml');
@@ -93,7 +93,7 @@ removal: [{ name: a, script: "true" }]
     expect(checkRecipes(book).advice).toBeNull();
   });
 
-  it('reads no file that is as it was when the package was built, and any other', () => {
+  it('uses the prebuilt recipe if its file is unchanged and reads the file otherwise', () => {
     const known = new RecipeBook({ folders: [shipped], log }).find('welcome-message');
     const text = readFileSync(join(shipped, 'welcome-message.yaml'), 'utf8');
     if (!known) throw new Error('It is shipped.');
@@ -108,7 +108,7 @@ removal: [{ name: a, script: "true" }]
     rmSync(place, { recursive: true });
   });
 
-  it('names a file that is too large, and reads on', () => {
+  it('reports a file that is too large and reads the others', () => {
     const book = new RecipeBook({ folders: [shipped, dir], log });
     writeFileSync(join(dir, 'large.yaml'), '#'.repeat(200_000));
     expect(book.listBroken()).toMatchObject([{ problems: [{ reason: 'The file is larger than 128 KiB.' }] }]);

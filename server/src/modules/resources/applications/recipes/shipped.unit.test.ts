@@ -13,7 +13,7 @@ import { RecipeBook } from './recipe-book.ts';
 const book = new RecipeBook({ folders: [join(PACKAGE_FOLDER, 'recipes')], log: createLogger('silent') });
 const recipes = book.list();
 
-describe('every recipe that is shipped', () => {
+describe('shipped recipes', () => {
   let dir: string;
   let vps: VpsDriver;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('every recipe that is shipped', () => {
       }),
     );
 
-  it('is there, says how far it was run, and has an icon of its own', () => {
+  it('include the expected slugs, have distinct icons, and are all tested except wireguard', () => {
     const wanted = ['nginx', 'caddy', 'postgresql', 'docker', 'wordpress', 'nextcloud', 'gitea', 'wireguard'];
     expect(recipes.map(({ slug }) => slug)).toEqual(
       expect.arrayContaining([...wanted, 'static-page', 'welcome-message']),
@@ -41,7 +41,7 @@ describe('every recipe that is shipped', () => {
   });
 
   it.each(recipes.map((recipe) => [recipe.slug, recipe] as const))(
-    '%s installs, bears being run again, and leaves nothing behind',
+    '%s installs, can be installed twice, and leaves nothing behind after removal',
     async (slug, recipe) => {
       const size = { image: 'debian/13', vcpus: 1, memoryMb: 2048, diskGb: 20 };
       await vps.create({ name: slug, hostname: 'a.test', kind: 'container', sshKeys: [], ...size });

@@ -10,8 +10,8 @@ function pour(secrets: string[], pieces: readonly string[]): string {
   return pieces.map((piece) => masker.push(piece)).join('') + masker.end();
 }
 
-describe('a secret in the output', () => {
-  it('is masked wherever the output is cut', () => {
+describe('a secret in step output', () => {
+  it('is masked wherever the output is split into chunks', () => {
     const text = `before ${SECRET} between ${SECRET}${SECRET} after`;
     for (let first = 0; first <= text.length; first++) {
       for (let second = first; second <= text.length; second += 7) {
@@ -22,22 +22,22 @@ describe('a secret in the output', () => {
     expect(pour([SECRET], [...text])).toBe('before *** between ****** after');
   });
 
-  it('is masked as it is written in a URL, in JSON and in the quotes of a shell', () => {
+  it('is masked when it is URL-encoded, JSON-encoded or shell-quoted', () => {
     const written = [encodeURIComponent(SECRET), JSON.stringify(SECRET), `'${SECRET.replaceAll("'", "'\\''")}'`];
     expect(pour([SECRET], [written.join(' ')])).toBe(`*** "***" '***'`);
   });
 
-  it('is masked to its end where another one is its beginning', () => {
+  it('is masked completely when another secret is a prefix of it', () => {
     expect(pour(['password', 'password-and-more'], ['passw', 'ord', '-and', '-more; password.'])).toBe('***; ***.');
     expect(pour(['abab'], ['ab', 'ab', 'ab'])).toBe('***ab');
   });
 
-  it('is taken for itself and not for a pattern', () => {
+  it('is matched literally, not as a pattern', () => {
     expect(pour(['a.*(b|c)+$'], ['a.*(b|c)+$ axxxbc'])).toBe('*** axxxbc');
     expect(pour([''], ['nothing to mask'])).toBe('nothing to mask');
   });
 
-  it('is not held back longer than it may go on', () => {
+  it('delays output only while the output may still become the secret', () => {
     const masker = new Masker(['secret']);
     expect(masker.push('all of this can be shown\n')).toBe('all of this can be shown\n');
     expect(masker.push('a sec')).toBe('a ');
@@ -46,7 +46,7 @@ describe('a secret in the output', () => {
 });
 
 describe('the output of a step', () => {
-  it('is its end, masked in each stream, without what would act on a terminal or a database', async () => {
+  it('keeps only its end, masks secrets per stream, and drops escape sequences and NUL', async () => {
     const output = new StepOutput(['hunter22'], async () => {});
     output.add('x'.repeat(100_000), 'stdout');
     output.add('\nthe password is hunt', 'stdout');
@@ -57,7 +57,7 @@ describe('the output of a step', () => {
     expect(text.endsWith('\nthe password is a warning***, ***')).toBe(true);
   });
 
-  it('is saved now and then, one after the other, while a flood goes by', async () => {
+  it('is saved at most once per second and never concurrently, however much is written', async () => {
     const saved: number[] = [];
     let saving = 0;
     const output = new StepOutput(['hunter22'], async (text) => {

@@ -23,7 +23,7 @@ async function makeSuspended() {
 }
 
 describe('a last backup', () => {
-  it('of a suspended VPS is made once, is its owner’s, and is verified before anything may go', async () => {
+  it('of a suspended VPS is created once, is verified, belongs to the owner, and outlives the VPS', async () => {
     const { id } = await makeSuspended();
     const begun = await last(id);
     expect(begun).toMatchObject({ state: 'making', error: null });
@@ -41,7 +41,7 @@ describe('a last backup', () => {
     await expect(last(id)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('that fails says why, is made again after a while, and again later after that', async () => {
+  it('says why it failed and is retried with growing delays', async () => {
     const { id } = await makeSuspended();
     await world.fail('vps', { operation: 'export', code: 'refused' }, 2);
     const first = await last(id);
@@ -58,7 +58,7 @@ describe('a last backup', () => {
     await untilState(id, 'verified');
   });
 
-  it('from before it ran again does not count', async () => {
+  it('that is older than the current suspension does not count', async () => {
     const { id } = await makeSuspended();
     await untilState(id, 'verified');
     const before = await last(id);
@@ -72,7 +72,7 @@ describe('a last backup', () => {
     await untilState(id, 'verified');
   });
 
-  it('cannot be removed before the VPS is gone or runs again', async () => {
+  it('cannot be removed before the VPS is terminated', async () => {
     const { id } = await makeSuspended();
     await untilState(id, 'verified');
     const { backup_id } = await last(id);
@@ -83,7 +83,7 @@ describe('a last backup', () => {
     expect(await remove()).toBe(200);
   });
 
-  it('waits for an engine that is away', async () => {
+  it('waits while the engine is unreachable', async () => {
     const { id } = await makeSuspended();
     await world.setReachable('vps', false);
     expect(await last(id)).toMatchObject({ state: 'making' });

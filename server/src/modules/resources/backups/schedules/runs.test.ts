@@ -87,7 +87,7 @@ describe('a schedule that is due', () => {
   it.each([
     ['a VPS', 'createServer'],
     ['a database', 'createDatabase'],
-  ] as const)('makes a backup of %s and plans the next', async (_what, make) => {
+  ] as const)('creates a backup of %s and plans the next run', async (_what, make) => {
     const subject = await world[make]();
     const made = await schedule(subject);
     await takeTurn();
@@ -101,7 +101,7 @@ describe('a schedule that is due', () => {
     expect(await world.eventsAbout(backup.id, 'live')).toHaveLength(1);
   });
 
-  it('makes one backup for all the times that nobody was there', async () => {
+  it('creates one backup for all missed runs', async () => {
     const database = await world.createDatabase();
     const made = await schedule(database);
     world.server.clock.advance(5 * DAY + HOUR);
@@ -115,7 +115,7 @@ describe('a schedule that is due', () => {
     expect(ahead).toBeLessThanOrEqual(DAY);
   });
 
-  it('makes one backup when many workers look at once', async () => {
+  it('creates one backup when many workers run at once', async () => {
     const databases = await Promise.all(Array.from({ length: 2 }, () => world.createDatabase()));
     for (const database of databases) await schedule(database, { time: '04:00' });
     world.server.clock.advance(DAY);
@@ -126,7 +126,7 @@ describe('a schedule that is due', () => {
     }
   });
 
-  it('waits while others are being backed up, so that not all work comes at once', async () => {
+  it('waits while two others on the same engine are being backed up', async () => {
     const databases = await Promise.all(Array.from({ length: 4 }, () => world.createDatabase()));
     for (const database of databases) await schedule(database, { time: '05:00' });
     await world.setReachable('postgresql', false);
@@ -147,7 +147,7 @@ describe('a schedule that is due', () => {
     for (const database of databases) expect(await untilEnded(database)).toMatchObject({ status: 'completed' });
   });
 
-  it('waits for no other engine and for no other account', async () => {
+  it('does not wait for other engines or other accounts', async () => {
     const { server, account } = world;
     const others = [await server.createAccount(), await server.createAccount()];
     const vps = await world.createServer();
@@ -177,7 +177,7 @@ describe('a schedule that is due', () => {
     for (const { id } of await server.hostler.db.read(UNDER_WAY.all({}))) await untilOver(id);
   });
 
-  it('is planned anew when a clock that was wrong has planned it', async () => {
+  it('is planned again if its next run was planned by a wrong clock', async () => {
     const database = await world.createDatabase();
     const made = await schedule(database);
     world.server.clock.advance(365 * DAY);
@@ -190,7 +190,7 @@ describe('a schedule that is due', () => {
     expect(await backupsOf(database)).toHaveLength(2);
   });
 
-  it('makes nothing while it is paused', async () => {
+  it('creates no backup while it is paused', async () => {
     const database = await world.createDatabase();
     const { id } = await schedule(database);
     await world.server.post('/backups/schedules/update', world.account.live, { id, status: 'paused' });
@@ -200,8 +200,8 @@ describe('a schedule that is due', () => {
   });
 });
 
-describe('what cannot be copied when it is due', () => {
-  it('is tried again soon, tells why, and is copied when it can be', async () => {
+describe('a scheduled backup that cannot be made', () => {
+  it('is retried within about half an hour, shows the reason, and is made when possible', async () => {
     const vps = await world.createServer();
     const made = await schedule(vps);
     await world.server.finish(world.server.operator.hosting.suspend({ id: vps.id }));
@@ -222,7 +222,7 @@ describe('what cannot be copied when it is due', () => {
     expect(secondsBetween(made.next_run_at, after.next_run_at)).toBe(DAY / SECOND);
   });
 
-  it('is tried again when its backup failed, a few times, and then at the regular time', async () => {
+  it('is retried after 1, 2 and 4 hours when it fails, then at the regular time', async () => {
     const database = await world.createDatabase();
     const made = await schedule(database);
     const pauses: number[] = [];
@@ -241,14 +241,14 @@ describe('what cannot be copied when it is due', () => {
   });
 });
 
-describe('mail about backups that fail', () => {
+describe('mail about failed backups', () => {
   const MAILS = sql<{ recipient: string }, { kind: string }>('select kind from mails where recipient = :recipient');
   const failOnce = async (made: Schedule, database: Subject) => {
     await world.fail('postgresql', { operation: 'dump', code: 'refused' });
     expect(await runOnce(made, database)).toMatchObject({ status: 'failed' });
   };
 
-  it('is sent at the second failure in a row, and again only after a backup succeeded', async () => {
+  it('is sent at the second failure in a row, and again only after a success', async () => {
     const { person } = await peopleOf(world.server).member(world.account.id, { scopes: 'backups.read' });
     const count = async () => (await world.server.hostler.db.read(MAILS.all({ recipient: person.email }))).length;
     const database = await world.createDatabase();
@@ -270,7 +270,7 @@ describe('mail about backups that fail', () => {
     expect(await count()).toBe(2);
   });
 
-  it('is sent once when there is no room for backups, as long as there is none', async () => {
+  it('is sent once while the account has reached its limit of backups', async () => {
     const owner = await peopleOf(world.server).owner('full@example.com');
     const { key } = await world.server.createKey(owner.accountId, 'live');
     const database = await world.createDatabase({ id: owner.accountId, live: key, test: key });
@@ -288,8 +288,8 @@ describe('mail about backups that fail', () => {
   });
 });
 
-describe('what a schedule keeps', () => {
-  it('is the newest good ones; older ones go with their files, and manual ones stay', async () => {
+describe('the retention of a schedule', () => {
+  it('keeps the newest completed backups, deletes older ones with files, and spares manual ones', async () => {
     const database = await world.createDatabase();
     const manual = await world.backUp(database);
     const made = await schedule(database, { keep: 2 });
@@ -306,7 +306,7 @@ describe('what a schedule keeps', () => {
     expect(all.body.meta.total).toBe(all.body.data.length);
   });
 
-  it('is not touched by a backup that failed, which does not count and goes with its age', async () => {
+  it('does not count failed backups and deletes them once they are old', async () => {
     const database = await world.createDatabase();
     const made = await schedule(database, { keep: 1 });
     const good = await runOnce(made, database);
@@ -318,7 +318,7 @@ describe('what a schedule keeps', () => {
     expect((await backupsOf(database)).map(({ id }) => id)).toEqual([newer.id]);
   });
 
-  it('spares what is being restored', async () => {
+  it('spares a backup that is being restored', async () => {
     const database = await world.createDatabase();
     const made = await schedule(database, { keep: 1 });
     const good = await runOnce(made, database);
@@ -333,7 +333,7 @@ describe('what a schedule keeps', () => {
     expect((await backupsOf(database)).map(({ id }) => id)).toEqual([newer.id, good.id]);
   });
 
-  it('follows a smaller number with the next backup, and stays when the schedule is removed', async () => {
+  it('applies a smaller keep at the next backup, and deletes nothing after the schedule is removed', async () => {
     const database = await world.createDatabase();
     const made = await schedule(database, { keep: 5 });
     for (let day = 0; day < 3; day++) await runOnce(made, database);
@@ -348,8 +348,8 @@ describe('what a schedule keeps', () => {
   });
 });
 
-describe('the schedule of what is gone', () => {
-  it('ends when it is due', async () => {
+describe('the schedule of a removed resource', () => {
+  it('is deleted when it is due', async () => {
     const database = await world.createDatabase();
     const made = await schedule(database);
     await world.server.post(`/databases/remove?id=${database.id}`, world.account.live);
@@ -358,7 +358,7 @@ describe('the schedule of what is gone', () => {
     expect(await world.totals(world.account.live, '/backups/schedules', ['active', 'paused'])).toEqual({});
   });
 
-  it('ends within the hour although it is paused; the others stay', async () => {
+  it('is deleted within the hour even if it is paused; other schedules stay', async () => {
     const [vps, other] = [await world.createServer(), await world.createServer()];
     const [gone, kept] = [await schedule(vps), await schedule(other)];
     await world.server.post('/backups/schedules/update', world.account.live, { id: gone.id, status: 'paused' });

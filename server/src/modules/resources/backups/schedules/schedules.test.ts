@@ -35,7 +35,7 @@ const fromNow = (time: string | null) => (Date.parse(time ?? '') - world.server.
 const DAY = 24 * 60 * 60;
 
 describe('a new schedule', () => {
-  it('is daily at a time of our choosing and keeps seven, unless it says otherwise', async () => {
+  it('by default is daily at an automatic time and keeps seven backups', async () => {
     const database = await world.createDatabase();
     const { status, body } = await schedule(database.body);
     expect([status, body.message]).toEqual([201, 'Schedule created.']);
@@ -59,7 +59,7 @@ describe('a new schedule', () => {
     expect((await show(body.data.id)).body.data).toEqual(body.data);
   });
 
-  it('can be weekly, on a day and at a time', async () => {
+  it('can be weekly, with or without a given weekday and time', async () => {
     const asked = { frequency: 'weekly', weekday: 'sunday', time: '23:59', keep: 365 };
     const made = await create(asked);
     expect(made).toMatchObject(asked);
@@ -72,7 +72,7 @@ describe('a new schedule', () => {
     });
   });
 
-  it('is not at the same time as its neighbours, when that is left to us', async () => {
+  it('gets a different time than others if no time is given', async () => {
     const times = new Set<string>();
     for (let count = 0; count < 5; count++) times.add((await create({ time: null })).time);
     expect(times.size).toBe(5);
@@ -94,7 +94,7 @@ describe('a new schedule', () => {
     expect(answer.body.error.details?.map(({ field }) => field).sort()).toEqual(fields.toSorted());
   });
 
-  it('is not made for another account’s resources, nor for what does not exist or is over', async () => {
+  it('is refused for resources of another account, missing resources and terminated servers', async () => {
     const other = await world.server.createAccount();
     const theirs = [(await world.createServer(other)).body, (await world.createDatabase(other)).body];
     for (const body of [...theirs, { hosting_id: 999_999_999 }, { database_id: 999_999_999 }]) {
@@ -109,7 +109,7 @@ describe('a new schedule', () => {
     });
   });
 
-  it('is the only one of its resource, also when many ask at once', async () => {
+  it('is the only one of its resource, even with concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => schedule(vps.body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     const refused = answers.find(({ status }) => status === 409);
@@ -122,7 +122,7 @@ describe('a new schedule', () => {
     expect((await schedule(vps.body)).status).toBe(201);
   });
 
-  it('is answered to a test key, and not made', async () => {
+  it('is only simulated with a test key', async () => {
     const database = await world.createDatabase();
     const { status, body } = await schedule(database.body, world.account.test);
     expect([status, body.data.status]).toEqual([201, 'active']);
@@ -134,7 +134,7 @@ describe('a new schedule', () => {
 });
 
 describe('changing a schedule', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and leaves the others', async () => {
     const made = await create({ keep: 3 });
     world.server.clock.advance(1_000);
     const kept = (await change(made.id, { keep: 5 })).body.data;
@@ -149,14 +149,14 @@ describe('changing a schedule', () => {
     expect((await change(made.id, {})).body).toMatchObject({ message: 'Schedule updated.', data: { keep: 5 } });
   });
 
-  it('takes a record as it was answered', async () => {
+  it('accepts a record as the API returned it', async () => {
     const made = await create();
     const { status, body } = await change(made.id, { ...made, keep: 9 });
     expect(status).toBe(200);
     expect(body.data).toEqual({ ...made, keep: 9, updated_at: expect.any(String) });
   });
 
-  it('pauses it and lets it go on with its next time', async () => {
+  it('pauses and resumes it with a new next run', async () => {
     const made = await create();
     expect((await change(made.id, { status: 'paused' })).body.data).toMatchObject({
       status: 'paused',
@@ -168,7 +168,7 @@ describe('changing a schedule', () => {
     expect(resumed).toMatchObject({ status: 'active', next_run_at: expect.stringContaining(`T${time}:00`) });
   });
 
-  it('refuses what makes no sense', async () => {
+  it('refuses invalid values', async () => {
     const made = await create();
     for (const [body, field] of [
       [{ weekday: 'monday' }, 'weekday'],
@@ -183,7 +183,7 @@ describe('changing a schedule', () => {
 });
 
 describe('removing a schedule', () => {
-  it('answers it as it last was, and it is gone', async () => {
+  it('returns its last state and deletes it', async () => {
     const made = await create();
     const { status, body } = await remove(made.id);
     expect([status, body.message, body.data]).toEqual([200, 'Schedule removed.', made]);
@@ -192,7 +192,7 @@ describe('removing a schedule', () => {
     }
   });
 
-  it('takes the id by query or body under either name, and asks for it when it is missing', async () => {
+  it('accepts id or schedule_id in the query, and answers MISSING_ID without one', async () => {
     for (const path of ['remove?schedule_id=', 'remove?id=']) {
       const made = await create();
       const answer = await world.server.post(`/backups/schedules/${path}${made.id}`, world.account.live);
@@ -206,7 +206,7 @@ describe('removing a schedule', () => {
 });
 
 describe('the list of schedules', () => {
-  it('is of one account, with totals by status, search and a filter by resource', async () => {
+  it('shows one account, with totals by status, search and a filter by resource', async () => {
     const owner = await world.server.createAccount();
     const [server, database] = [await world.createServer(owner), await world.createDatabase(owner)];
     const made = [
@@ -231,7 +231,7 @@ describe('the list of schedules', () => {
     expect(await totals()).toEqual({ all: 1, active: 1 });
   });
 
-  it('and everything in it is hidden from others', async () => {
+  it('is empty for other accounts, which get 404 for its schedules', async () => {
     const made = await create();
     const other = await world.server.createAccount();
     for (const answer of [

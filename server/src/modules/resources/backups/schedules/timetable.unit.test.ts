@@ -5,7 +5,7 @@ const at = (text: string) => Date.parse(text);
 const next = (time: string, weekday: (typeof WEEKDAYS)[number] | null, after: string) =>
   new Date(nextTime({ frequency: weekday ? 'weekly' : 'daily', time, weekday }, at(after))).toISOString().slice(0, 16);
 
-describe('the next time', () => {
+describe('the next run', () => {
   it.each([
     ['03:30', '2026-11-15T03:29:59Z', '2026-11-15T03:30'],
     ['03:30', '2026-11-15T03:30:00Z', '2026-11-16T03:30'],
@@ -14,7 +14,7 @@ describe('the next time', () => {
     ['23:59', '2028-02-28T23:59:00Z', '2028-02-29T23:59'],
     // The night in which European clocks are set back.
     ['01:30', '2026-10-25T01:29:00Z', '2026-10-25T01:30'],
-  ])('of a daily %s after %s is %s', (time, after, expected) => {
+  ])('of a daily schedule at %s after %s is %s', (time, after, expected) => {
     expect(next(time, null, after)).toBe(expected);
   });
 
@@ -23,14 +23,14 @@ describe('the next time', () => {
     ['sunday', '2026-11-15T03:29:00Z', '2026-11-15T03:30'],
     ['sunday', '2026-11-15T03:30:00Z', '2026-11-22T03:30'],
     ['saturday', '2026-12-27T00:00:00Z', '2027-01-02T03:30'],
-  ] as const)('of a weekly %s after %s is %s', (weekday, after, expected) => {
+  ] as const)('of a weekly schedule on %s after %s is %s', (weekday, after, expected) => {
     expect(next('03:30', weekday, after)).toBe(expected);
     expect(WEEKDAYS[(new Date(`${expected}Z`).getUTCDay() + 6) % 7]).toBe(weekday);
   });
 });
 
-describe('a time for whoever asked for none', () => {
-  it('is each minute of the day once before one comes again, and neighbours are hours apart', () => {
+describe('an automatic time', () => {
+  it('uses each minute of the day once in 1440 ids, and consecutive ids are over an hour apart', () => {
     const times = Array.from({ length: 1440 }, (_, id) => spreadTime(id + 1));
     expect(new Set(times).size).toBe(1440);
     for (const time of times) expect(time).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
@@ -40,7 +40,7 @@ describe('a time for whoever asked for none', () => {
     }
   });
 
-  it('is fine for the largest id', () => {
+  it('is valid for the largest id', () => {
     expect(spreadTime(Number.MAX_SAFE_INTEGER)).toMatch(/^\d\d:\d\d$/);
     expect(WEEKDAYS).toContain(spreadWeekday(Number.MAX_SAFE_INTEGER));
   });
