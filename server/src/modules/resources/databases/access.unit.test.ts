@@ -4,7 +4,7 @@ import { decideAccess, isNearLimit } from './access.ts';
 const GIB = 1024 ** 3;
 const LIMIT = 10 * GIB;
 
-describe('what the owner of a database can do', () => {
+describe('the access to a database', () => {
   it.each([
     ['full', 9.9, 'full'],
     ['full', 10, 'full'],
@@ -21,18 +21,18 @@ describe('what the owner of a database can do', () => {
     expect(decideAccess(before, size * GIB, LIMIT)).toBe(after);
   });
 
-  it('is everything where there is no limit', () => {
+  it('is full if there is no limit', () => {
     for (const before of ['full', 'read_only', 'closed'] as const) {
       expect(decideAccess(before, 1_000 * GIB, null)).toBe('full');
     }
   });
 
-  it('is not taken for evasion where a few megabytes are much', () => {
+  it('stays read_only if a very small limit is exceeded by only a few megabytes', () => {
     expect(decideAccess('read_only', 8_000_000, 1_000)).toBe('read_only');
   });
 });
 
-it('a database is near its limit from half of it', () => {
+it('treats a database as near its limit from half of the limit', () => {
   expect([isNearLimit(4.9 * GIB, LIMIT), isNearLimit(5 * GIB, LIMIT), isNearLimit(50 * GIB, null)]).toEqual([
     false,
     true,

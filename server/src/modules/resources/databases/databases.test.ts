@@ -73,7 +73,7 @@ async function totals(key: string) {
 }
 
 describe('a new database', () => {
-  it('is answered with its password and a URI, and made on the PostgreSQL server', async () => {
+  it('is returned with its password and URI, and created on the PostgreSQL server', async () => {
     const made = await create({ name: 'shop' });
     expect(made).toEqual({
       id: expect.any(Number),
@@ -99,7 +99,7 @@ describe('a new database', () => {
     expect(await canLogIn(engineDir('postgresql'), { database: username, username, password })).toBe(true);
   });
 
-  it.each(['mariadb', 'mysql'])('lives on the MariaDB server when the engine is %s', async (engine) => {
+  it.each(['mariadb', 'mysql'])('is created on the MariaDB server when the engine is %s', async (engine) => {
     const made = await create({ name: newName(), engine });
     expect(made).toMatchObject({ engine: 'mariadb', host: 'mariadb.simulated.test', port: 3306 });
     expect(made.uri).toBe(`mysql://${made.username}:${made.password}@mariadb.simulated.test:3306/${made.username}`);
@@ -108,7 +108,7 @@ describe('a new database', () => {
     expect(await canLogIn(engineDir('mariadb'), { database: username, username, password })).toBe(true);
   });
 
-  it('takes a name of 48 characters', async () => {
+  it('accepts a name of 48 characters', async () => {
     const made = await create({ name: `x${'0'.repeat(46)}_` });
     await untilStatus(made.id, 'active');
   });
@@ -131,7 +131,7 @@ describe('a new database', () => {
     expect(answer.error.details?.map(({ field }) => field)).toEqual(fields);
   });
 
-  it('cannot have the name of another one in the account, whatever its engine', async () => {
+  it('cannot have the name of another database of the account, whatever its engine', async () => {
     const name = newName();
     await create({ name });
     for (const engine of ['postgresql', 'mariadb']) {
@@ -141,7 +141,7 @@ describe('a new database', () => {
     }
   });
 
-  it('can have the name of another account’s', async () => {
+  it('can have the name of a database of another account', async () => {
     const other = await server.createAccount();
     const name = newName();
     const [mine, theirs] = [await create({ name }), await create({ name }, other.live)];
@@ -149,14 +149,14 @@ describe('a new database', () => {
     expect((await untilStatus(theirs.id, 'active', other.live)).name).toBe(name);
   });
 
-  it('is made once when two ask for the same name at the same time', async () => {
+  it('is created once when concurrent requests use the same name', async () => {
     const other = await server.createAccount();
     const answers = await Promise.all([1, 2, 3, 4].map(() => server.post('/databases', other.live, { name: 'race' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     expect((await totals(other.live)).all).toBe(1);
   });
 
-  it('waits while its server is away, and is made when it is back', async () => {
+  it('waits while its server is unreachable and is created when it is back', async () => {
     await setReachable(engineDir('postgresql'), false);
     const made = await create({ name: newName() });
     await server.untilPostponed((await findAction('database.create', made.id)).id);
@@ -166,7 +166,7 @@ describe('a new database', () => {
     expect(await endOf('database.create', made.id)).toMatchObject({ status: 'succeeded', error: null });
   });
 
-  it('ends as an error with a reason when its server refuses it, and can be removed then', async () => {
+  it('gets status error with a reason if its server refuses it, and can be removed', async () => {
     const other = await server.createAccount();
     const fault = { operation: 'create', code: 'refused', message: 'There is no room left.', times: 1 } as const;
     // Only for this database: earlier tests may still have databases in creation.
@@ -184,7 +184,7 @@ describe('a new database', () => {
 });
 
 describe('the password of a database', () => {
-  it('is in clear nowhere but in the answer, neither while the work waits nor after it', async () => {
+  it('is in plain text only in the response, neither in tables nor in files', async () => {
     const idle = await startTestServer({ worker: false });
     try {
       const { live } = await idle.createAccount();
@@ -204,7 +204,7 @@ describe('the password of a database', () => {
     }
   });
 
-  it('is given again to the same request with the same Idempotency-Key', async () => {
+  it('is returned again for a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': `replay-${names}` };
     const body = { name: newName() };
     const first = await server.post<DatabaseWithPassword>('/databases', account.live, body, headers);
@@ -217,7 +217,7 @@ describe('the password of a database', () => {
 });
 
 describe('removing a database', () => {
-  it('answers it as it last was, frees its name at once and takes it from its server', async () => {
+  it('returns its last state, frees its name at once and deletes it from its server', async () => {
     const name = newName();
     const made = await create({ name });
     await untilStatus(made.id, 'active');
@@ -232,7 +232,7 @@ describe('removing a database', () => {
     expect(await canLogIn(engineDir('postgresql'), { database: username, username, password })).toBe(false);
   });
 
-  it('takes the id from the body too, and says what is wrong with it', async () => {
+  it('accepts the id in the body, and refuses a missing or invalid id', async () => {
     const made = await create({ name: newName() });
     expect((await server.post('/databases/remove', account.live)).body.error.code).toBe('MISSING_ID');
     expect((await server.post('/databases/remove', account.live, { id: 'x' })).status).toBe(400);
@@ -240,7 +240,7 @@ describe('removing a database', () => {
     expect((await server.post('/databases/remove', account.live, { database_id: made.id })).status).toBe(404);
   });
 
-  it('does not find the database of another account', async () => {
+  it('answers 404 for a database of another account', async () => {
     const made = await create({ name: newName() });
     const other = await server.createAccount();
     const { status, body } = await server.post(`/databases/remove?id=${made.id}`, other.live);
@@ -248,7 +248,7 @@ describe('removing a database', () => {
     expect(body.error.code).toBe('NOT_FOUND');
   });
 
-  it('is done before a new database of that name is made', async () => {
+  it('finishes before a new database with the same name is created', async () => {
     const name = newName();
     await setReachable(engineDir('postgresql'), false);
     const old = await create({ name });
@@ -264,7 +264,7 @@ describe('removing a database', () => {
     expect(await canLogIn(dir, { database: username, username, password: old.password })).toBe(false);
   });
 
-  it('happens once when two ask for it at the same time', async () => {
+  it('succeeds for one of two concurrent requests', async () => {
     const other = await server.createAccount();
     const made = await create({ name: 'twice' }, other.live);
     const answers = await Promise.all([1, 2].map(() => server.post(`/databases/remove?id=${made.id}`, other.live)));
@@ -276,7 +276,7 @@ describe('removing a database', () => {
 });
 
 describe('the sandbox', () => {
-  it('answers as if a database was made, and makes none', async () => {
+  it('answers as if a database was created and creates none', async () => {
     const name = newName();
     const simulated = await server.post<DatabaseWithPassword>('/databases', account.test, { name });
     expect(simulated.status).toBe(201);
@@ -293,7 +293,7 @@ describe('the sandbox', () => {
     expect((await server.post('/databases', account.test, { name })).body.error.code).toBe('DATABASE_ALREADY_EXISTS');
   });
 
-  it('removes nothing', async () => {
+  it('answers as if a database was removed and removes none', async () => {
     const made = await create({ name: newName() });
     await untilStatus(made.id, 'active');
     const before = await totals(account.live);
@@ -307,7 +307,7 @@ describe('a new password', () => {
   const reset = (id: number, key = account.live) =>
     server.post<DatabaseWithPassword & { action_id: number }>(`/databases/reset-password?id=${id}`, key);
 
-  it('takes the place of the old one once the action has ended, and is stored nowhere', async () => {
+  it('replaces the old one when the action has succeeded, and is stored nowhere', async () => {
     const made = await create({ name: newName() });
     await untilStatus(made.id, 'active');
     const { status, body } = await reset(made.id);
@@ -321,7 +321,7 @@ describe('a new password', () => {
     expect(await dumpTables(server)).not.toContain(password);
   });
 
-  it('keeps a database closed that was closed because of its size, also while it waited', async () => {
+  it('does not open a database that is closed for its size while the reset waits', async () => {
     const made = await create({ name: newName() });
     await untilStatus(made.id, 'active');
     await setReachable(engineDir('postgresql'), false);
@@ -333,7 +333,7 @@ describe('a new password', () => {
     expect(await canLogIn(engineDir('postgresql'), { database: username, username, password })).toBe(false);
   });
 
-  it('makes no new database of one that its server has lost', async () => {
+  it('does not create the database again if its server has lost it', async () => {
     const made = await create({ name: newName() });
     await untilStatus(made.id, 'active');
     await rm(dirname(findSimulatedContent(engineDir('postgresql'), made.username)), { recursive: true });
@@ -341,7 +341,7 @@ describe('a new password', () => {
     expect(await endOf('database.reset-password', made.id)).toMatchObject({ status: 'failed' });
   });
 
-  it('is refused for one that is not active, and not found by others', async () => {
+  it('is refused for a database that is not active, and answers 404 to other accounts', async () => {
     await setReachable(engineDir('postgresql'), false);
     const made = await create({ name: newName() });
     const { status, body } = await reset(made.id);
@@ -359,7 +359,7 @@ describe('a new password', () => {
 });
 
 describe('the size of a database', () => {
-  it('is measured again after an hour, as far as its server answers', async () => {
+  it('is measured again after an hour, if its server answers', async () => {
     const other = await server.createAccount();
     const { id, username } = await create({ name: 'grows' }, other.live);
     const { size_bytes: before } = await untilStatus(id, 'active', other.live);
@@ -375,7 +375,7 @@ describe('the size of a database', () => {
     expect((await untilStatus(id, 'active', other.live)).size_bytes).toBeGreaterThan(before + 900_000);
   });
 
-  it('is measured though another one, whose turn comes first, cannot be', async () => {
+  it('is measured even if measuring an earlier database fails', async () => {
     await untilStatus((await create({ name: newName() })).id, 'active');
     const { id, username } = await create({ name: newName() });
     const { size_bytes: before } = await untilStatus(id, 'active');
@@ -414,8 +414,8 @@ async function readAllFiles(dir: string): Promise<string> {
   return texts.join();
 }
 
-describe('the bounds of sessions', () => {
-  it('are enforced on every server, also while one of them is away', async () => {
+describe('the session limits', () => {
+  it('are enforced on every server, even while one of them is unreachable', async () => {
     const job = server.hostler.recurring.find(({ name }) => name === 'databases.enforce-bounds');
     const fault = { operation: 'enforce', code: 'unreachable', message: 'away', times: 2 } as const;
     for (const engine of ['postgresql', 'mariadb']) await failNext(engineDir(engine), fault);

@@ -60,8 +60,8 @@ async function subjects({ live }: TestAccount): Promise<string[]> {
   return body.data.map(({ subject }) => subject);
 }
 
-describe('a database over its limit of database_bytes', () => {
-  it('can only be read until it is clearly below it, and its owner is told each time', async () => {
+describe('a database over its database_bytes limit', () => {
+  it('is read_only until it is 10 % below the limit, and its owner gets a ticket each time', async () => {
     const { owner, name, access, writable, become } = await createDatabase();
     await setLimit(owner, 10 * MB);
     await become(9.9 * MB);
@@ -79,7 +79,7 @@ describe('a database over its limit of database_bytes', () => {
     ]);
   });
 
-  it('is told its size, its limit and what to do, by a ticket from the service', async () => {
+  it('opens a ticket that gives the size, the limit and what to do', async () => {
     const { owner, become } = await createDatabase();
     await setLimit(owner, 8 * 1024 ** 2);
     await become(12 * 1024 ** 2);
@@ -96,7 +96,7 @@ describe('a database over its limit of database_bytes', () => {
     expect(message).toContain('ask for a higher limit');
   });
 
-  it('can be written again when the limit is raised or taken away', async () => {
+  it('is writable again when the limit is raised or removed', async () => {
     for (const raised of [20 * MB, null]) {
       const { owner, access, become } = await createDatabase();
       await setLimit(owner, 10 * MB);
@@ -108,7 +108,7 @@ describe('a database over its limit of database_bytes', () => {
     }
   });
 
-  it('is closed when it went on growing', async () => {
+  it('is closed when it keeps growing', async () => {
     const { owner, name, access, become } = await createDatabase();
     await setLimit(owner, 10 * MB);
     await become(11 * MB);
@@ -117,7 +117,7 @@ describe('a database over its limit of database_bytes', () => {
     expect(await subjects(owner)).toEqual([`Database ${name} can only be read`, `Database ${name} was closed`]);
   });
 
-  it('is tried again when its server did not do it, and its owner is not told before', async () => {
+  it('is retried if its server is unreachable, and opens no ticket before that succeeds', async () => {
     const { owner, dir, access, become } = await createDatabase();
     await setLimit(owner, 10 * MB);
     await failNext(dir, { operation: 'access', stage: 'before', times: 1, code: 'unreachable', message: 'Away.' });

@@ -16,7 +16,7 @@ const row: DatabaseRow = {
   created_at: 0,
 };
 
-it('puts the address of a server into brackets in the URI where it is IPv6', () => {
+it('puts an IPv6 address of a server in brackets in the URI', () => {
   const { viewWithPassword } = createDatabaseView({
     postgresql: createPostgresqlServer({ adminUrl: 'postgres://admin@[2001:db8::5]/postgres' }),
     mariadb: createMariadbServer({ adminUrl: 'mysql://admin@db.test', endpoint: { host: '2001:db8::1', port: 3307 } }),

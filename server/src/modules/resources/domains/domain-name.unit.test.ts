@@ -16,7 +16,7 @@ describe('a domain name', () => {
     ['xn--mller-kva.de', 'xn--mller-kva.de'],
     ['1and1.com', '1and1.com'],
     [`${'a'.repeat(63)}.test`, `${'a'.repeat(63)}.test`],
-  ])('%s is kept as %s', (given, kept) => {
+  ])('%s is stored as %s', (given, kept) => {
     expect(parseDomainName(given)?.name).toBe(kept);
   });
 
@@ -54,11 +54,11 @@ describe('a domain name', () => {
     `${'a'.repeat(64)}.test`,
     `${'a.'.repeat(125)}test`,
     `${'ü'.repeat(60)}.de`,
-  ])('%j is none', (given) => {
+  ])('%j is refused', (given) => {
     expect(parseDomainName(given)).toBeUndefined();
   });
 
-  it('lies below its ancestors, up to the one that is bought from a registry', () => {
+  it('has its parent domains up to the registrable one as ancestors', () => {
     expect(parseDomainName('a.b.example.co.uk')).toEqual({
       name: 'a.b.example.co.uk',
       registrable: 'example.co.uk',
@@ -67,11 +67,11 @@ describe('a domain name', () => {
     expect(parseDomainName('example.co.uk')).toMatchObject({ registrable: 'example.co.uk', ancestors: [] });
   });
 
-  it('counts the customers of a private suffix as parts of its owner’s domain', () => {
+  it('treats names below a private suffix as subdomains of the suffix owner', () => {
     expect(parseDomainName('shop.github.io')).toMatchObject({ registrable: 'github.io', ancestors: ['github.io'] });
   });
 
-  it('is shown to people as they write it', () => {
+  it('is shown in Unicode', () => {
     expect(toReadable('xn--mller-kva.de')).toBe('müller.de');
   });
 });

@@ -76,7 +76,7 @@ const createServer = (owner: TestAccount) =>
   server.finish(server.operator.hosting.create({ account_id: owner.id, hostname: 'vps.test' }));
 
 describe('a new domain', () => {
-  it('is pending when it is accepted, and active once its zone is there', async () => {
+  it('is pending when it is accepted, and active once its zone exists', async () => {
     const domain = newName();
     const made = await create({ domain });
     expect(made).toEqual({
@@ -95,7 +95,7 @@ describe('a new domain', () => {
     expect(await readZone(domain)).toEqual({ domain, nameservers: ['ns1.host.test', 'ns2.host.test'], records: [] });
   });
 
-  it('leads to the addresses of its VPS, with and without www', async () => {
+  it('points to the addresses of its VPS, with and without www', async () => {
     const { id: hosting_id, ipv4, ipv6 } = await createServer(account);
     const domain = newName();
     const made = await create({ domain, hosting_id });
@@ -108,7 +108,7 @@ describe('a new domain', () => {
     expect((await readZone(domain))?.records).toEqual(records);
   });
 
-  it('waits for the address of a VPS that is still being made', async () => {
+  it('waits for the address of a VPS that is still being created', async () => {
     const vpsDir = join(server.dataDir, 'simulated', 'vps');
     await setReachable(vpsDir, false);
     const { id: hosting_id } = await server.operator.hosting.create({
@@ -123,7 +123,7 @@ describe('a new domain', () => {
     expect(kept.lines.filter((line) => line.includes('domain.create'))).toEqual([]);
   });
 
-  it('is told of as domain.added in the moment it is accepted', async () => {
+  it('emits domain.added when it is accepted', async () => {
     const made = await create({ domain: newName() });
     expect(await eventsAbout(made.id, 'live')).toEqual([{ ...made, status: 'pending' }]);
   });
@@ -131,13 +131,13 @@ describe('a new domain', () => {
   it.each([
     ['Groß-Wörter.Test', 'xn--gro-wrter-i1a9w.test'],
     ['UPPER-case.test.', 'upper-case.test'],
-  ])('is kept in lower case and punycode without a dot at the end: %s', async (given, kept) => {
+  ])('is stored in lower case and Punycode without a trailing dot: %s', async (given, kept) => {
     expect((await create({ domain: given })).domain).toBe(kept);
     const again = await add({ domain: kept });
     expect(again.body.error.code).toBe('DOMAIN_ALREADY_EXISTS');
   });
 
-  it('is found by its name as people write it', async () => {
+  it('is found by its Unicode name', async () => {
     const made = await create({ domain: 'Öl-Müller.test' });
     for (const search of ['öl-mül', 'ÖL-MÜL', 'xn--l-mller']) {
       const { body } = await server.get<Domain[]>(`/domains?search=${encodeURIComponent(search)}`, account.live);
@@ -162,7 +162,7 @@ describe('a new domain', () => {
     expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'domain' }] });
   });
 
-  it('can lead to a VPS of the account only', async () => {
+  it('can only point to a VPS of its account', async () => {
     const theirs = await createServer(other);
     for (const hosting_id of [theirs.id, 999_999_999]) {
       const { status, body } = await add({ domain: newName(), hosting_id });
@@ -175,7 +175,7 @@ describe('a new domain', () => {
     ]);
   });
 
-  it('cannot lead to a VPS that is terminated', async () => {
+  it('cannot point to a terminated VPS', async () => {
     const { id } = await createServer(account);
     await server.finish(server.operator.hosting.terminate({ id }));
     const { status, body } = await add({ domain: newName(), hosting_id: id });
@@ -183,7 +183,7 @@ describe('a new domain', () => {
     expect(body.error.code).toBe('CONFLICT');
   });
 
-  it('waits while the name server is away, and is made when it is back', async () => {
+  it('waits while the name server is unreachable and is created when it is back', async () => {
     await setReachable(dnsDir, false);
     const made = await create({ domain: newName() });
     await server.untilPostponed((await findAction('domain.create', made.id)).id);
@@ -192,7 +192,7 @@ describe('a new domain', () => {
     expect(await untilStatus(made.id, 'active')).toMatchObject({ dns_status: 'ok' });
   });
 
-  it('ends as an error when the name server refuses it, and can be removed then', async () => {
+  it('gets status error if the name server refuses it, and can be removed', async () => {
     const owner = await server.createAccount();
     const domain = newName();
     await failNext(dnsDir, {
@@ -221,7 +221,7 @@ describe('the zone of a domain', () => {
   const untilZoneIs = (id: number, dnsStatus: string) =>
     server.until<Domain>(`/domains/show?id=${id}`, account.live, (domain) => domain.dns_status === dnsStatus);
 
-  it('leads nowhere soon after its VPS was terminated', async () => {
+  it('is emptied after its VPS is terminated', async () => {
     const vps = await createServer(account);
     const { id, domain } = await create({ domain: newName(), hosting_id: vps.id });
     await untilStatus(id, 'active');
@@ -232,7 +232,7 @@ describe('the zone of a domain', () => {
     expect(await untilStatus(id, 'active')).toMatchObject({ hosting_id: vps.id });
   });
 
-  it('is left alone while it leads where it should', async () => {
+  it('is not written again while it is correct', async () => {
     const vps = await createServer(account);
     const { id } = await create({ domain: newName(), hosting_id: vps.id });
     const before = await untilStatus(id, 'active');
@@ -241,7 +241,7 @@ describe('the zone of a domain', () => {
     await expect(findAction('domain.update', id)).rejects.toThrow('there is no domain.update');
   });
 
-  it('is made anew on the next turn when that failed, and the domain stays active', async () => {
+  it('is retried in the next pass if writing it fails, and the domain stays active', async () => {
     const vps = await createServer(account);
     const { id, domain } = await create({ domain: newName(), hosting_id: vps.id });
     await untilStatus(id, 'active');
@@ -264,7 +264,7 @@ describe('a name that is taken', () => {
     expect(body.error.code).toBe('DOMAIN_ALREADY_EXISTS');
   };
 
-  it('is refused to its own account and to every other, in the same words', async () => {
+  it('is refused to its own account and to others with the same error', async () => {
     const domain = newName();
     await create({ domain });
     const [mine, theirs] = [await add({ domain }), await add({ domain }, other.live)];
@@ -273,7 +273,7 @@ describe('a name that is taken', () => {
     expect(mine.body.error.code).toBe('DOMAIN_ALREADY_EXISTS');
   });
 
-  it('keeps other accounts from the names below it, at any depth', async () => {
+  it('blocks its subdomains at any depth for other accounts', async () => {
     const domain = newName();
     await create({ domain });
     await expectTaken(`www.${domain}`, other.live);
@@ -281,7 +281,7 @@ describe('a name that is taken', () => {
     await create({ domain: `x${domain}` }, other.live);
   });
 
-  it('keeps other accounts from the names above it, whichever account is older', async () => {
+  it('blocks its parent domains for other accounts, whichever account is older', async () => {
     for (const [owner, asker] of [
       [account, other],
       [other, account],
@@ -295,26 +295,26 @@ describe('a name that is taken', () => {
     }
   });
 
-  it('does not keep its own account from names above and below it', async () => {
+  it('does not block its parents and subdomains for its own account', async () => {
     const domain = newName();
     await create({ domain: `a.${domain}` });
     await create({ domain });
     await create({ domain: `b.a.${domain}` });
   });
 
-  it('does not count a public suffix as a name above', async () => {
+  it('does not block other names below the same public suffix', async () => {
     await create({ domain: 'mine.co.uk' });
     await create({ domain: 'theirs.co.uk' }, other.live);
   });
 
-  it('goes to one of those who ask for it at the same time', async () => {
+  it('goes to one of many concurrent requests', async () => {
     const domain = newName();
     const keys = [account.live, other.live, account.live, other.live, account.live, other.live];
     const answers = await Promise.all(keys.map((key) => add({ domain }, key)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  it('goes to one account when one asks for a name and the other for one below it at the same time', async () => {
+  it('goes to one account when two concurrently request a name and its subdomain', async () => {
     for (let round = 0; round < 5; round++) {
       const domain = newName();
       const answers = await Promise.all([
@@ -331,7 +331,7 @@ describe('a name that is taken', () => {
 });
 
 describe('removing a domain', () => {
-  it('answers it as it last was; it is gone and its name free at once, its zone soon', async () => {
+  it('returns its last state, frees its name at once and deletes its zone soon after', async () => {
     const domain = newName();
     const made = await create({ domain });
     await untilStatus(made.id, 'active');
@@ -345,14 +345,14 @@ describe('removing a domain', () => {
     await create({ domain: `below.${domain}` }, other.live);
   });
 
-  it('frees the names above what was removed for other accounts too', async () => {
+  it('frees its parent domains for other accounts', async () => {
     const domain = newName();
     const { id } = await create({ domain: `a.${domain}` });
     await server.post('/domains/remove', account.live, { domain_id: id });
     await create({ domain }, other.live);
   });
 
-  it('is done before the zone of the same name is made again, for whichever account', async () => {
+  it('finishes before a zone with the same name is created for any account', async () => {
     const domain = newName();
     await setReachable(dnsDir, false);
     const { id } = await create({ domain });
@@ -364,7 +364,7 @@ describe('removing a domain', () => {
     expect(await readZone(domain)).toMatchObject({ domain });
   });
 
-  it('does not find the domain of another account', async () => {
+  it('answers 404 for a domain of another account', async () => {
     const { id } = await create({ domain: newName() });
     for (const answer of [
       await server.post(`/domains/remove?id=${id}`, other.live),
@@ -375,12 +375,12 @@ describe('removing a domain', () => {
     }
   });
 
-  it('asks for the id', async () => {
+  it('answers MISSING_ID without an id', async () => {
     expect((await server.post('/domains/remove', account.live)).body.error.code).toBe('MISSING_ID');
     expect((await server.get('/domains/show', account.live)).body.error.code).toBe('MISSING_ID');
   });
 
-  it('keeps the totals right, also when the zone is made after the removal', async () => {
+  it('keeps the totals correct, even if the zone is pending at the removal', async () => {
     const owner = await server.createAccount();
     const ids: number[] = [];
     for (let count = 0; count < 3; count++) ids.push((await create({ domain: newName() }, owner.live)).id);
@@ -400,7 +400,7 @@ describe('removing a domain', () => {
 });
 
 describe('the sandbox', () => {
-  it('answers as if a domain was added, adds none, and tells test webhooks only', async () => {
+  it('answers as if a domain was added, adds none, and sends events to test webhooks only', async () => {
     const domain = newName();
     const simulated = await add({ domain }, account.test);
     expect(simulated.status).toBe(201);
@@ -417,7 +417,7 @@ describe('the sandbox', () => {
     }
   });
 
-  it('removes nothing', async () => {
+  it('answers as if a domain was removed and removes none', async () => {
     const { id } = await create({ domain: newName() });
     await untilStatus(id, 'active');
     const before = await totals(account.live);

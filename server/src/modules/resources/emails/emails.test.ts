@@ -67,7 +67,7 @@ const QUEUED = sql<object, { kind: string; payload: string; attempts: number }>(
 );
 
 describe('a new mailbox', () => {
-  it('is answered with a password that is shown once, and told to the mail server as a hash', async () => {
+  it('returns its password once, and the mail server gets only a hash', async () => {
     const { id, domain } = await addDomain();
     const made = await create({ address: `Jo@${domain.toUpperCase()}` });
     expect(made).toEqual({
@@ -95,7 +95,7 @@ describe('a new mailbox', () => {
     expect(JSON.stringify(told)).not.toContain(password);
   });
 
-  it('takes a password, aliases with a catch-all, and forwards', async () => {
+  it('accepts a password, aliases with a catch-all, and forwards', async () => {
     const { domain } = await addDomain();
     const made = await create({
       address: `jo@${domain}`,
@@ -115,7 +115,7 @@ describe('a new mailbox', () => {
     expect(told.aliases).toContainEqual({ address: `*@${domain}`, to: [`jo@${domain}`] });
   });
 
-  it('names everything that is wrong with it', async () => {
+  it('is refused with the name of every invalid field', async () => {
     const { domain } = await addDomain();
     const wrong: [object, string][] = [
       [{}, '422 VALIDATION_ERROR address'],
@@ -145,13 +145,13 @@ describe('a new mailbox', () => {
     for (const [body, expected] of wrong) expect(await refusal('/emails', body), JSON.stringify(body)).toBe(expected);
   });
 
-  it('is not made on a domain of another account, or of nobody', async () => {
+  it('answers 404 for a domain of another account or a missing one', async () => {
     const { domain } = await addDomain();
     expect(await refusal('/emails', { address: `jo@${domain}` }, other.live)).toBe('404 NOT_FOUND');
     expect(await refusal('/emails', { address: 'jo@nobodys.test' })).toBe('404 NOT_FOUND');
   });
 
-  it('has an address that is neither a mailbox nor an alias yet, also where many want it at once', async () => {
+  it('is refused if its address is a mailbox or an alias, even with concurrent requests', async () => {
     const { domain } = await addDomain();
     await create({ address: `jo@${domain}`, aliases: [`info@${domain}`] });
     for (const body of [
@@ -167,7 +167,7 @@ describe('a new mailbox', () => {
     expect(body.data).toHaveLength(1);
   });
 
-  it('is answered again for the same Idempotency-Key, with its password', async () => {
+  it('is returned again with its password for a repeated Idempotency-Key', async () => {
     const { domain } = await addDomain();
     const send = () =>
       server.post<Made>(
@@ -181,7 +181,7 @@ describe('a new mailbox', () => {
     expect(first.body.data.password).toMatch(/^\w{20}$/);
   });
 
-  it('leaves nothing behind with a test key', async () => {
+  it('is only simulated with a test key', async () => {
     const { domain } = await addDomain();
     const answer = await post<Made>('/emails', { address: `jo@${domain}` }, account.test);
     expect([answer.status, answer.body.data.status]).toEqual([201, 'active']);
@@ -191,7 +191,7 @@ describe('a new mailbox', () => {
 });
 
 describe('forwards', () => {
-  it('that lead back are refused, over other mailboxes, aliases, plus addresses and the catch-all', async () => {
+  it('are refused if they loop, through mailboxes, aliases, plus addresses or the catch-all', async () => {
     const { domain } = await addDomain();
     const at = (name: string) => `${name}@${domain}`;
     expect(await refusal('/emails', { address: at('a'), forward_to: ['x@y.test', at('a+me')] })).toBe(
@@ -216,7 +216,7 @@ describe('forwards', () => {
     expect((await post('/emails/remove', { id: b.id })).status).toBe(200);
   });
 
-  it('of two mailboxes to each other are refused, also when both are set at once', async () => {
+  it('of two mailboxes to each other are refused, even if both are set concurrently', async () => {
     const { domain } = await addDomain();
     const [a, b] = [await create({ address: `a@${domain}` }), await create({ address: `b@${domain}` })];
     const answers = await Promise.all([
@@ -228,7 +228,7 @@ describe('forwards', () => {
 });
 
 describe('a mailbox', () => {
-  it('is changed where the request says so, and frees the aliases it gives up', async () => {
+  it('changes only the given fields, and frees the aliases it drops', async () => {
     const { domain } = await addDomain();
     const made = await create({ address: `jo@${domain}`, aliases: [`a@${domain}`, `b@${domain}`] });
     const changed = await post('/emails/update', {
@@ -245,7 +245,7 @@ describe('a mailbox', () => {
     );
   });
 
-  it('lets nobody sign in or send while it is suspended; what staff suspended they alone resume', async () => {
+  it('is blocked while suspended, and only staff resume a suspension by staff', async () => {
     const { id: domainId, domain } = await addDomain();
     const made = await create({ address: `jo@${domain}`, forward_to: ['a@x.test'], keep_copy: false });
     const suspended = await post('/emails/update', { id: made.id, status: 'suspended' });
@@ -268,7 +268,7 @@ describe('a mailbox', () => {
     await expect(server.run('email suspend', '--id', made.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('takes mail for 30 days of a suspension; then senders are told, until it is resumed', async () => {
+  it('accepts mail for 30 days of a suspension, then rejects it until it is resumed', async () => {
     const { domain } = await addDomain();
     const made = await create({ address: `jo@${domain}` });
     await post('/emails/update', { id: made.id, status: 'suspended' });
@@ -292,7 +292,7 @@ describe('a mailbox', () => {
     await untilOnEngine(domain, ({ mailboxes }) => mailboxes[0]?.closed === false);
   });
 
-  it('shows how much it holds, as the mail server says', async () => {
+  it('shows its used_mb as measured by the mail server', async () => {
     const { domain } = await addDomain();
     const { id, used_mb } = await create({ address: `jo@${domain}` });
     expect(used_mb).toBe(0);
@@ -309,7 +309,7 @@ describe('a mailbox', () => {
     expect((await server.get<Mailbox>(`/emails/show?id=${id}`, account.live)).body.data).toEqual(shown);
   });
 
-  it('gets another password', async () => {
+  it('gets a new password', async () => {
     const { domain } = await addDomain();
     const { id, password } = await create({ address: `jo@${domain}` });
     const first = (await untilOnEngine(domain, ({ mailboxes }) => mailboxes.length === 1)).mailboxes[0]?.passwordHash;
@@ -320,7 +320,7 @@ describe('a mailbox', () => {
     expect((await post<Made>('/emails/password', { id, password: 'one of my own' })).body.data.password).toBeNull();
   });
 
-  it('of another account is not found', async () => {
+  it('of another account answers 404', async () => {
     const { domain } = await addDomain();
     const { id } = await create({ address: `jo@${domain}` });
     expect((await server.get(`/emails/show?id=${id}`, other.live)).status).toBe(404);
@@ -329,7 +329,7 @@ describe('a mailbox', () => {
     }
   });
 
-  it('that is removed and made again before the mail server knew is empty', async () => {
+  it('that is removed and created again while the mail server is unreachable is empty', async () => {
     const { domain } = await addDomain();
     const { id } = await create({ address: `jo@${domain}` });
     await untilOnEngine(domain, ({ mailboxes }) => mailboxes.length === 1);
@@ -341,7 +341,7 @@ describe('a mailbox', () => {
     await until(async () => ((await onEngine(domain))?.since[`jo@${domain}`] ?? 0) > since);
   });
 
-  it('counts against the limits of its account', async () => {
+  it('counts toward the limits of its account', async () => {
     const bounded = await server.createAccount();
     const { domain } = await addDomain(bounded.live);
     const limits = { mailboxes: 2, email_aliases: 1, email_forwards: 1, mail_bytes: 2_000 * 1024 ** 2 };
@@ -369,8 +369,8 @@ describe('a mailbox', () => {
   });
 });
 
-describe('a mail server that is away', () => {
-  it('is told everything when it is back, a domain at a time and not change by change', async () => {
+describe('a mail server that is unreachable', () => {
+  it('gets the latest state of each domain when it is back, not every change', async () => {
     const { domain } = await addDomain();
     await setReachable(mailDir, false);
     const made = await create({ address: `a@${domain}` });
@@ -393,8 +393,8 @@ describe('a mail server that is away', () => {
   });
 });
 
-describe('a domain that is removed', () => {
-  it('says how many mailboxes go with it, takes them along, and leaves no mail for whoever has it next', async () => {
+describe('removing a domain', () => {
+  it('returns its number of mailboxes, and deletes them with their mail', async () => {
     const { id, domain } = await addDomain();
     await create({ address: `a@${domain}`, aliases: [`*@${domain}`] });
     const b = await create({ address: `b@${domain}` });
@@ -413,8 +413,8 @@ describe('a domain that is removed', () => {
   });
 });
 
-describe('the zone of a domain that gets mail', () => {
-  it('has the key for its mail too where that was made while the zone was written', async () => {
+describe('the zone of a domain with mail', () => {
+  it('has the DKIM key even if the key is created while the zone is written', async () => {
     // Long enough to create the key before the zone is written, which was planned without it.
     const slow = await startTestServer({ env: { HOSTLER_SIMULATED_DELAY_MS: '20000' } });
     try {

@@ -74,8 +74,8 @@ async function listAdded(accountId: number, environment = 'live'): Promise<strin
   return rows.filter(({ type }) => type === 'domain.added').map(({ data }) => (JSON.parse(data) as Domain).domain);
 }
 
-describe('a domain whose owner must be proved', () => {
-  it('says which TXT record to set, the same each time, and has no zone before that', async () => {
+describe('a domain that needs proof of ownership', () => {
+  it('shows the same TXT record to set each time, and has no zone before the proof', async () => {
     const domain = await claim(newName());
     expect(domain.verification).toEqual({
       name: `_hostler.${domain.domain}`,
@@ -91,7 +91,7 @@ describe('a domain whose owner must be proved', () => {
     expect(await listAdded(account.id)).not.toContain(domain.domain);
   });
 
-  it('is accepted when the record is found, and only then added', async () => {
+  it('becomes active and emits domain.added only when the record is found', async () => {
     const domain = await claim(newName());
     setProof(domain);
     await checkLater(2 * MINUTE);
@@ -103,7 +103,7 @@ describe('a domain whose owner must be proved', () => {
     expect([below.status, below.body.data.verification]).toEqual([201, null]);
   });
 
-  it('goes to the first one who proves it; the claims of others end in error and take nothing away', async () => {
+  it('goes to the first account that proves it; claims of others get status error', async () => {
     const name = newName();
     const mine = await claim(name);
     const theirs = await claim(name, other.live);
@@ -122,14 +122,14 @@ describe('a domain whose owner must be proved', () => {
     expect(await readZone(name)).toBeDefined();
   });
 
-  it('takes no records before', async () => {
+  it('refuses records before the proof', async () => {
     const domain = await claim(newName());
     const records = [{ name: '@', type: 'TXT', content: 'mine' }];
     const answer = await server.post(`/domains/records?id=${domain.id}`, account.live, { records });
     expect([answer.status, answer.body.error.code]).toEqual([409, 'CONFLICT']);
   });
 
-  it('that was not proved in time says what to do instead, and that works', async () => {
+  it('that is not proved in time says to remove and add it again, which works', async () => {
     const domain = await claim(newName());
     await checkLater(8 * DAY);
     expect(await show(domain.id)).toMatchObject({ status: 'error', verification: null });
@@ -141,7 +141,7 @@ describe('a domain whose owner must be proved', () => {
     expect((await add(domain.domain)).status).toBe(201);
   });
 
-  it('below a domain that another account proved meanwhile ends in error, proof or not', async () => {
+  it('gets status error if another account proves its parent domain first', async () => {
     const name = newName();
     const below = await claim(`shop.${name}`);
     const above = await claim(name, other.live);
@@ -153,7 +153,7 @@ describe('a domain whose owner must be proved', () => {
     await untilStatus(below.id, 'error');
   });
 
-  it('is looked for less often with time, and given up after a week', async () => {
+  it('is checked less often over time, and gets status error after a week', async () => {
     const domain = await claim(newName());
     await read();
     await checkLater(HOUR);
@@ -170,7 +170,7 @@ describe('a domain whose owner must be proved', () => {
     expect(countChecks(domain.domain)).toBe(looks + 2);
   });
 
-  it('of an account that claims many does not keep others waiting', async () => {
+  it('is checked even if another account has claimed many', async () => {
     const hoarder = await server.createAccount();
     const hoarded: Domain[] = [];
     for (let index = 0; index < 30; index++) hoarded.push(await claim(newName(), hoarder.live));
@@ -180,7 +180,7 @@ describe('a domain whose owner must be proved', () => {
     expect(hoarded.filter((each) => countChecks(each.domain) > 0)).toHaveLength(10);
   });
 
-  it('is proved at once in the sandbox, where nothing is kept', async () => {
+  it('is proved immediately in the sandbox, and nothing is stored', async () => {
     const name = newName();
     const answer = await add(name, account.test);
     expect([answer.status, answer.body.data.status]).toEqual([201, 'pending']);

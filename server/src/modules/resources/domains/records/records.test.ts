@@ -82,14 +82,14 @@ const refuseNext = (operation: string, target: string) =>
 const MX = { name: '@', type: 'MX', content: '10 mail.example.net.' };
 
 describe('the records of a domain', () => {
-  it('are none when it leads nowhere', async () => {
+  it('are empty if it has no VPS', async () => {
     const { id, domain } = await add();
     const { status, body } = await get(id);
     expect(status).toBe(200);
     expect(body.data).toEqual({ id, domain, dns_status: 'ok', records: [] });
   });
 
-  it('are those of its VPS, of the domain itself and its www', async () => {
+  it('are those of its VPS, for the domain itself and www', async () => {
     const { id: hosting_id, ipv4, ipv6 } = await createVps();
     const { id } = await add(hosting_id);
     const record = { ttl: 3600, managed: true, hosting_id };
@@ -101,7 +101,7 @@ describe('the records of a domain', () => {
     );
   });
 
-  it('are replaced as a whole, and the zone follows', async () => {
+  it('are replaced as a whole, also in the zone', async () => {
     const { id, domain } = await add();
     const sent = [MX, { name: 'www', type: 'TXT', content: 'hello', ttl: 60 }];
     const answer = await post(id, sent);
@@ -129,7 +129,7 @@ describe('the records of a domain', () => {
     expect((await get(id)).body.data.records).toEqual([]);
   });
 
-  it('take the id by query, and in the body as id or domain_id', async () => {
+  it('accept the id in the query, or in the body as domain_id', async () => {
     const { id } = await add();
     const records = [MX];
     expect((await server.post(`/domains/records?id=${id}`, account.live, { records })).status).toBe(202);
@@ -137,7 +137,7 @@ describe('the records of a domain', () => {
     expect((await server.post('/domains/records', account.live, { records })).body.error.code).toBe('MISSING_ID');
   });
 
-  it('can be read and sent back as they are, without a change', async () => {
+  it('can be read and sent back without a change', async () => {
     const { id: hosting_id } = await createVps();
     const { id, domain } = await add(hosting_id);
     await endOf((await replace(id, [MX, { name: 'long', type: 'TXT', content: 'x'.repeat(300) }])).action_id);
@@ -148,7 +148,7 @@ describe('the records of a domain', () => {
     expect(await zoneLines(domain)).toEqual(zone);
   });
 
-  it('are not found in another account, and cannot be replaced from there', async () => {
+  it('answer 404 to another account, for reading and replacing', async () => {
     const { id } = await add();
     for (const lost of [id, 999_999_999]) {
       for (const answer of [await get(lost, other.live), await post(lost, [MX], other.live)]) {
@@ -160,7 +160,7 @@ describe('the records of a domain', () => {
     expect((await get(id)).body.data.records).toEqual([]);
   });
 
-  it('are refused together, with each one that is wrong named, and nothing changes', async () => {
+  it('are refused as a whole with every invalid record named, and nothing changes', async () => {
     const { id, domain } = await add();
     await endOf((await replace(id, [MX])).action_id);
     const { status, body } = await post(id, [
@@ -187,13 +187,13 @@ describe('the records of a domain', () => {
     ['a record without a content', [{ name: '@', type: 'A' }], 'records[0].content'],
     ['a TTL that is a text', [{ ...MX, ttl: '60' }], 'records[0].ttl'],
     ['a line break', [{ ...MX, type: 'TXT', content: 'a\nb' }], 'records[0].content'],
-  ])('are not %s', async (_what, records, field) => {
+  ])('are refused if they are %s', async (_what, records, field) => {
     const { id } = await add();
     const { status, body } = await post(id, records);
     expect([status, body.error.details?.map((detail) => detail.field)]).toEqual([422, [field]]);
   });
 
-  it('may be many', async () => {
+  it('can be 500 in one domain', async () => {
     const { id, domain } = await add();
     const records = Array.from({ length: 500 }, (_, n) => ({
       name: `h${n}`,
@@ -204,7 +204,7 @@ describe('the records of a domain', () => {
     expect(await zoneLines(domain)).toHaveLength(500);
   });
 
-  it('may be so many as the account is allowed in each domain, or fewer than there are', async () => {
+  it('are limited per domain by the account, and can be reduced while above the limit', async () => {
     const { id, domain } = await add();
     const records = (count: number) => Array.from({ length: count }, (_, n) => ({ ...MX, content: `${n} mx.test.` }));
     await server.operator.limits.change({ account_id: account.id, limits: { records: 3 } });
@@ -228,8 +228,8 @@ describe('the records of a domain', () => {
   });
 });
 
-describe('own records beside those of the VPS', () => {
-  it('leave them as they are, where they are something else', async () => {
+describe('custom records beside those of the VPS', () => {
+  it('do not change records of other types', async () => {
     const vps = await createVps();
     const { id, domain } = await add(vps.id);
     const before = await zoneLines(domain);
@@ -242,7 +242,7 @@ describe('own records beside those of the VPS', () => {
   it.each([
     ['an address', { type: 'A', content: '203.0.113.7' }],
     ['an alias', { type: 'CNAME', content: 'shops.example.net.' }],
-  ])('replace all its addresses of a name that they give %s', async (_what, record) => {
+  ])('replace all VPS addresses of a name to which they give %s', async (_what, record) => {
     const vps = await createVps();
     const { id, domain } = await add(vps.id);
     await endOf((await replace(id, [{ name: 'www', ...record }])).action_id);
@@ -258,7 +258,7 @@ describe('own records beside those of the VPS', () => {
     expect(await zoneLines(domain)).toHaveLength(4);
   });
 
-  it('cannot change one of its records while it says that it follows', async () => {
+  it('cannot change a VPS record that is still marked as managed', async () => {
     const vps = await createVps();
     const { id } = await add(vps.id);
     const [first] = (await get(id)).body.data.records;
@@ -268,8 +268,8 @@ describe('own records beside those of the VPS', () => {
   });
 });
 
-describe('an own record with the address of a VPS', () => {
-  it('says so, for each VPS of the account and for no other', async () => {
+describe('a custom record with the address of a VPS', () => {
+  it('shows the hosting_id for each VPS of the account and no other', async () => {
     const [led, second, theirs] = [await createVps(), await createVps(), await createVps(other)];
     const { id } = await add(led.id);
     const { records } = await replace(id, [
@@ -282,7 +282,7 @@ describe('an own record with the address of a VPS', () => {
     expect(own.map(({ hosting_id }) => hosting_id)).toEqual([led.id, second.id, null, null]);
   });
 
-  it('goes with the VPS, from the zone and from the list, and all else stays', async () => {
+  it('is deleted with the VPS from the zone and the list; other records stay', async () => {
     const [led, second] = [await createVps(), await createVps()];
     const { id, domain } = await add(led.id);
     const kept = { name: 'kept', type: 'A', content: '203.0.113.7' };
@@ -311,8 +311,8 @@ describe('an own record with the address of a VPS', () => {
   });
 });
 
-describe('an own record whose address came to a VPS later', () => {
-  it('goes with that VPS too', async () => {
+describe('a custom record whose address is assigned to a VPS later', () => {
+  it('is deleted with that VPS too', async () => {
     const vps = await createVps();
     const { id, domain } = await add();
     await endOf((await replace(id, [{ name: 'a', type: 'A', content: vps.ipv4[0] }])).action_id);
@@ -333,8 +333,8 @@ const UNBIND = sql<{ id: number; bound: string; free: string }>(
   'update domains set records = replace(records, :bound, :free) where id = :id',
 );
 
-describe('records that are replaced', () => {
-  it('by two at the same time are those of one of them, as a whole', async () => {
+describe('replacing records', () => {
+  it('by concurrent requests keeps the records of one request as a whole', async () => {
     const { id, domain } = await add();
     const setOf = (who: number) =>
       ['a', 'b', 'c'].map((name) => ({ name, type: 'TXT', content: `"${name} of ${who}"` }));
@@ -348,7 +348,7 @@ describe('records that are replaced', () => {
     expect(await zoneLines(domain)).toEqual(lines(setOf(winner).map((r) => ({ ...r, name: `${r.name}.${domain}` }))));
   });
 
-  it('before the zone is made are in it from the beginning', async () => {
+  it('before the zone exists creates the zone with them', async () => {
     await setReachable(dnsDir, false);
     const { body } = await server.post<Domain>('/domains', account.live, { domain: newName() });
     const { id, domain } = body.data;
@@ -360,7 +360,7 @@ describe('records that are replaced', () => {
     expect(await zoneLines(domain)).toEqual([`${domain} MX 10 mail.example.net.`]);
   });
 
-  it('while the name server is away wait for it', async () => {
+  it('waits while the name server is unreachable', async () => {
     const { id, domain } = await add();
     await setReachable(dnsDir, false);
     const { action_id } = await replace(id, [MX]);
@@ -372,7 +372,7 @@ describe('records that are replaced', () => {
     expect(await zoneLines(domain)).toHaveLength(1);
   });
 
-  it('while older ones are on their way are not taken to be there when those are, or are not', async () => {
+  it('stays pending when an older replacement succeeds or fails', async () => {
     const { id } = await add();
     await setReachable(dnsDir, false);
     await replace(id, [MX]);
@@ -386,7 +386,7 @@ describe('records that are replaced', () => {
     expect(await show(id)).toMatchObject({ status: 'active', dns_status: 'pending' });
   });
 
-  it('and refused by the name server are tried again with the next round', async () => {
+  it('is retried in the next pass if the name server refuses it', async () => {
     const { id, domain } = await add();
     await refuseNext('putZone', domain);
     const { action_id } = await replace(id, [MX]);
@@ -402,7 +402,7 @@ describe('records that are replaced', () => {
   });
 });
 
-describe('a domain whose zone could not be made', () => {
+describe('a domain whose zone could not be created', () => {
   async function addRefused(): Promise<Domain> {
     const domain = newName();
     await refuseNext('putZone', domain);
@@ -410,14 +410,14 @@ describe('a domain whose zone could not be made', () => {
     return untilStatus(body.data.id, 'error', 'error');
   }
 
-  it('gets it when its records are replaced', async () => {
+  it('gets its zone when its records are replaced', async () => {
     const { id, domain } = await addRefused();
     await replace(id, [MX]);
     await untilStatus(id, 'active', 'ok');
     expect(await zoneLines(domain)).toHaveLength(1);
   });
 
-  it('is tried again after an hour, not before', async () => {
+  it('is retried after an hour, not before', async () => {
     const { id } = await addRefused();
     await keepZones();
     expect(await show(id)).toMatchObject({ status: 'error', dns_status: 'error' });
@@ -427,8 +427,8 @@ describe('a domain whose zone could not be made', () => {
   });
 });
 
-describe('looking after zones', () => {
-  it('makes one again that was taken away behind our back', async () => {
+describe('the upkeep of zones', () => {
+  it('creates a zone again that was deleted on the name server', async () => {
     const { id, domain } = await add();
     await endOf((await replace(id, [MX])).action_id);
     await dns().removeZone(domain);
@@ -437,7 +437,7 @@ describe('looking after zones', () => {
     expect(await zoneLines(domain)).toHaveLength(1);
   });
 
-  it('changes nothing while the name server is away', async () => {
+  it('changes nothing while the name server is unreachable', async () => {
     const { id } = await add();
     const before = await show(id);
     await setReachable(dnsDir, false);
@@ -445,7 +445,7 @@ describe('looking after zones', () => {
     expect(await show(id)).toEqual(before);
   });
 
-  it('waits with a removal that the name server refuses, until it is done', async () => {
+  it('retries a removal that the name server refuses', async () => {
     const { id, domain } = await add();
     await refuseNext('removeZone', domain);
     await server.post(`/domains/remove?id=${id}`, account.live);

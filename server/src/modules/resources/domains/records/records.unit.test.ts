@@ -51,7 +51,7 @@ describe('the name of a record', () => {
     'a'.repeat(64),
     `${'a.'.repeat(121)}aa`,
     '🎉'.repeat(60),
-  ])('is not %s', (name) => {
+  ])('cannot be %s', (name) => {
     expect(fieldsOf({ name, ...A })).toEqual(['records[0].name']);
   });
 });
@@ -85,7 +85,7 @@ describe('the content of a record', () => {
     ['TXT', 'x'.repeat(300), `"${'x'.repeat(255)}" "${'x'.repeat(45)}"`],
     ['TXT', `"${'x'.repeat(300)}"`, `"${'x'.repeat(255)}" "${'x'.repeat(45)}"`],
     ['TXT', '""', '""'],
-  ])('%s %s is kept as %s, and so again', (type, content, kept) => {
+  ])('%s %s is stored as %s and read back unchanged', (type, content, kept) => {
     expect(contentOf(type, content)).toBe(kept);
     expect(contentOf(type, kept)).toBe(kept);
   });
@@ -132,13 +132,13 @@ describe('the content of a record', () => {
     ['TXT', '"\\200"'],
     ['TXT', 'grün'],
     ['TXT', 'x'.repeat(2049)],
-  ])('%s is not %s', (type, content) => {
+  ])('of type %s cannot be %s', (type, content) => {
     expect(fieldsOf({ name: type === 'SRV' ? '_sip._tcp' : 'www', type, content })).toEqual(['records[0].content']);
   });
 });
 
 describe('a record', () => {
-  it('lives for an hour unless it is said, from a minute to a week', () => {
+  it('has a TTL of one hour by default, and at least a minute and at most a week', () => {
     expect(read({ name: '@', ...A }).records[0]?.ttl).toBe(3600);
     for (const ttl of [60, 604_800]) expect(read({ name: '@', ...A, ttl }).records[0]?.ttl).toBe(ttl);
     for (const ttl of [59, 0, -1, 604_801, 1e300]) {
@@ -146,11 +146,11 @@ describe('a record', () => {
     }
   });
 
-  it.each(['NS', 'SOA', 'PTR', 'a', '', 'constructor', 'ALIAS'])('has no type %s', (type) => {
+  it.each(['NS', 'SOA', 'PTR', 'a', '', 'constructor', 'ALIAS'])('cannot have the type %s', (type) => {
     expect(fieldsOf({ name: '@', type, content: '192.0.2.1' })).toEqual(['records[0].type']);
   });
 
-  it('of a service has service and protocol in its name', () => {
+  it('of type SRV has a service and a protocol in its name', () => {
     const content = '10 60 5060 sip';
     for (const name of ['_sip._tcp', '_sip._tcp.shop', '_SIP._tcp.example.com']) {
       expect(fieldsOf({ name, type: 'SRV', content })).toEqual([]);
@@ -160,7 +160,7 @@ describe('a record', () => {
     }
   });
 
-  it('that is an alias is not the domain itself, and does not lead to itself', () => {
+  it('of type CNAME cannot be the domain itself or point to itself', () => {
     for (const name of ['@', 'example.com', 'example.com.']) {
       expect(fieldsOf({ name, type: 'CNAME', content: 'a.example.net.' })).toEqual(['records[0].name']);
     }
@@ -168,8 +168,8 @@ describe('a record', () => {
   });
 });
 
-describe('records together', () => {
-  it('are all looked at: every one that is wrong is named, in order', () => {
+describe('a list of records', () => {
+  it('reports every invalid record, in order', () => {
     const { details } = read(
       { name: 'www', type: 'FOO', content: 'x' },
       { name: '@', ...A },
@@ -188,13 +188,13 @@ describe('records together', () => {
     expect(details.every(({ message }) => message.endsWith('.'))).toBe(true);
   });
 
-  it('are not the same twice, however they are written', () => {
+  it('refuses duplicates, even in different notation', () => {
     expect(fieldsOf({ name: '@', ...A }, { name: 'example.com.', ...A, ttl: 60 })).toEqual(['records[1]']);
     const text = { name: 'www', type: 'TXT' };
     expect(fieldsOf({ ...text, content: 'a' }, { ...text, content: '"a"' })).toEqual(['records[1]']);
   });
 
-  it('leave an alias alone at its name', () => {
+  it('refuses other records with the name of a CNAME', () => {
     const alias = { name: 'www', type: 'CNAME', content: 'a.example.net.' };
     expect(fieldsOf(alias, { name: 'www', ...A })).toEqual(['records[1].name']);
     expect(fieldsOf({ name: 'www', ...A }, alias)).toEqual(['records[0].name']);
@@ -202,7 +202,7 @@ describe('records together', () => {
     expect(fieldsOf(alias, { name: 'shop', ...A })).toEqual([]);
   });
 
-  it('go into one answer, with everything escaped', () => {
+  it('is limited to 262144 characters of names and contents', () => {
     const sent = (count: number) =>
       Array.from({ length: count }, (_, number) => ({ name: `n${number}`, type: 'TXT', content: 'a"'.repeat(1_000) }));
     expect(read(...sent(80)).details).toEqual([]);
@@ -215,22 +215,22 @@ describe('records together', () => {
     expect(JSON.stringify(largest.records).length).toBeLessThan(700_000);
   });
 
-  it('of one name and type have one TTL', () => {
+  it('requires one TTL per name and type', () => {
     const second = { name: '@', type: 'A', content: '192.0.2.2' };
     expect(fieldsOf({ name: '@', ...A, ttl: 60 }, { ...second, ttl: 61 })).toEqual(['records[1].ttl']);
     expect(fieldsOf({ name: '@', ...A, ttl: 60 }, { ...second, name: 'www', ttl: 61 })).toEqual([]);
   });
 });
 
-describe('a record that follows the VPS', () => {
+describe('a managed record', () => {
   const managed = { name: '@', ...A, ttl: 3600, managed: true };
   const known = { ...managed, type: 'A' as const, name: 'example.com', hosting_id: 1 };
 
-  it('is passed over when it is sent back as it is', () => {
+  it('is ignored when it is sent back unchanged', () => {
     expect(readRecords([managed], { domain, managed: [known] })).toEqual({ records: [], details: [] });
   });
 
-  it('is refused when it was changed, because the change would be lost', () => {
+  it('is refused when it was changed', () => {
     for (const change of [{ content: '192.0.2.9' }, { ttl: 60 }, { name: 'shop' }]) {
       const { details } = readRecords([{ ...managed, ...change }], { domain, managed: [known] });
       expect(details).toMatchObject([{ field: 'records[0].managed' }]);
@@ -238,10 +238,10 @@ describe('a record that follows the VPS', () => {
   });
 });
 
-describe('records of a domain that is not there', () => {
+describe('records of a missing domain', () => {
   const readLost = (sent: NewRecord) => readRecords([sent], { domain: undefined, managed: [] }).details;
 
-  it('are right where they could be, and wrong where they never are', () => {
+  it('are refused only if they are invalid for every domain', () => {
     expect(readLost({ name: 'www.example.net.', ...A })).toEqual([]);
     expect(readLost({ name: '@', ...A, managed: true })).toEqual([]);
     expect(readLost({ name: 'www', type: 'A', content: 'x' })).toMatchObject([{ field: 'records[0].content' }]);
@@ -249,7 +249,7 @@ describe('records of a domain that is not there', () => {
   });
 });
 
-describe('whatever is sent', () => {
+describe('any random list of records', () => {
   const word = fc.oneof(
     fc.constantFrom(
       '@',
@@ -293,7 +293,7 @@ describe('whatever is sent', () => {
     { requiredKeys: ['name', 'type', 'content'] },
   );
 
-  it('is refused, or is a zone that every name server takes, and is read from there as it is', () => {
+  it('is refused, or becomes a valid zone and reads back unchanged', () => {
     const property = fc.property(fc.array(record, { maxLength: 4 }), (sent) => {
       const { records, details } = read(...sent);
       if (details.length > 0) return;

@@ -72,7 +72,7 @@ async function untilLocal(domain: string, expected: boolean): Promise<void> {
 }
 
 describe('a domain with mail', () => {
-  it('is local to the mail server only after its TXT record is there, not before and not by another token', async () => {
+  it('is local to the mail server only after its own TXT record is found', async () => {
     const { id, domain } = await addDomain();
     await server.post('/emails', account.live, { address: `jo@${domain}` });
     await untilLocal(domain, false);
@@ -95,7 +95,7 @@ describe('a domain with mail', () => {
     await untilLocal(domain, true);
   });
 
-  it('is proved by its delegation to our name servers, and to ours alone', async () => {
+  it('is proved by delegation to our name servers only', async () => {
     const { id, domain } = await addDomain();
     dns.others.set(`NS ${domain}`, ['ns1.host.test', 'ns.elsewhere.test']);
     await verify(id);
@@ -108,7 +108,7 @@ describe('a domain with mail', () => {
     expect(proved.records.every(({ managed }) => managed)).toBe(true);
   });
 
-  it('whose proof is lost for seven days is no longer local and its owner is told once; found again, it is', async () => {
+  it('stops being local after seven days without proof, mails its owner, and recovers', async () => {
     const { id, domain } = await addDomain();
     await verify(id);
     const { check } = server.operator.mailDomains;
@@ -145,7 +145,7 @@ describe('a domain with mail', () => {
     expect((await check()).advice).toBeNull();
   });
 
-  it('of another account, or of nobody, cannot be looked at', async () => {
+  it('answers 404 for a domain of another account or a missing one', async () => {
     const { id } = await addDomain();
     const other = await server.createAccount();
     for (const domain_id of [id, 999_999]) {
@@ -153,7 +153,7 @@ describe('a domain with mail', () => {
     }
   });
 
-  it('is taken as proved for a test key, and nothing of it stays', async () => {
+  it('counts as proved with a test key, and nothing is stored', async () => {
     const { id, domain } = await addDomain();
     const asked = dns.asked.length;
     await verify(id, account.test);
@@ -163,7 +163,7 @@ describe('a domain with mail', () => {
 });
 
 describe('the records of a domain with mail', () => {
-  it('are all there is to set, each with what the DNS says of it', async () => {
+  it('list everything to set, each with its status in the DNS', async () => {
     const { id, domain } = await addDomain();
     dns.others.set(`MX ${domain}`, ['5 mx.elsewhere.test']);
     dns.texts.set(domain, ['v=spf1 include:_spf.elsewhere.test -all', 'something else']);
@@ -204,7 +204,7 @@ describe('the records of a domain with mail', () => {
     expect([mx?.status, spf?.status]).toEqual(['present', 'present']);
   });
 
-  it('stand in the zone of our name servers, but never in place of what its owner has there', async () => {
+  it('are added to our zone, never replace custom records, and SPF can be merged', async () => {
     const { id, domain } = await addDomain();
     const own = [
       { name: '@', type: 'MX', content: '5 mx.elsewhere.test.' },
@@ -236,7 +236,7 @@ describe('the records of a domain with mail', () => {
   });
 });
 
-describe('a mail program that sets itself up', () => {
+describe('mail client autoconfiguration', () => {
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${server.url}${path}`, init);
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
@@ -246,7 +246,7 @@ describe('a mail program that sets itself up', () => {
   const request = (address: string) =>
     `<?xml version="1.0"?><Autodiscover xmlns="x"><Request><EMailAddress>${address}</EMailAddress></Request></Autodiscover>`;
 
-  it('is told the servers of a proved domain, and the same for whoever has a mailbox there and who has none', async () => {
+  it('returns the servers of a proved domain, whether or not the mailbox exists', async () => {
     const { id, domain } = await addDomain();
     const path = `/mail/config-v1.1.xml?emailaddress=nobody@${domain}`;
     await verify(id);
@@ -269,7 +269,7 @@ describe('a mail program that sets itself up', () => {
     );
   });
 
-  it('is refused what is no address, an entity, too long, or asked too often', async () => {
+  it('refuses invalid addresses, XML entities, large bodies and too many requests', async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "b">]>${request('jo@proved-1.test')}`;
     for (const body of ['', 'jo@proved-1.test', request('&a;'), request('jo'), bomb]) {
       expect((await discover(body)).status, body).toBe(400);
