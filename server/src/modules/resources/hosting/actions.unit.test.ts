@@ -34,7 +34,7 @@ afterEach(() => rm(dir, { recursive: true }));
 const { signal } = new AbortController();
 const work = { signal, report: async () => {} };
 
-it('every kind of work can be stopped, and passes on whether the plug shall be pulled', async () => {
+it('passes the abort signal and force of every action to the engine', async () => {
   const actions = hostingActions({ vps });
   await actions.create.run({ name, spec }, work);
   await actions.restart.run({ name, force: true }, work);
@@ -62,7 +62,7 @@ it('every kind of work can be stopped, and passes on whether the plug shall be p
   for (const [operation, options] of noted) expect([operation, options?.signal]).toEqual([operation, signal]);
 });
 
-it('a VPS that an older version queued is made, as a container without keys', async () => {
+it('creates a VPS that an older version queued as a container without keys', async () => {
   const { kind: _kind, sshKeys: _keys, ...old } = spec;
   await hostingActions({ vps }).create.run({ name, spec: old }, work);
   // Repeating the creation succeeds, so the machine is the one that this version creates.

@@ -59,7 +59,7 @@ async function doAndFollow(verb: string, id: number): Promise<Action> {
 }
 
 describe('a new VPS', () => {
-  it('is provisioning at first, and running with the addresses the engine gave once it is made', async () => {
+  it('is provisioning at first, then running with the addresses from the engine', async () => {
     const made = await order({ label: 'Shop' });
     expect(made).toMatchObject({ status: 'provisioning', label: 'Shop', node: null, ipv4: [], plan: null });
     expect(await follow(made.action_id)).toMatchObject({ type: 'hosting.create', status: 'succeeded' });
@@ -73,12 +73,12 @@ describe('a new VPS', () => {
     });
   });
 
-  it('is told of when the engine has made it, as the record then is', async () => {
+  it('emits hosting.created with its current record when the engine has created it', async () => {
     const { id } = await make();
     expect(await eventsOf(id)).toMatchObject([{ type: 'hosting.created', data: await show(id) }]);
   });
 
-  it('has the size of its plan, which may be named by id or name', async () => {
+  it('has the size of its plan, given by id or name', async () => {
     const options = { name: 'VPS L', price: 4900, vcpus: 8, memory_mb: 16384, disk_gb: 200, image: 'alpine/3.22' };
     const plan = await server.operator.plans.create(options);
     const size = { plan: 'VPS L', vcpus: 8, memory_mb: 16384, disk_gb: 200, image: 'alpine/3.22' };
@@ -86,13 +86,13 @@ describe('a new VPS', () => {
     expect(await make({ plan: String(plan.id) })).toMatchObject(size);
   });
 
-  it('is refused with a host name that is none, a plan that is not there, a customer who is not there', async () => {
+  it('is refused with an invalid host name, a missing plan or a missing account', async () => {
     await expect(make({ hostname: 'not a name' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     await expect(make({ plan: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(make({ account_id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is in error when the engine refuses it, leaves nothing behind, and is made when it is started', async () => {
+  it('gets status error if the engine refuses it, leaves nothing behind, and a start creates it', async () => {
     const fault = { operation: 'create', code: 'refused', message: 'No room left.', stage: 'halfway' } as const;
     await failNext(engineDir, { ...fault, times: 1 });
     const failed = await make();
@@ -110,8 +110,8 @@ describe('a new VPS', () => {
   });
 });
 
-describe('restarting', () => {
-  it('is queued, shows at once, and ends with a running VPS and an event', async () => {
+describe('a restart', () => {
+  it('is queued, sets status restarting at once, and emits hosting.restarted when the VPS is running', async () => {
     const { id } = await make();
     const { status, body, headers } = await post('restart', id);
     expect(status).toBe(202);
@@ -123,7 +123,7 @@ describe('restarting', () => {
     expect((await eventsOf(id)).at(-1)).toMatchObject({ type: 'hosting.restarted', data: shown });
   });
 
-  it('happens once when it is asked for many times at once', async () => {
+  it('runs once for many concurrent requests', async () => {
     const { id } = await make();
     await setReachable(engineDir, false);
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('restart', id)));
@@ -133,7 +133,7 @@ describe('restarting', () => {
     await server.until<Vps>(`/hosting/show?id=${id}`, account.live, (vps) => vps.status === 'running');
   });
 
-  it('keeps the VPS from being started or stopped until it is done, and waits for an engine that is away', async () => {
+  it('blocks start and stop until it is done, and waits while the engine is unreachable', async () => {
     const { id } = await make();
     await setReachable(engineDir, false);
     const { body } = await post('restart', id);
@@ -148,7 +148,7 @@ describe('restarting', () => {
   it.each([
     ['before', 'running'],
     ['halfway', 'stopped'],
-  ] as const)('that fails %s it began leaves the VPS %s, as the engine says', async (stage, left) => {
+  ] as const)('that fails at stage %s leaves the VPS %s, as on the engine', async (stage, left) => {
     const { id } = await make();
     const fault = { operation: 'restart', target: `vps-${id}`, code: 'refused', message: 'It hangs.' } as const;
     await failNext(engineDir, { ...fault, stage, times: 1 });
@@ -157,7 +157,7 @@ describe('restarting', () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['hosting.created']);
   });
 
-  it('that fails on an engine nobody can ask leaves an error, which a start mends', async () => {
+  it('sets status error if the engine stays unreachable, and a start repairs it', async () => {
     const { id } = await make();
     await setReachable(engineDir, false);
     const { body } = await post('restart', id);
@@ -179,7 +179,7 @@ describe('restarting', () => {
 });
 
 describe('starting and stopping', () => {
-  it('moves a VPS between running and stopped, and refuses the wrong state', async () => {
+  it('changes a VPS between running and stopped, and is refused in the wrong status', async () => {
     const { id } = await make();
     const refuse = async (verb: string, code: string) => {
       const { status, body } = await post(verb, id);
@@ -195,7 +195,7 @@ describe('starting and stopping', () => {
     expect(await inspect(id)).toMatchObject({ status: 'running' });
   });
 
-  it('takes nothing else while a stop is under way', async () => {
+  it('refuses a stop or restart while a stop is in progress', async () => {
     const { id } = await make();
     await setReachable(engineDir, false);
     const { body } = await post('stop', id);
@@ -208,7 +208,7 @@ describe('starting and stopping', () => {
     expect(await follow(body.data.action_id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('that fails leaves the VPS as the engine says it is', async () => {
+  it('leaves the VPS in its status on the engine if it fails', async () => {
     const { id } = await make();
     await failNext(engineDir, { operation: 'stop', target: `vps-${id}`, code: 'refused', message: 'No.', times: 1 });
     expect(await doAndFollow('stop', id)).toMatchObject({ status: 'failed' });
@@ -217,8 +217,8 @@ describe('starting and stopping', () => {
   });
 });
 
-describe('suspension', () => {
-  it('stops the VPS, tells why, and keeps its owner from starting it', async () => {
+describe('a suspension', () => {
+  it('stops the VPS, shows the reason, and blocks start, stop and restart', async () => {
     const { id } = await make();
     await server.finish(server.operator.hosting.suspend({ id, reason: 'An invoice is overdue.' }));
     const shown = await show(id);
@@ -237,7 +237,7 @@ describe('suspension', () => {
     await expect(server.operator.hosting.suspend({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('ends with the VPS as it was before, running or stopped', async () => {
+  it('ends with the VPS in its previous status, running or stopped', async () => {
     const ran = await make();
     const stood = await make();
     await doAndFollow('stop', stood.id);
@@ -251,7 +251,7 @@ describe('suspension', () => {
     expect(await inspect(stood.id)).toMatchObject({ status: 'stopped' });
   });
 
-  it('waits for the restart that is under way, lets nothing in before it, and can be taken back', async () => {
+  it('waits for a restart in progress and can be lifted before it starts', async () => {
     const { id } = await make();
     await setReachable(engineDir, false);
     const restart = await post('restart', id);
@@ -271,7 +271,7 @@ describe('suspension', () => {
 });
 
 describe('a terminated VPS', () => {
-  it('is gone from the engine, stays in the list without addresses, and takes nothing more', async () => {
+  it('is deleted from the engine, stays in the list without addresses, and refuses actions', async () => {
     const { id } = await make();
     await server.finish(server.operator.hosting.terminate({ id }));
     expect(await inspect(id)).toBeUndefined();
@@ -285,7 +285,7 @@ describe('a terminated VPS', () => {
     }
   });
 
-  it('stays what it was when the engine refuses to let it go', async () => {
+  it('keeps its status if the engine refuses the termination', async () => {
     const { id } = await make();
     await failNext(engineDir, { operation: 'destroy', target: `vps-${id}`, code: 'refused', message: 'No.', times: 1 });
     await server.finish(server.operator.hosting.terminate({ id }));
@@ -294,7 +294,7 @@ describe('a terminated VPS', () => {
 });
 
 describe('a restore', () => {
-  it('keeps the VPS to itself and gives it back as it was, or as the engine says', async () => {
+  it('blocks other actions and ends in the previous status or the one on the engine', async () => {
     const { db, clock } = server.hostler;
     const vps = createSimulatedVps({ dir: engineDir });
     const actions = hostingActions({ vps });
@@ -315,7 +315,7 @@ describe('a restore', () => {
 });
 
 describe('with a test key', () => {
-  it('a restart is answered as a live one, its action is there for test keys only, and nothing changes', async () => {
+  it('a restart answers like a live one, its action is hidden from live keys, and nothing changes', async () => {
     const { id } = await make();
     const before = await show(id);
     const { status, body, headers } = await post('restart', id, account.test);
@@ -332,7 +332,7 @@ describe('with a test key', () => {
     ]);
   });
 
-  it('a restart that shall fail has a failed action and no event', async () => {
+  it('a restart with the scenario fail has a failed action and no event', async () => {
     const { id } = await make();
     const headers = { 'x-sandbox-scenario': 'fail' };
     const { status, body } = await server.post<Vps>(`/hosting/restart?id=${id}`, account.test, undefined, headers);
@@ -341,7 +341,7 @@ describe('with a test key', () => {
     expect(await eventsOf(id, 'test')).toEqual([]);
   });
 
-  it('the rules of the real state hold', async () => {
+  it('a restart is refused according to the real status', async () => {
     const { id } = await make();
     await doAndFollow('stop', id);
     const refused = await post('restart', id, account.test);
@@ -349,8 +349,8 @@ describe('with a test key', () => {
   });
 });
 
-describe('who may do what', () => {
-  it('is said by the scopes', async () => {
+describe('access to a VPS', () => {
+  it('requires the scope of each route', async () => {
     const { id } = await make();
     const reader = await server.createKey(account.id, 'live', { scopes: ['hosting.read'] });
     const writer = await server.createKey(account.id, 'live', { scopes: ['hosting.write'] });
@@ -364,7 +364,7 @@ describe('who may do what', () => {
     expect(await statusOf('/hosting', watcher.key)).toBe(403);
   });
 
-  it('ends at the account: the VPS of another is not found', async () => {
+  it('answers 404 to another account, and MISSING_ID without an id', async () => {
     const { id } = await make();
     const other = await server.createAccount();
     for (const path of [`/hosting/show?id=${id}`, `/hosting/metrics?id=${id}`]) {
@@ -375,7 +375,7 @@ describe('who may do what', () => {
   });
 });
 
-describe('the list', () => {
+describe('the list of VPSs', () => {
   it('is searched by host name and label, and its totals follow every change', async () => {
     account = await server.createAccount();
     const total = async (query = '') => (await server.get(`/hosting${query}`, account.live)).body.meta.total;

@@ -55,8 +55,8 @@ async function makeForeign(name: string, more: Partial<VpsSpec> = {}) {
 const KIND = sql<{ id: number }, { kind: string }>('select kind from hosting where id = :id');
 const kindOf = async (id: number) => (await server.hostler.db.read(KIND.one({ id })))?.kind;
 
-describe('taking over a machine', () => {
-  it('records a VPS that is what the machine is, tells of it, and can be started', async () => {
+describe('adopting a machine', () => {
+  it('creates a VPS with the properties of the machine, emits hosting.created, and can be started', async () => {
     const { ipv4, ipv6 } = await makeForeign('old-web');
     const adopted = await adopt('old-web', { hostname: 'web.example.com', label: 'Old' });
     expect(await actionOf(adopted)).toMatchObject({ type: 'hosting.adopt', status: 'succeeded' });
@@ -82,7 +82,7 @@ describe('taking over a machine', () => {
     expect(await show(adopted.id)).toMatchObject({ status: 'running', ipv4 });
   });
 
-  it('takes its host name from the machine and its price from a plan, whose size does not count', async () => {
+  it('uses the host name of the machine and the plan, but not the size of the plan', async () => {
     await makeForeign('plain');
     await server.operator.plans.create({ name: 'Big', price: 9_900, vcpus: 32 });
     const { id } = await adopt('plain', { plan: 'Big' });
@@ -92,7 +92,7 @@ describe('taking over a machine', () => {
   it.each([
     ['is not there', async () => {}],
     ['runs', async (name: string) => void (await makeForeign(name).then(() => engine.start(name)))],
-  ])('that %s fails with a reason and leaves a record that is over', async (_what, prepare) => {
+  ])('that %s fails with a reason and leaves a terminated record', async (_what, prepare) => {
     const name = `wanted-${_what.replaceAll(' ', '-')}`;
     await prepare(name);
     const before = { terminated: await countOf('terminated'), machines: (await engine.list()).length };
@@ -105,7 +105,7 @@ describe('taking over a machine', () => {
     await expect(server.operator.hosting.start({ id: failed.id })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('is finished after an engine that went away in the middle is back', async () => {
+  it('finishes after the engine becomes unreachable halfway', async () => {
     await makeForeign('halfway');
     const fault = { operation: 'adopt', code: 'unreachable', message: 'Gone.', stage: 'halfway' } as const;
     await failNext(engineDir, { ...fault, times: 1 });
@@ -114,7 +114,7 @@ describe('taking over a machine', () => {
     expect((await engine.list()).map(({ name }) => name)).not.toContain('halfway');
   });
 
-  it("is refused for the machine of a customer's VPS, but not for one whose VPS is over", async () => {
+  it('is refused for the machine of an existing VPS, but not of a terminated one', async () => {
     const { id } = await make();
     await expect(adopt(`vps-${id}`)).rejects.toMatchObject({ code: 'CONFLICT' });
     await server.finish(server.operator.hosting.terminate({ id }));
@@ -124,7 +124,7 @@ describe('taking over a machine', () => {
     expect(again.id).not.toBe(id);
   });
 
-  it('is refused with a name that is none, for nobody, and with a plan that is not there', async () => {
+  it('is refused with an invalid name, a missing account or a missing plan', async () => {
     for (const instance of ['', 'a b', '../x', 'a/b/c', '-x']) {
       await expect(adopt(instance)).rejects.toMatchObject({ details: [{ field: 'instance' }] });
     }
@@ -142,7 +142,7 @@ describe('the console', () => {
     expect(shown.console).not.toMatch(/[^\n\t\P{Cc}]/u);
   });
 
-  it('of a machine that is gone, or of no VPS, is a sentence', async () => {
+  it('answers an error if the machine or the VPS does not exist', async () => {
     const { id } = await make();
     await engine.destroy(`vps-${id}`);
     await expect(server.operator.hosting.readConsole({ id })).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe('the console', () => {
 });
 
 describe('the kind of a plan', () => {
-  it('is the kind of its servers, however they are bought; a container unless said otherwise', async () => {
+  it('is the kind of its servers, created or bought, and container by default', async () => {
     const plan = await server.operator.plans.create({ name: 'VM', price: 1, kind: 'virtual-machine' });
     expect(plan).toMatchObject({ kind: 'virtual-machine' });
     expect(await kindOf((await make({ plan: 'VM' })).id)).toBe('virtual-machine');
@@ -166,13 +166,13 @@ describe('the kind of a plan', () => {
   });
 });
 
-describe('the bounds of a plan', () => {
+describe('the resource limits of a plan', () => {
   const boundsOf = async (id: number) => {
     const state = await readFile(join(engineDir, 'machines', `vps-${id}`, 'state.json'), 'utf8');
     return JSON.parse(state).spec.bounds;
   };
 
-  it('are those of its servers, however they come about; the usual ones unless said otherwise', async () => {
+  it('apply to its servers, whether created, bought or adopted; otherwise the defaults apply', async () => {
     const options = { processes: 700, network_mbps: 100, disk_iops: 900, nesting: true };
     await server.operator.plans.create({ name: 'Bound', price: 100, ...options });
     const bounds = { processes: 700, networkMbps: 100, diskIops: 900, nesting: true };
@@ -186,8 +186,8 @@ describe('the bounds of a plan', () => {
   });
 });
 
-describe('a machine from before there were bounds', () => {
-  it('gets them from the upkeep', async () => {
+describe('a machine from before resource limits existed', () => {
+  it('gets its limits from the upkeep', async () => {
     const { id } = await make();
     const file = join(engineDir, 'machines', `vps-${id}`, 'state.json');
     const { spec, ...rest } = JSON.parse(await readFile(file, 'utf8'));
@@ -214,7 +214,7 @@ describe('restarting and stopping by command', () => {
 });
 
 describe('waiting for work', () => {
-  it('gives up with a sentence when nobody begins the work, which stays queued', async () => {
+  it('gives up with an error if no worker starts the work, which stays queued', async () => {
     const idle = await startTestServer({ worker: false });
     try {
       const { hosting } = idle.operator;

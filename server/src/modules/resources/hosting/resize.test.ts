@@ -41,8 +41,8 @@ const specOf = async (id: number) =>
 const fail = (id: number, fault: { operation: string; code: 'refused' | 'unreachable'; stage?: 'halfway' }) =>
   failNext(engineDir, { target: `vps-${id}`, message: 'Not now.', times: 1, ...fault });
 
-describe('another size', () => {
-  it('is what the machine and then the record has, with the name of the plan and its bounds', async () => {
+describe('a resize', () => {
+  it('changes the machine and then the record, with the name and resource limits of the plan', async () => {
     const { id } = await make();
     const queued = await resize(id);
     expect(queued).toMatchObject({ ...small, status: 'running' });
@@ -52,7 +52,7 @@ describe('another size', () => {
   });
 
   it.each(['stop', 'suspend'] as const)(
-    'after a %s leaves the VPS off, and is there when it runs again',
+    'after a %s leaves the VPS off, and applies when it is running again',
     async (verb) => {
       const { id } = await make();
       const { status } = await server.finish(server.operator.hosting[verb]({ id }));
@@ -63,7 +63,7 @@ describe('another size', () => {
     },
   );
 
-  it('waits for what is under way, also a restore, and lets nobody in between', async () => {
+  it('waits for an action in progress, even a restore, and blocks others', async () => {
     const { id } = await make();
     const backup = await server.post<{ id: number; action_id: number }>('/backups', account.live, { hosting_id: id });
     await follow(backup.body.data.action_id);
@@ -83,7 +83,7 @@ describe('another size', () => {
     expect(await specOf(id)).toMatchObject({ vcpus: 4, diskGb: 80 });
   });
 
-  it('is had after an engine that went away in the middle, or was away for hours', async () => {
+  it('succeeds after the engine was unreachable halfway or for hours', async () => {
     const { id } = await make();
     await fail(id, { operation: 'resize', code: 'unreachable', stage: 'halfway' });
     expect(await server.finish(resize(id))).toMatchObject(large);
@@ -101,7 +101,7 @@ describe('another size', () => {
     expect(await show(other)).toMatchObject(large);
   });
 
-  it('that the engine refuses is told, and the record stays what the machine is', async () => {
+  it('that the engine refuses fails with the reason and leaves the record unchanged', async () => {
     const { id } = await make();
     await fail(id, { operation: 'resize', code: 'refused' });
     const queued = await resize(id);
@@ -110,7 +110,7 @@ describe('another size', () => {
     expect(await server.finish(resize(id))).toMatchObject(large);
   });
 
-  it('with a smaller disk is refused at once, and by the engine where the disk grows first', async () => {
+  it('to a smaller disk is refused at once, or by the engine if a queued resize grows the disk first', async () => {
     const { id } = await make();
     await expect(resize(id, 'Tiny')).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -127,7 +127,7 @@ describe('another size', () => {
     expect(await show(id)).toMatchObject(large);
   });
 
-  it('of one that could not be made is what it has when it is made anew; one that is over takes none', async () => {
+  it('applies to a VPS in error when it is created again, and is refused for a terminated one', async () => {
     await failNext(engineDir, { operation: 'create', code: 'refused', message: 'No.', times: 1 });
     const { id } = await make();
     expect(await server.finish(resize(id))).toMatchObject({ ...large, status: 'error' });

@@ -38,7 +38,7 @@ async function change(id: number, changes: Partial<HostingState>, now: number): 
 }
 
 describe('the history of an address', () => {
-  it('has the server that has it, and still has it after the termination', async () => {
+  it('lists the server that has the address, even after its termination', async () => {
     const id = await makeServer();
     const [listed] = await server.operator.hosting.list({ account_id: account.id });
     const { ipv4: [address = ''] = [], ipv6: [sixth = ''] = [] } = listed ?? {};
@@ -52,7 +52,7 @@ describe('the history of an address', () => {
     expect(await history(sixth.toUpperCase())).toMatchObject([{ hosting_id: id, released_at: expect.any(String) }]);
   });
 
-  it('says who had it at a time, when it went from one server to another', async () => {
+  it('shows which server had the address at a given time', async () => {
     const [first, second] = [await makeServer(), await makeServer()];
     const now = server.hostler.clock.now();
     const address = '198.51.100.7';
@@ -66,7 +66,7 @@ describe('the history of an address', () => {
     expect(await at(now + 6_000)).toMatchObject([{ hosting_id: second, released_at: null }]);
   });
 
-  it('is written for what an older process changed without it', async () => {
+  it('is completed by the upkeep for changes by an older process', async () => {
     const id = await makeServer();
     await server.hostler.db.write(() => runScript(`update hosting set ipv6 = '["2001:db8:0:0::77"]' where id = ${id}`));
     expect(await history('2001:db8::77')).toEqual([]);
@@ -74,7 +74,7 @@ describe('the history of an address', () => {
     expect(await history('2001:DB8::0077')).toMatchObject([{ hosting_id: id, address: '2001:db8::77' }]);
   });
 
-  it('begins with the creation of servers that exist at the upgrade', async () => {
+  it('starts at the creation time of servers that exist at the upgrade', async () => {
     const id = await makeServer();
     await server.hostler.db.write(() => runScript('drop table address_assignments'));
     const step = migrations.find((migration) => migration.id === 'hosting-011');
@@ -86,7 +86,7 @@ describe('the history of an address', () => {
     );
   });
 
-  it('is bounded for a server that changes its addresses all the time', async () => {
+  it('is limited for a server that keeps changing its addresses', async () => {
     const id = await makeServer();
     const row = await server.hostler.db.read(findHosting(account.id, id));
     await server.hostler.db.write(() =>
@@ -105,7 +105,7 @@ describe('the history of an address', () => {
     expect(await history('198.51.100.99')).toHaveLength(1);
   });
 
-  it('is forgotten when the address was released long ago, and not before', async () => {
+  it('is deleted a year after the address was released, not before', async () => {
     const id = await makeServer();
     const now = server.hostler.clock.now();
     await change(id, { ipv4: '["198.51.100.50"]' }, now - 400 * DAY);
@@ -117,7 +117,7 @@ describe('the history of an address', () => {
     expect(await history('198.51.100.52')).toHaveLength(1);
   });
 
-  it('refuses what is no address', async () => {
+  it('refuses an invalid address', async () => {
     await expect(history('198.51.100')).rejects.toMatchObject({ details: [{ field: '--address' }] });
   });
 });

@@ -56,7 +56,7 @@ const timesOf = async (hostingId: number) =>
   (await server.hostler.db.read(SAMPLES.all({ id: hostingId }))).map(({ at }) => at);
 
 describe('metrics', () => {
-  it('show the last hour by the minute, with the unit of each series', async () => {
+  it('show the last hour per minute, with the unit of each series', async () => {
     const { status, body } = await ask('');
     expect(status).toBe(200);
     const { series, ...rest } = body.data;
@@ -73,7 +73,7 @@ describe('metrics', () => {
     ]);
   });
 
-  it('are rates of the whole VPS from the differences of counters, over a boot too', async () => {
+  it('are rates from counter differences, even across a boot', async () => {
     const start = Math.floor(server.clock.now() / HOUR) * HOUR - 2 * HOUR;
     await store([
       reading(start, { cpuSeconds: 1_000, networkInBytes: 5_000_000, memoryUsedBytes: 100 }),
@@ -114,7 +114,7 @@ describe('metrics', () => {
     expect(coarse.body.data.series.cpu_percent?.values).toEqual([[from, 37.5]]);
   });
 
-  it('tell the use of what there was: a resize changes nothing of what was before it', async () => {
+  it('use the size at the time: a resize does not change earlier values', async () => {
     const resized = await server.operator.hosting.create({
       account_id: account.id,
       hostname: 'r.example.com',
@@ -133,7 +133,7 @@ describe('metrics', () => {
     ]);
   });
 
-  it('take a time as date-time or epoch, and say which parameter is malformed', async () => {
+  it('accept date-time or epoch, and name the malformed parameter', async () => {
     const fine = await ask(`&start=${encodeURIComponent('2026-01-01T00:00:00+00:00')}&end=1767229200`);
     expect(fine.body.data).toMatchObject({ start: '2026-01-01T00:00:00+00:00', end: '2026-01-01T01:00:00+00:00' });
     for (const [query, field] of [
@@ -149,7 +149,7 @@ describe('metrics', () => {
     }
   });
 
-  it('raise a step that is finer than the readings or makes too many points', async () => {
+  it('raise a step that is finer than the readings or gives too many points', async () => {
     expect((await ask('&step=1')).body.data.step).toBe(60);
     const end = Math.floor(server.clock.now() / 1000);
     const { step } = (await ask(`&start=${end - 90 * 86_400}&end=${end}&step=60`)).body.data;
@@ -159,7 +159,7 @@ describe('metrics', () => {
 });
 
 describe('readings', () => {
-  it('are taken of the machines that are ours', async () => {
+  it('are taken from running machines', async () => {
     const { clock } = server;
     expect(await timesOf(id)).toHaveLength(3);
     server.startWorker();
@@ -174,7 +174,7 @@ describe('readings', () => {
     expect(clock.now() - (times.at(-1) ?? 0)).toBeLessThan(MINUTE);
   });
 
-  it('are kept of the others where a machine tells what no machine could use', async () => {
+  it('are stored for other machines even if one reports impossible values', async () => {
     const [liar, other] = [
       await server.operator.hosting.create({ account_id: account.id, hostname: 'liar.example.com' }),
       await server.operator.hosting.create({ account_id: account.id, hostname: 'other.example.com' }),
@@ -193,7 +193,7 @@ describe('readings', () => {
     expect((await ask('', liar.id)).status).toBe(200);
   });
 
-  it('are thinned with age: all for a day, every five minutes for a week, hourly for 90 days, then gone', async () => {
+  it('are thinned with age: all for a day, 5-minute for a week, hourly for 90 days, then deleted', async () => {
     const made = await server.operator.hosting.create({ account_id: account.id, hostname: 'b.example.com' });
     const base = Math.floor(server.clock.now() / HOUR) * HOUR - HOUR;
     const minutes = Array.from({ length: 61 }, (_, minute) => base + minute * MINUTE);
@@ -214,7 +214,7 @@ describe('readings', () => {
     expect((await timesOf(made.id)).filter((at) => at <= base + HOUR)).toEqual([]);
   });
 
-  it('give the same rate after they were thinned, whatever was booted, stopped or forgotten in between', async () => {
+  it('give the same rate after thinning, even across boots, stops and lost counters', async () => {
     const made = await server.operator.hosting.create({ account_id: account.id, hostname: 'c.example.com' });
     const base = Math.floor(server.clock.now() / HOUR) * HOUR - HOUR;
     // 600 bytes a minute; counters restart after a boot at minute 20. The machine is stopped and its counters are lost
@@ -240,7 +240,7 @@ describe('readings', () => {
     expect(await ofHour()).toEqual(whole);
   });
 
-  it('end with the VPS, and a machine that vanished leaves a hole', async () => {
+  it('stop with the termination of the VPS, and missing ones leave a gap in the series', async () => {
     const made = await server.operator.hosting.create({ account_id: account.id, hostname: 'd.example.com' });
     const now = Math.floor(server.clock.now() / MINUTE) * MINUTE;
     const there = [50, 49, 30, 29].map((minutes) => reading(now - minutes * MINUTE, { diskUsedBytes: 3 }, made.id));

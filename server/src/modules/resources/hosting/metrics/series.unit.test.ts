@@ -18,14 +18,14 @@ const sample = (at: number, values: Partial<SampleRow> = {}): SampleRow => ({
   ...values,
 });
 
-describe('series', () => {
-  it('are empty without readings, and with one, which no rate can be made of', () => {
+describe('metric series', () => {
+  it('are empty without readings or with only one', () => {
     const window = { start: now - HOUR, end: now, step: MINUTE };
     expect(makeSeries([], window, about).cpuPercent).toEqual([]);
     expect(makeSeries([sample(now - MINUTE)], window, about).memoryUsed).toEqual([]);
   });
 
-  it('weigh readings by how much of the step they cover', () => {
+  it('weight readings by how much of the step they cover', () => {
     const start = now - 10 * MINUTE;
     const samples = [
       sample(start - 30_000),
@@ -43,13 +43,13 @@ describe('series', () => {
     expect(makeSeries(samples, { start, end: now, step: MINUTE }, about).cpuPercent).toEqual([[start / 1000, 100]]);
   });
 
-  it('show nothing used where a reading of an older version fell with a boot', () => {
+  it('show zero usage if a counter from an older version drops at a boot', () => {
     const start = now - 10 * MINUTE;
     const samples = [sample(start, { cpu_seconds: 500 }), sample(start + MINUTE, { cpu_seconds: 6 })];
     expect(makeSeries(samples, { start, end: now, step: MINUTE }, about).cpuPercent).toEqual([[start / 1000, 0]]);
   });
 
-  it('leave a hole where nobody looked, and none where readings were only thinned', () => {
+  it('have a gap where readings are missing, and none where readings were thinned', () => {
     const recent = now - 2 * HOUR;
     const window = { start: recent, end: now, step: MINUTE };
     expect(makeSeries([sample(recent), sample(recent + 10 * MINUTE)], window, about).diskUsed).toEqual([]);

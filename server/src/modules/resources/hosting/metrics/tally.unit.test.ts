@@ -30,18 +30,18 @@ function growths(readings: VpsSample[]): [cpu: number, network: number][] {
 }
 
 describe('a tally', () => {
-  it('grows by what was counted between two readings', () => {
+  it('grows by the difference between two readings', () => {
     expect(growths([reading(100, 1_000), reading(110, 1_500), reading(110, 1_500)])).toEqual([
       [10, 500],
       [0, 0],
     ]);
   });
 
-  it('grows by all that was counted since a boot', () => {
+  it('grows by the whole counter after a boot', () => {
     expect(growths([reading(500, 1_000), reading(6, 6_000)])).toEqual([[6, 6_000]]);
   });
 
-  it('stands still while the machine is stopped, whether the engine remembers its counters or not', () => {
+  it('does not grow while the machine is stopped, whether or not the engine keeps its counters', () => {
     for (const remembered of [500, 0]) {
       const stop = () => reading(remembered, remembered, 0);
       expect(growths([reading(500), stop(), stop(), reading(4, 9), reading(5, 10)])).toEqual([
@@ -53,18 +53,18 @@ describe('a tally', () => {
     }
   });
 
-  it('has what was used before the machine was stopped, where the engine remembers it', () => {
+  it('includes usage just before the stop if the engine keeps the counters', () => {
     expect(growths([reading(500), reading(503, 503, 0), reading(503, 503, 0)])).toEqual([
       [3, 3],
       [0, 0],
     ]);
   });
 
-  it('counts a boot that shows no smaller value, because it was stopped before', () => {
+  it('counts a boot after a stop even if no counter decreased', () => {
     expect(growths([reading(1, 1, 0), reading(30, 300)])).toEqual([[30, 300]]);
   });
 
-  it('shows no peak where an engine forgot a machine for a moment and knows its old totals again', () => {
+  it('shows no peak if the engine briefly loses a machine and then reports its old totals', () => {
     const readings = [
       reading(90_000, 10 ** 12),
       reading(0, 0, 0),
@@ -78,21 +78,21 @@ describe('a tally', () => {
     ]);
   });
 
-  it('shows no peak where one counter alone falls, as with a network card that was taken out', () => {
+  it('shows no peak if a single counter drops, as when a network card is removed', () => {
     expect(growths([reading(20, 50_000_000_000), reading(21, 10_000_000_000), reading(22, 10_000_000_600)])).toEqual([
       [1, 0],
       [1, 600],
     ]);
   });
 
-  it('takes no reading twice and none from before', () => {
+  it('ignores repeated and older readings', () => {
     const [first, second] = [reading(1), reading(2)];
     const tally = addReading(undefined, second, 1);
     expect(addReading(tally, second, 1)).toBeUndefined();
     expect(addReading(tally, first, 1)).toBeUndefined();
   });
 
-  it('keeps in mind what is on the disk of a stopped machine, where the engine cannot tell', () => {
+  it('keeps the disk usage of a stopped machine if the engine does not report it', () => {
     const tally = addReading(addReading(undefined, reading(1, 1, 7), 1), reading(0, 0, 0), 1);
     expect(tally?.totals).toMatchObject({ diskUsedBytes: 7, memoryUsedBytes: 0 });
   });

@@ -61,7 +61,7 @@ describe('a machine that disappears from the engine', () => {
     expect(await mails()).toBe(1);
   });
 
-  it('is in one mail with all others of the pass', async () => {
+  it('is reported in one mail with all others of the pass', async () => {
     const ids = [(await create()).id, (await create()).id, (await create()).id];
     for (const id of ids) await byHand.destroy(nameOf(id));
     await reconcile();
@@ -69,7 +69,7 @@ describe('a machine that disappears from the engine', () => {
     expect((await doctor()).detail.match(/vps-\d+/g)).toHaveLength(3);
   });
 
-  it('is not reported any more once it is back, and anew if it is gone again', async () => {
+  it('is no longer reported once it is back, and is reported again if it disappears again', async () => {
     const { id } = await create();
     await byHand.stop(nameOf(id));
     await byHand.adopt(nameOf(id), `borrowed-${id}`);
@@ -84,7 +84,7 @@ describe('a machine that disappears from the engine', () => {
     expect((await doctor()).detail).toContain(nameOf(id));
   });
 
-  it('is not reported any more once its server is restored or terminated', async () => {
+  it('is no longer reported once its server is restored or terminated', async () => {
     const [restored, ended] = [await create(), await create()];
     const backup = await server.post<{ id: number; action_id: number }>('/backups', account.live, {
       hosting_id: restored.id,
@@ -103,7 +103,7 @@ describe('a machine that disappears from the engine', () => {
     expect(await mails()).toBe(1);
   });
 
-  it('is reported also for a suspended server, which stays suspended', async () => {
+  it('is also reported for a suspended server, which stays suspended', async () => {
     const { id } = await create();
     await server.finish(server.operator.hosting.suspend({ id }));
     await byHand.destroy(nameOf(id));
@@ -114,7 +114,7 @@ describe('a machine that disappears from the engine', () => {
     expect(await mails()).toBe(1);
   });
 
-  it('is mailed once, however many processes report at the same time', async () => {
+  it('is mailed once, even if several processes report it concurrently', async () => {
     const { id } = await create();
     await byHand.destroy(nameOf(id));
     const { db } = server.hostler;
@@ -133,7 +133,7 @@ describe('a machine that disappears from the engine', () => {
     expect(letters).toHaveLength(1);
   });
 
-  it('waits for the next hour after 10 mails, and is lost in none', async () => {
+  it('is mailed in the next hour if 10 mails were already sent', async () => {
     server.clock.standStill();
     const ids: number[] = [];
     for (let count = 0; count < 12; count++) ids.push((await create()).id);
@@ -151,8 +151,8 @@ describe('a machine that disappears from the engine', () => {
   });
 });
 
-describe('an engine that does not answer', () => {
-  it('says nothing about its machines', async () => {
+describe('an engine that is unreachable', () => {
+  it('reports no machine as missing', async () => {
     const { id } = await create();
     await setReachable(engineDir, false);
     await reconcile();
@@ -163,7 +163,7 @@ describe('an engine that does not answer', () => {
   });
 });
 
-it('the mail names 50 machines and counts the others', () => {
+it('names 50 machines in the mail and counts the others', () => {
   const found = Array.from({ length: 60 }, (_, index) => ({
     id: index + 1,
     account_id: 7,

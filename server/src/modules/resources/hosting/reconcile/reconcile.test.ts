@@ -73,8 +73,8 @@ const revisionOf = async (id: number) => (await server.hostler.db.read(REVISION.
 const OFF_SINCE = sql<{ id: number }, { off_since: number | null }>('select off_since from hosting where id = :id');
 const offSince = async (id: number) => (await server.hostler.db.read(OFF_SINCE.one({ id })))?.off_since;
 
-describe('a VPS that is changed on the engine by hand', () => {
-  it('is shown stopped or running as it is, and can then be started or restarted', async () => {
+describe('a VPS that is changed manually on the engine', () => {
+  it('shows the status on the engine, and can then be started or restarted', async () => {
     const { id } = await make();
     await byHand.stop(nameOf(id));
     await reconcile();
@@ -92,7 +92,7 @@ describe('a VPS that is changed on the engine by hand', () => {
     expect(await follow(body.data.action_id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is in error when its machine was deleted, and the list and its totals say so', async () => {
+  it('gets status error if its machine was deleted, also in the list and its totals', async () => {
     const { id } = await make();
     await byHand.destroy(nameOf(id));
     await reconcile();
@@ -108,7 +108,7 @@ describe('a VPS that is changed on the engine by hand', () => {
     expect(await show(id)).toMatchObject({ status: 'error' });
   });
 
-  it('is in error when its machine was renamed, and what it was when that has its name again', async () => {
+  it('gets status error if its machine was renamed, and recovers when the name is back', async () => {
     const { id } = await make();
     await byHand.stop(nameOf(id));
     await byHand.adopt(nameOf(id), `borrowed-${id}`);
@@ -119,7 +119,7 @@ describe('a VPS that is changed on the engine by hand', () => {
     expect(await show(id)).toMatchObject({ status: 'stopped' });
   });
 
-  it('is brought back by a restore when its machine is gone, and runs', async () => {
+  it('is running again after a restore if its machine was deleted', async () => {
     const { id } = await make();
     const backup = await server.post<Vps>('/backups', account.live, { hosting_id: id });
     await follow(backup.body.data.action_id);
@@ -133,7 +133,7 @@ describe('a VPS that is changed on the engine by hand', () => {
     expect(await byHand.inspect(nameOf(id))).toMatchObject({ status: 'running' });
   });
 
-  it('keeps its addresses for an hour after its machine is gone, and has them again with the machine', async () => {
+  it('keeps its addresses for an hour after its machine is gone, and gets them back with it', async () => {
     const { id, ipv4 } = await show((await make()).id);
     await byHand.stop(nameOf(id));
     await byHand.adopt(nameOf(id), `lost-${id}`);
@@ -147,7 +147,7 @@ describe('a VPS that is changed on the engine by hand', () => {
     expect(await show(id)).toMatchObject({ status: 'stopped', ipv4 });
   });
 
-  it('follows its machine to another node and other addresses, but believes that one is gone only the second time', async () => {
+  it('follows its machine to another node or address, but drops an address only after two passes', async () => {
     const { id, ipv4, ipv6 } = await show((await make()).id);
     let told: Partial<VpsState> = { node: 'elsewhere', ipv4: ['192.0.2.200', ...ipv4] };
     const { run } = openReconciler({
@@ -171,7 +171,7 @@ describe('a VPS that is changed on the engine by hand', () => {
     expect(await show(id)).toMatchObject({ status: 'stopped', ipv4 });
   });
 
-  it('tells no event of it: the catalogue has none', async () => {
+  it('emits no event', async () => {
     const { id } = await make();
     const events = sql<object, { count: number }>('select count(*) as count from events');
     const before = await server.hostler.db.read(events.one({}));
@@ -182,8 +182,8 @@ describe('a VPS that is changed on the engine by hand', () => {
   });
 });
 
-describe('a pass over all machines', () => {
-  it('writes nothing where nothing differs', async () => {
+describe('a reconcile pass', () => {
+  it('writes nothing if nothing differs', async () => {
     const { id } = await make();
     await reconcile();
     const revision = await revisionOf(id);
@@ -191,7 +191,7 @@ describe('a pass over all machines', () => {
     expect(await revisionOf(id)).toBe(revision);
   });
 
-  it('changes nothing while the engine is away', async () => {
+  it('changes nothing while the engine is unreachable', async () => {
     const { id } = await make();
     const before = await show(id);
     await setReachable(engineDir, false);
@@ -203,7 +203,7 @@ describe('a pass over all machines', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['outage began']);
   });
 
-  it('leaves alone what has work under way, was never made, or is over', async () => {
+  it('skips servers with an action in progress, never created or terminated', async () => {
     const [restarted, stopping, unmade, over] = [await make(), await make(), await make(), await make()];
     const { db } = server.hostler;
     await server.finish(server.operator.hosting.terminate({ id: over.id }));
@@ -227,7 +227,7 @@ describe('a pass over all machines', () => {
     expect(await show(over.id)).toMatchObject({ status: 'terminated' });
   });
 
-  it('does not undo what was accepted or done while the engine was asked', async () => {
+  it('does not undo a restart that ran while the engine was listed', async () => {
     const { id } = await make();
     await byHand.stop(nameOf(id));
     const { run } = openReconciler({
@@ -243,7 +243,7 @@ describe('a pass over all machines', () => {
     expect(await show(id)).toMatchObject({ status: 'running' });
   });
 
-  it('reports each machine that no record knows once, and none that was just being made', async () => {
+  it('reports each unknown machine once, and none that is just being created', async () => {
     const spec = { hostname: 'x', kind: 'container', image: 'debian/13', vcpus: 1, memoryMb: 1, diskGb: 1 } as const;
     const gone = await make();
     await server.finish(server.operator.hosting.terminate({ id: gone.id }));
@@ -270,7 +270,7 @@ describe('a pass over all machines', () => {
 });
 
 describe('a suspended VPS', () => {
-  it('is left alone while its machine is stopped', async () => {
+  it('is not changed while its machine is stopped', async () => {
     const { id } = await make();
     await server.finish(server.operator.hosting.suspend({ id }));
     const revision = await revisionOf(id);
@@ -278,7 +278,7 @@ describe('a suspended VPS', () => {
     expect(await revisionOf(id)).toBe(revision);
   });
 
-  it('that somebody starts by hand is stopped again and stays suspended, and can be unsuspended meanwhile', async () => {
+  it('is stopped again if it is started manually, and can be unsuspended meanwhile', async () => {
     const { id } = await make();
     await server.finish(server.operator.hosting.suspend({ id, reason: 'Why.' }));
     await byHand.start(nameOf(id));
@@ -302,7 +302,7 @@ describe('a suspended VPS', () => {
     expect(await byHand.inspect(nameOf(id))).toMatchObject({ status: 'running' });
   });
 
-  it('whose machine is lost is in error after the suspension, from where it can be restored', async () => {
+  it('gets status error after the suspension if its machine is missing', async () => {
     const { id } = await make();
     await server.finish(server.operator.hosting.suspend({ id }));
     await byHand.destroy(nameOf(id));

@@ -43,14 +43,14 @@ async function setKeys(id: number, ssh_keys: string[]) {
   return follow(body.data.action_id);
 }
 
-describe('access to a VPS', () => {
-  it('is given to the keys of its creation, each once', async () => {
+describe('SSH access to a VPS', () => {
+  it('is given to the keys in the creation request, without duplicates', async () => {
     const { id } = await make({ ssh_keys: [`${KEY} me`, OTHER, KEY] });
     expect(await keysOf(id)).toEqual([`${KEY} me`, OTHER]);
     expect(await keysOf((await make()).id)).toEqual([]);
   });
 
-  it('is given to the keys of a file, and comes with a subscription too', async () => {
+  it('is given to the keys of --ssh-key-file or of a subscription order', async () => {
     const file = join(server.dataDir, 'authorized_keys');
     const given = ['--account', account.id, '--hostname', 'shop.example.com'];
     await writeFile(file, `# ours\n\n${KEY} one\n${OTHER}\n`);
@@ -63,7 +63,7 @@ describe('access to a VPS', () => {
     expect(await keysOf(hosting_id)).toEqual([OTHER]);
   });
 
-  it('is refused to what is no key, before anything is made', async () => {
+  it('is refused for an invalid key before anything is created', async () => {
     const wrong = { details: [{ field: 'ssh_keys[1]' }], code: 'VALIDATION_ERROR' };
     await expect(make({ ssh_keys: [KEY, 'no key'] })).rejects.toMatchObject(wrong);
     const file = server.run('hosting create', '--account', account.id, '--hostname', 'a', '--ssh-key-file', '/nowhere');
@@ -73,7 +73,7 @@ describe('access to a VPS', () => {
     await expect(server.operator.subscriptions.create(order)).rejects.toMatchObject(missing);
   });
 
-  it('is replaced as a whole, on a running and on a stopped VPS, and can be closed', async () => {
+  it('is replaced as a whole on a running or stopped VPS, and can be removed', async () => {
     const { id } = await make({ ssh_keys: [KEY] });
     const before = await show(id);
     expect(await setKeys(id, [` ${OTHER}   new  laptop\n`])).toMatchObject({
@@ -93,7 +93,7 @@ describe('access to a VPS', () => {
     expect(await show(id)).toMatchObject({ status: 'stopped' });
   });
 
-  it('is had again by a machine that must be made anew from a backup', async () => {
+  it('is kept by a machine that is created again from a backup', async () => {
     const { id } = await make();
     await setKeys(id, [OTHER]);
     const backup = await server.post<{ id: number; action_id: number }>('/backups', account.live, { hosting_id: id });
@@ -104,7 +104,7 @@ describe('access to a VPS', () => {
     expect(await keysOf(id)).toEqual([OTHER]);
   });
 
-  it('names every key that is wrong, and what is wrong with the list', async () => {
+  it('is refused with every invalid key named, or the list itself', async () => {
     const { id } = await make({ ssh_keys: [KEY] });
     const fieldsOf = async (ssh_keys: unknown) => {
       const { status, body } = await access(id, ssh_keys);
@@ -122,7 +122,7 @@ describe('access to a VPS', () => {
     expect((await access(999_999, [KEY])).status).toBe(404);
   });
 
-  it('is left alone while other work is under way, and in a state that allows none', async () => {
+  it('cannot be changed during another action or on a suspended or terminated VPS', async () => {
     const { id } = await make();
     await setReachable(engineDir, false);
     const first = await access(id, [KEY]);
@@ -141,7 +141,7 @@ describe('access to a VPS', () => {
     }
   });
 
-  it('stays what it was when the engine refuses', async () => {
+  it('stays unchanged if the engine refuses the change', async () => {
     const { id } = await make({ ssh_keys: [KEY] });
     const fault = { operation: 'setAccess', target: `vps-${id}`, code: 'refused', message: 'No.' } as const;
     await failNext(engineDir, { ...fault, stage: 'halfway', times: 1 });
@@ -151,7 +151,7 @@ describe('access to a VPS', () => {
     expect(await setKeys(id, [OTHER])).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is simulated with a test key, by the same rules', async () => {
+  it('is simulated with a test key, with the same validation', async () => {
     const { id } = await make({ ssh_keys: [KEY] });
     const { status, body, headers } = await access(id, [OTHER], account.test);
     expect([status, headers.get('x-environment')]).toEqual([202, 'sandbox']);

@@ -52,12 +52,12 @@ describe('a public key', () => {
     ['ECDSA on P-521', line('ecdsa-sha2-nistp521', 'nistp521', makePoint('P-521'))],
     ['ed25519 on a token', line('sk-ssh-ed25519@openssh.com', Buffer.alloc(32, 7), token)],
     ['ECDSA on a token', line('sk-ecdsa-sha2-nistp256@openssh.com', 'nistp256', point, token)],
-  ])('is taken: %s', (_what, key) => {
+  ])('is accepted: %s', (_what, key) => {
     expect(readSshKey(key)).toEqual({ key, identity: key });
     expect(readSshKey(`${key} Jo Doe <jo@example.com>`)).toMatchObject({ identity: key });
   });
 
-  it('is stored as one line with single spaces, its comment kept', () => {
+  it('is stored as one line with single spaces and keeps its comment', () => {
     expect(readSshKey(`  ${ed25519.replace(' ', '   ')}  jo@laptop   (new) \r\n`)).toEqual({
       key: `${ed25519} jo@laptop (new)`,
       identity: ed25519,
@@ -101,7 +101,7 @@ describe('a public key', () => {
   });
 
   it.each(['OPENSSH PRIVATE KEY', 'RSA PRIVATE KEY', 'PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'])(
-    'is told from a private one (%s), which is not repeated',
+    'is refused if it is a private key (%s), which the error does not repeat',
     (what) => {
       const problem = problemOf(`-----BEGIN ${what}-----\nc2VjcmV0\n-----END ${what}-----\n`);
       expect(problem).toMatch(/is a private key/);
@@ -111,13 +111,13 @@ describe('a public key', () => {
 });
 
 describe('a list of public keys', () => {
-  it('holds each key once, with the comment it first had', () => {
+  it('contains each key once, with its first comment', () => {
     const other = makeEd25519();
     expect(readSshKeys([`${ed25519} one`, other, `${ed25519} two`, ed25519])).toEqual([`${ed25519} one`, other]);
     expect(readSshKeys([])).toEqual([]);
   });
 
-  it('is refused with everything that is wrong, by place', () => {
+  it('is refused with every invalid key named by index, and above 50 keys', () => {
     expect(() => readSshKeys([ed25519, 'x', ed25519, 'y'])).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',

@@ -60,7 +60,7 @@ const suspendedEvents = async (id: number) => {
 };
 
 describe('a VPS that is suspended for two causes', () => {
-  it('is told of the older one, stays off when the payment lifts its own, and runs when none is left', async () => {
+  it('shows the older reason, stays off when one cause is lifted, and runs when none is left', async () => {
     const { id } = await make();
     await server.finish(suspend(id, 'payment'));
     expect(await suspend(id, 'abuse')).toMatchObject({ status: 'suspended', action_id: null });
@@ -82,7 +82,7 @@ describe('a VPS that is suspended for two causes', () => {
     ]);
   });
 
-  it('can be so for a cause again', async () => {
+  it('can be suspended again for the same cause', async () => {
     const { id } = await make();
     for (const _time of [1, 2]) {
       await server.finish(suspend(id, 'payment'));
@@ -92,13 +92,13 @@ describe('a VPS that is suspended for two causes', () => {
   });
 });
 
-describe('for other modules', () => {
+describe('suspending from other modules', () => {
   const suspendFor = (id: number, cause: SuspensionCause) =>
     server.hostler.db.write(() => servers.suspend(account.id, id, { cause, reason: 'Why.' }, server.clock.now()));
   const lift = (id: number, cause: SuspensionCause) =>
     server.hostler.db.write(() => servers.lift(account.id, id, cause, server.clock.now()));
 
-  it('to suspend twice is to suspend once, and to lift what is not there does nothing', async () => {
+  it('is idempotent, and so is lifting', async () => {
     const { id } = await make();
     expect(await lift(id, 'payment')).toMatchObject({ status: 'running', pending: null });
     for (const _time of [1, 2]) expect(await suspendFor(id, 'payment')).toMatchObject({ pending: 'suspend' });
@@ -108,7 +108,7 @@ describe('for other modules', () => {
     expect(await openCauses(id)).toEqual([]);
   });
 
-  it('many who open and close at once leave it as the rows say', async () => {
+  it('concurrently leaves the VPS as the open causes require', async () => {
     const { id } = await make();
     const causes = ['payment', 'abuse', 'legal', 'staff'] as const;
     await Promise.all(causes.map((cause) => suspendFor(id, cause)));
@@ -119,7 +119,7 @@ describe('for other modules', () => {
     expect(await inspect(id)).toMatchObject({ status: 'stopped' });
   });
 
-  it('one that is terminated takes none, and what was open is over', async () => {
+  it('is refused for a terminated VPS, whose open causes are closed', async () => {
     const { id } = await make();
     await server.finish(suspend(id, 'legal'));
     await server.finish(server.operator.hosting.terminate({ id }));
@@ -129,8 +129,8 @@ describe('for other modules', () => {
   });
 });
 
-describe('an engine that is away or refuses', () => {
-  it('is waited for, however long, and whoever is suspended cannot start it meanwhile', async () => {
+describe('a suspension while the engine is unreachable or refuses', () => {
+  it('waits however long, and blocks a restart meanwhile', async () => {
     const { id } = await make();
     await setReachable(engineDir, false);
     const { action_id } = await suspend(id, 'payment');
@@ -145,7 +145,7 @@ describe('an engine that is away or refuses', () => {
     expect(await show(id)).toMatchObject({ status: 'suspended' });
   });
 
-  it('lifts a suspension that was still on its way, and the VPS runs', async () => {
+  it('can be lifted before it is carried out, and the VPS is running', async () => {
     const { id } = await make();
     await setReachable(engineDir, false);
     const [first, second] = [await suspend(id, 'payment'), await suspend(id, 'staff')];
@@ -159,7 +159,7 @@ describe('an engine that is away or refuses', () => {
     expect(await inspect(id)).toMatchObject({ status: 'running' });
   });
 
-  it('is asked again by the upkeep for what it refused, and nobody starts meanwhile what shall be off', async () => {
+  it('is retried by the upkeep if the engine refuses it, and blocks a start meanwhile', async () => {
     const { id } = await make();
     await server.finish(server.operator.hosting.stop({ id }));
     await refuse('stop', id);
@@ -169,7 +169,7 @@ describe('an engine that is away or refuses', () => {
     expect(await show(id)).toMatchObject({ status: 'suspended', suspension_reason: 'For abuse.' });
   });
 
-  it('is asked again by the upkeep to start what it refused to start', async () => {
+  it('is lifted by the upkeep if the engine refuses to start the VPS', async () => {
     const { id } = await make();
     await server.finish(suspend(id, 'payment'));
     await refuse('start', id);
@@ -179,10 +179,10 @@ describe('an engine that is away or refuses', () => {
   });
 });
 
-describe('what an older version suspended', () => {
+describe('a suspension by an older version', () => {
   const forget = sql<{ id: number }>('delete from hosting_suspensions where hosting_id = :id');
 
-  it('gets a row by the migration, for the staff to end', async () => {
+  it('gets a row with cause staff in the migration', async () => {
     const { id } = await make();
     await server.finish(suspend(id, 'payment', 'Unpaid.'));
     await server.hostler.db.write(() => forget.run({ id }));
@@ -196,7 +196,7 @@ describe('what an older version suspended', () => {
     ]);
   });
 
-  it('beside this one, without a row, stays suspended until staff end it', async () => {
+  it('without a row stays until staff lift it', async () => {
     const { id } = await make();
     await server.finish(suspend(id, 'staff'));
     await server.hostler.db.write(() => forget.run({ id }));

@@ -69,8 +69,8 @@ async function tryAgain(id: number, ms = MINUTE): Promise<Check> {
   return untilTried(body.data);
 }
 
-describe('a check of a page', () => {
-  it('is tried at once and then once a minute, with bars and a history', async () => {
+describe('an HTTP check', () => {
+  it('runs at once and then every minute, with bars and a history', async () => {
     const made = await create({ expect_text: 'Welcome', expect_status: 200 });
     expect([made.status, made.body.message]).toEqual([201, 'Check created.']);
     expect(made.body.data).toMatchObject({
@@ -99,7 +99,7 @@ describe('a check of a page', () => {
     expect(response_ms.values.length).toBeGreaterThan(1);
   });
 
-  it('is down after three tries in a row, fires once, and resolves after two that succeed', async () => {
+  it('is down after three failures in a row, fires once, and resolves after two successes', async () => {
     const { id } = await make({ name: 'Shop', target: url('/shop') });
     answer = broken;
     for (const wait of [MINUTE, 10 * SECOND])
@@ -133,7 +133,7 @@ describe('a check of a page', () => {
     ]);
   });
 
-  it('begins anew with another target, and rests while it is paused', async () => {
+  it('starts again with a new target, and does not run while it is paused', async () => {
     const { id } = await makeDown();
     answer = well;
     const changed = await update(id, { name: 'New', target: url('/new'), interval_seconds: 120 });
@@ -153,7 +153,7 @@ describe('a check of a page', () => {
     await untilStatus(id, 'up');
   });
 
-  it('takes its results and its alert along when it is removed', async () => {
+  it('deletes its results and resolves its alert when it is removed', async () => {
     const last = await makeDown();
     const { id } = last;
     expect((await remove(id)).body.data).toEqual(last);
@@ -164,8 +164,8 @@ describe('a check of a page', () => {
   });
 });
 
-describe('a check of a port', () => {
-  it('connects and says nothing', async () => {
+describe('a TCP check', () => {
+  it('connects without sending anything', async () => {
     const port = await startRawReceiver(() => {});
     const { id } = (await create({ type: 'tcp', target: `127.0.0.1:${port.port}` })).body.data;
     expect(await untilStatus(id, 'up')).toMatchObject({ type: 'tcp', certificate_expires_at: null });
@@ -173,10 +173,10 @@ describe('a check of a port', () => {
   });
 });
 
-describe('a check is refused', () => {
+describe('a check request', () => {
   const REFUSED = 'must be a public address that this installation may reach.';
 
-  it('with a target inside, with credentials, or of another kind', async () => {
+  it('is refused with an internal target, credentials in the URL, or fields of another type', async () => {
     const wrong: [object, string, string][] = [
       [{ target: 'http://10.0.0.1/' }, 'target', REFUSED],
       [{ target: 'http://0xa.1/' }, 'target', REFUSED],
@@ -197,7 +197,7 @@ describe('a check is refused', () => {
     expect((await update(id, { target: 'http://192.168.0.1/' })).status).toBe(422);
   });
 
-  it('to nobody who has hosting.write, and they may list them', async () => {
+  it('is accepted with hosting.write, which allows list, show and history but not alerts', async () => {
     const writer = await people.member(accountId, { scopes: 'hosting.write' });
     const { id } = (await create({}, writer.panel)).body.data;
     const headers = { authorization: `Bearer ${await writer.panel.token(accountId)}` };
@@ -209,7 +209,7 @@ describe('a check is refused', () => {
     expect((await probe('/monitoring/alerts')).status).toBe(403);
   });
 
-  it('to whoever may not write, and of an account that is another’s', async () => {
+  it('is refused without write access (403) and for another account (404)', async () => {
     const reader = await people.member(accountId, { scopes: 'monitoring.read' });
     expect((await create({}, reader.panel)).status).toBe(403);
     const stranger = await people.owner();
@@ -225,7 +225,7 @@ describe('a check is refused', () => {
     }
   });
 
-  it('beyond the limit of the account', async () => {
+  it('is refused above the limit of the account', async () => {
     const { length } = (await server.get<Check[]>('/monitoring/checks', key)).body.data;
     await server.operator.limits.change({ account_id: accountId, limits: { checks: length } });
     const { status, body } = await create({});
@@ -234,8 +234,8 @@ describe('a check is refused', () => {
   });
 });
 
-describe('a worker that is cut off itself', () => {
-  it('tells staff, and wakes nobody', async () => {
+describe('a worker without network access', () => {
+  it('sets hostler_check_worker_suspect and fires no alerts', async () => {
     const tries = new Map<string, number>();
     const everywhere = await startHttpReceiver((request, response) => {
       const { host = '' } = request.headers;
@@ -258,8 +258,8 @@ describe('a worker that is cut off itself', () => {
   });
 });
 
-describe('commands', () => {
-  it('make, list and remove checks for a customer', async () => {
+describe('monitoring check commands', () => {
+  it('create, list and remove checks for a customer', async () => {
     const made = await server.run<Check>('monitoring check create', '--account', accountId, '--target', url('/op'));
     expect(made).toMatchObject({ account_id: accountId, type: 'http', certificate_days: 14 });
     const listed = await server.run<Check[]>('monitoring check list', '--account', String(accountId));

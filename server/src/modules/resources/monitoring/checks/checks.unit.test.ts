@@ -11,7 +11,7 @@ import { Shares } from './watching/shares.ts';
 import { Suspicion } from './watching/suspicion.ts';
 import { judge, nextTurn } from './watching/verdict.ts';
 
-describe('a finding', () => {
+describe('the error of a check', () => {
   const prober = createProber({ deniedNetworks: [], allowedNetworks: [], allowLoopback: true });
   const plain = {
     type: 'http',
@@ -28,7 +28,7 @@ describe('a finding', () => {
     return (await probe(prober, { ...plain, target, ...question }, new AbortController().signal)).error;
   };
 
-  it('says in a sentence what is not as it should be', async () => {
+  it('describes an unexpected status, text or redirect', async () => {
     receiver = await startHttpReceiver(({ url }, response) => {
       if (url === '/old') response.writeHead(301, { location: '/new?secret=1' }).end();
       else response.writeHead(url === '/gone' ? 404 : 200).end('It works.');
@@ -51,7 +51,7 @@ describe('a finding', () => {
     );
   });
 
-  it('names what is wrong with a certificate', async () => {
+  it('describes an invalid certificate', async () => {
     const certificate = await makeCertificate('site.example');
     receiver = await listen(
       createServer(certificate, (_, response) => response.end()),
@@ -94,8 +94,8 @@ describe('a verdict', () => {
   });
 });
 
-describe('turns', () => {
-  it('are spread evenly over the interval, and each check keeps its own', () => {
+describe('the times of checks', () => {
+  it('are spread evenly over the interval, and stay the same for each check', () => {
     const now = 1_800_000_000_000;
     const turns = Array.from({ length: 1_000 }, (_, id) => nextTurn(id + 1, 60, now));
     const perSecond = Map.groupBy(turns, (turn) => Math.floor((turn - now) / SECOND));
@@ -106,8 +106,8 @@ describe('turns', () => {
   });
 });
 
-describe('shares', () => {
-  it('bound what one account has under way, and keep room for those who have nothing', () => {
+describe('worker shares', () => {
+  it('limit the running checks of one account and keep room for accounts with none', () => {
     const shares = new Shares();
     const takeAll = (accountId: number) => {
       const share = shares.share();
@@ -158,7 +158,7 @@ describe('a worker', () => {
     expect(other.isGrounded).toBe(false);
   });
 
-  it('goes by what it saw lately', () => {
+  it('counts only checks of the last 30 seconds', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const suspicion = new Suspicion();
     for (const accountId of [1, 2]) noteMany(suspicion, accountId, 20, false);
@@ -173,7 +173,7 @@ describe('a worker', () => {
 describe('the bars of a day', () => {
   const noon = Date.UTC(2026, 10, 15, 12);
 
-  it('are 48 half-hours, and those of the day before leave', () => {
+  it('are 48 half-hours; older ones are dropped', () => {
     let text = '[]';
     for (let minute = 0; minute < 3 * 24 * 60; minute += 10)
       text = addToBars(text, noon + minute * MINUTE, minute % 40 !== 0);
@@ -188,14 +188,14 @@ describe('the bars of a day', () => {
     expect(readUptime(readBars('[]', noon))).toBeNull();
   });
 
-  it('forget half-hours that a clock was put back from', () => {
+  it('drop half-hours in the future after the clock was set back', () => {
     const text = addToBars(addToBars('[]', noon + HOUR, true), noon, false);
     expect(JSON.parse(text)).toEqual([[noon / (HOUR / 2), 0, 1]]);
   });
 });
 
-describe('a history', () => {
-  it('is exact over results that were thinned, and has no time where nothing answered', () => {
+describe('the history of a check', () => {
+  it('is exact for thinned results, and has no response time without a success', () => {
     const at = (minute: number) => 1_800_000_000_000 + minute * MINUTE;
     const results = [
       { at: at(0), done: 100, up: 90, total_ms: 9_000 },

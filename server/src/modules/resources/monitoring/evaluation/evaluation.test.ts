@@ -100,8 +100,8 @@ const change = async (metric: string, body: object) => {
 const watch = (metric: 'network' | 'cpu', threshold: number, minutes: number) =>
   server.operator.monitoring.createRule({ hosting_id: id, metric, threshold, minutes });
 
-describe('a rule', () => {
-  it('fires when the threshold was reached for all its minutes, and not before', async () => {
+describe('a monitoring rule', () => {
+  it('fires when the value is at the threshold for all its minutes, and not before', async () => {
     await pass({});
     await passes(14, { cpu: 95 });
     expect(await firing()).toEqual([]);
@@ -121,7 +121,7 @@ describe('a rule', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  it('does not fire when the value fell below the threshold in between', async () => {
+  it('does not fire if the value fell below the threshold in between', async () => {
     await pass({});
     await passes(14, { cpu: 95 });
     await pass({ cpu: 89 });
@@ -131,7 +131,7 @@ describe('a rule', () => {
     expect(await firing()).toEqual(['cpu']);
   });
 
-  it('resolves when the value was 10 % below for all its minutes, and does not flap', async () => {
+  it('resolves when the value is 10 % below for all its minutes, and does not flap', async () => {
     await pass({});
     await passes(5, { disk: 92 });
     expect(await firing()).toEqual(['disk']);
@@ -161,13 +161,13 @@ describe('a rule', () => {
     ]);
   });
 
-  it('watches each for itself', async () => {
+  it('is evaluated independently of other rules', async () => {
     await pass({});
     await passes(16, { cpu: 100, memory: 96, disk: 91 });
     expect((await firing()).toSorted()).toEqual(['cpu', 'disk', 'memory']);
   });
 
-  it('stands nowhere without readings: it does neither fire nor resolve by that', async () => {
+  it('is unknown without readings, and neither fires nor resolves because of that', async () => {
     expect(await states()).toBe('unknown unknown unknown unknown');
     await passes(2, {});
     expect(await states()).toBe('ok ok ok ok');
@@ -184,7 +184,7 @@ describe('a rule', () => {
     expect((await firing()).toSorted()).toEqual(['cpu', 'disk']);
   });
 
-  it('is not put off by a reading or two that are missing', async () => {
+  it('tolerates two missing readings', async () => {
     await pass({});
     await passes(7, { cpu: 95 });
     await passes(2, null);
@@ -192,7 +192,7 @@ describe('a rule', () => {
     expect(await firing()).toEqual(['cpu']);
   });
 
-  it('begins anew where too many readings are missing, or where the clock was put back a little', async () => {
+  it('starts over if three readings are missing or the clock is set back slightly', async () => {
     await pass({});
     await passes(7, { cpu: 95 });
     await passes(3, null);
@@ -207,7 +207,7 @@ describe('a rule', () => {
     expect(await firing()).toEqual(['down']);
   });
 
-  it('fires nothing because the clock was put forward', async () => {
+  it('does not fire because the clock is set forward', async () => {
     await pass({});
     await passes(3, { cpu: 95 });
     await become({ status: 'stopped', off_since: now });
@@ -220,7 +220,7 @@ describe('a rule', () => {
     expect((await firing()).toSorted()).toEqual(['cpu', 'down']);
   });
 
-  it('goes on when the clock was put back, and counts from then on', async () => {
+  it('starts over when the clock is set back', async () => {
     await pass({});
     await passes(10, { cpu: 95 });
     await become({ status: 'stopped', off_since: now });
@@ -231,7 +231,7 @@ describe('a rule', () => {
     expect((await firing()).toSorted()).toEqual(['cpu', 'down']);
   });
 
-  it('that was changed is held against what comes then; what fires goes on until it is below the new threshold', async () => {
+  it('that is changed counts new readings only, and stays firing until below the new threshold', async () => {
     await pass({});
     await passes(5, { disk: 92 });
     await change('disk', { threshold: 98 });
@@ -247,7 +247,7 @@ describe('a rule', () => {
     expect(await firing()).toEqual(['disk']);
   });
 
-  it('that is paused fires nothing, and begins anew when it goes on', async () => {
+  it('that is paused does not fire, and starts over when it is resumed', async () => {
     await pass({});
     await passes(5, { disk: 92 });
     await change('disk', { status: 'paused' });
@@ -260,7 +260,7 @@ describe('a rule', () => {
     expect(await firing()).toEqual(['disk']);
   });
 
-  it('fires once where two processes look at the same time', async () => {
+  it('fires once if several processes evaluate it concurrently', async () => {
     await watch('cpu', 50, 1);
     await pass({});
     const before = { now, cpuSeconds };
@@ -275,7 +275,7 @@ describe('a rule', () => {
 });
 
 describe('a server', () => {
-  it('that went off by itself is down, and is back when it has run for as long', async () => {
+  it('that went off by itself is down, and up again after running for as long', async () => {
     await passes(2, {});
     await become({ status: 'stopped', off_since: now });
     await passes(3, {});
@@ -312,18 +312,21 @@ describe('a server', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it.each(['stopped', 'suspended'])('that is %s on purpose is not watched: nothing is said of it', async (status) => {
-    await passes(2, {});
-    expect(await states()).toBe('ok ok ok ok');
-    await become({ status });
-    await passes(1, {});
-    expect(await states()).toBe('unknown unknown unknown unknown');
-    await become({ status: 'running' });
-    await passes(2, {});
-    expect(await states()).toBe('ok ok ok ok');
-  });
+  it.each(['stopped', 'suspended'])(
+    'that is %s on purpose is not watched, and its rules are unknown',
+    async (status) => {
+      await passes(2, {});
+      expect(await states()).toBe('ok ok ok ok');
+      await become({ status });
+      await passes(1, {});
+      expect(await states()).toBe('unknown unknown unknown unknown');
+      await become({ status: 'running' });
+      await passes(2, {});
+      expect(await states()).toBe('ok ok ok ok');
+    },
+  );
 
-  it('that is stopped on purpose while it is down is down no more, and not watched', async () => {
+  it('that is stopped on purpose while it is down is no longer down or watched', async () => {
     await passes(2, {});
     await become({ status: 'stopped', off_since: now });
     await passes(4, {});
@@ -334,14 +337,14 @@ describe('a server', () => {
     expect((await ruleOf('down')).state).toBe('unknown');
   });
 
-  it('that shall run and is not heard of is not down', async () => {
+  it('that should be running but has no readings is not down', async () => {
     await passes(2, {});
     await passes(10, null);
     expect(await alerts()).toEqual([]);
     expect((await ruleOf('down')).state).toBe('unknown');
   });
 
-  it('that is down stays so while it is being started', async () => {
+  it('that is down stays down while it is being started', async () => {
     await passes(2, {});
     await become({ status: 'error', off_since: now });
     await passes(4, null);

@@ -34,7 +34,7 @@ const clear = () =>
 const reconcile = () => server.runUpkeep('hosting.reconcile');
 
 describe('an engine that does not answer', () => {
-  it('is told to staff once, and once more when it answers again', async () => {
+  it('is mailed to staff once, and once more when it answers again', async () => {
     await setReachable(engineDir, false);
     await reconcile();
     server.clock.advance(MINUTE);
@@ -52,7 +52,7 @@ describe('an engine that does not answer', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('for a moment is told to nobody', async () => {
+  it('for less than two minutes is not mailed', async () => {
     await clear();
     await setReachable(engineDir, false);
     await reconcile();
@@ -69,7 +69,7 @@ describe('an engine that does not answer', () => {
 });
 
 describe('a host that does not answer', () => {
-  it('is one matter for staff, however many servers are on it, and goes on while the engine is away too', async () => {
+  it('is one incident for all its servers, and continues while the engine is unreachable', async () => {
     await clear();
     const { db, log } = server.hostler;
     const told: string[] = [];
@@ -92,7 +92,7 @@ describe('a host that does not answer', () => {
     expect(told.slice(1)).toEqual(['Resolved: The host n2 does not answer; 140 servers are on it.']);
   });
 
-  it('leaves the records of its servers as they are', () => {
+  it('does not change the records of its servers', () => {
     const row: LivingRow = {
       ...{ id: 1, account_id: 1, hostname: 'web.example.com', status: 'running', pending: null, off_since: null },
       missing_since: null,

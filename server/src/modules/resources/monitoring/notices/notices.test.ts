@@ -68,8 +68,8 @@ function waitUntil(time: string): void {
   server.clock.advance(at > server.clock.now() ? at - server.clock.now() : at + 24 * HOUR - server.clock.now());
 }
 
-describe('mail of alerts', () => {
-  it('comes when one fires and when it resolves, to the owner', async () => {
+describe('mail about alerts', () => {
+  it('is sent to the owner when an alert fires and when it resolves', async () => {
     const resolve = await fire('The disk is full.');
     await send();
     await send();
@@ -81,7 +81,7 @@ describe('mail of alerts', () => {
     expect(await subjects()).toEqual(['Alert: The disk is full.', 'Resolved: The disk is full.']);
   });
 
-  it('is one for a storm of alerts', async () => {
+  it('is a single one for many alerts at once', async () => {
     for (let index = 0; index < 25; index++) await fire(`Server ${index} is busy.`);
     await send();
     const [mail, ...more] = await mails();
@@ -92,7 +92,7 @@ describe('mail of alerts', () => {
     expect(mail?.text.replaceAll('\n', ' ')).toContain('The panel shows 5 more');
   });
 
-  it('comes every five minutes at most, and then of all that happened; that of a server that is down at once', async () => {
+  it('is sent at most every five minutes with all changes, but at once for a server that is down', async () => {
     await fire('One.');
     await send();
     await fire('Two.');
@@ -108,7 +108,7 @@ describe('mail of alerts', () => {
     expect((await subjects()).slice(2)).toEqual(['Alert: It is off.']);
   });
 
-  it('is bounded in an hour, and nothing is lost by that', async () => {
+  it('is limited to 12 per hour, and the rest is sent later', async () => {
     for (let index = 1; index <= 13; index++) {
       await fire(`Down ${index}.`, 'down');
       await send(MINUTE);
@@ -118,7 +118,7 @@ describe('mail of alerts', () => {
     expect((await subjects()).at(-1)).toBe('Alert: Down 13.');
   });
 
-  it('does not come to members who did not ask for it, nor to who may not read it', async () => {
+  it('is sent only to members who enabled it and may read monitoring', async () => {
     const people = peopleOf(server);
     const reader = await people.member(account, { scopes: 'monitoring.read', email: 'reader@example.com' });
     await people.member(account, { scopes: 'hosting.read', email: 'other@example.com' });
@@ -144,7 +144,7 @@ describe('quiet hours', () => {
     waitUntil('14:00'); // 23:00 there
   });
 
-  it('delay everything but what is down; what still fires is told together when they end', async () => {
+  it('delay all alerts except down; those still firing are mailed together at the end', async () => {
     await fire('The CPU is busy.');
     await fire('The disk is full.', 'disk');
     const over = await fire('The memory is full.', 'memory');
@@ -162,7 +162,7 @@ describe('quiet hours', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('delay that something resolved which was told before', async () => {
+  it('delay the mail about a resolved alert', async () => {
     waitUntil('12:30');
     const resolve = await fire('The CPU is busy.');
     await send();
@@ -177,7 +177,7 @@ describe('quiet hours', () => {
 });
 
 describe('preferences', () => {
-  it('are shown and changed for the person and the account', async () => {
+  it('are shown and changed per person and account', async () => {
     const change = await prefer({ mail: false, quiet_from: '21:30', quiet_to: '06:00', time_zone: 'Europe/Berlin' });
     const expected = { mail: false, quiet_from: '21:30', quiet_to: '06:00', time_zone: 'Europe/Berlin' };
     expect(change.body.data).toEqual(expected);

@@ -43,7 +43,7 @@ const alertsOf = async (rule: Rule) =>
   (await server.get<Alert[]>(`/monitoring/alerts?rule_id=${rule.id}`, key)).body.data;
 
 describe('the rules of a server', () => {
-  it('are there from the start, and do not come back when they were removed', async () => {
+  it('are created with the server, and do not come back after removal', async () => {
     const id = await makeServer();
     const rules = await rulesOf(id);
     expect(rules.map(({ metric, threshold, minutes }) => [metric, threshold, minutes])).toEqual([
@@ -58,7 +58,7 @@ describe('the rules of a server', () => {
     expect((await rulesOf(id)).map(({ metric }) => metric)).toEqual(['memory', 'disk', 'down']);
   });
 
-  it('are given by upkeep to a server that an older version made', async () => {
+  it('are created by the upkeep for a server from an older version', async () => {
     const id = await makeServer();
     await server.hostler.db.write(() =>
       sql<{ id: number }>('delete from monitoring_servers where hosting_id = :id').run({ id }),
@@ -68,7 +68,7 @@ describe('the rules of a server', () => {
     expect(await rulesOf(id)).toHaveLength(4);
   });
 
-  it('are added, changed, paused and removed in the panel', async () => {
+  it('can be created, changed, paused and removed in the panel', async () => {
     const id = await makeServer();
     const made = await create({ hosting_id: id, metric: 'network', threshold: 250.5, minutes: 10 });
     expect([made.status, made.body.message]).toEqual([201, 'Rule created.']);
@@ -84,7 +84,7 @@ describe('the rules of a server', () => {
     expect((await remove(rule)).status).toBe(404);
   });
 
-  it('are found by the name of the server and the metric', async () => {
+  it('are found by the name of the server', async () => {
     const id = await makeServer(accountId, 'needle.example.com');
     const found = await server.get<Rule[]>('/monitoring/rules?search=needle', key);
     expect(found.body.data.map(({ hosting_id }) => hosting_id)).toEqual([id, id, id, id]);
@@ -98,12 +98,12 @@ describe('the rules of a server', () => {
     [{ metric: 'cpu', threshold: 50, minutes: 1441 }, 'minutes'],
     [{ metric: 'cpu', threshold: 50, minutes: 1.5 }, 'minutes'],
     [{ metric: 'load', threshold: 50, minutes: 5 }, 'metric'],
-  ])('of %j are refused', async (body, field) => {
+  ])('with %j are refused', async (body, field) => {
     const { status, body: answer } = await create({ hosting_id: await makeServer(), ...body });
     expect([status, answer.error.details?.map((one) => one.field)]).toEqual([422, [field]]);
   });
 
-  it('are no more than the limit', async () => {
+  it('are limited per server', async () => {
     const hosting_id = await makeServer();
     await server.operator.limits.change({ account_id: accountId, limits: { rules_per_server: 5 } });
     expect((await create({ hosting_id, metric: 'cpu', threshold: 50, minutes: 1 })).status).toBe(201);
@@ -116,7 +116,7 @@ describe('the rules of a server', () => {
     expect(await rulesOf(hosting_id)).toHaveLength(5);
   });
 
-  it("of another customer are a 404, and so is another customer's server", async () => {
+  it('answer 404 for another customer, and so do their servers', async () => {
     const { id: other } = await server.createAccount();
     const theirs = await makeServer(other);
     expect((await create({ hosting_id: theirs, metric: 'cpu', threshold: 5, minutes: 5 })).status).toBe(404);
@@ -126,7 +126,7 @@ describe('the rules of a server', () => {
     expect(await rulesOf(theirs)).toEqual([]);
   });
 
-  it('are changed by who may write to servers, and by nobody else', async () => {
+  it('require hosting.write to be created', async () => {
     const hosting_id = await makeServer();
     const reader = await people.member(accountId, { scopes: 'hosting.read monitoring.read' });
     const writer = await people.member(accountId, { scopes: 'hosting.write' });
@@ -153,13 +153,13 @@ describe('an alert', () => {
     expect([firing.body.data.length, firing.body.meta.total]).toEqual([1, 1]);
   });
 
-  it('is one where several processes find it out at once', async () => {
+  it('is created once by concurrent processes', async () => {
     const [rule] = (await rulesOf(await makeServer())) as [Rule];
     const raised = await Promise.all(Array.from({ length: 5 }, () => fire(rule)));
     expect(raised.filter(Boolean)).toHaveLength(1);
   });
 
-  it.each(['paused', 'removed', 'of a terminated server'])('of a rule that is %s resolves', async (how) => {
+  it.each(['paused', 'removed', 'of a terminated server'])('resolves when its rule is %s', async (how) => {
     const hostingId = await makeServer();
     const [rule] = (await rulesOf(hostingId)) as [Rule];
     await fire(rule);
@@ -174,7 +174,7 @@ describe('an alert', () => {
     expect(await alertsOf(rule)).toMatchObject([{ state: 'resolved' }]);
   });
 
-  it('is told to others by one event each time', async () => {
+  it('emits one event when it fires and one when it resolves', async () => {
     const [rule] = (await rulesOf(await makeServer())) as [Rule];
     await server.operator.monitoring.testRule({ id: rule.id });
     const events = sql<{ pattern: string }, { data: string }>(
@@ -184,7 +184,7 @@ describe('an alert', () => {
     expect(told.map(({ data }) => JSON.parse(data).state)).toEqual(['firing', 'resolved']);
   });
 
-  it('is found by one of rule, check and server, and not by two', async () => {
+  it('is filtered by one of rule, check and server; two filters are refused', async () => {
     const hostingId = await makeServer();
     const [rule] = (await rulesOf(hostingId)) as [Rule];
     await server.operator.monitoring.testRule({ id: rule.id });
@@ -197,7 +197,7 @@ describe('an alert', () => {
 });
 
 describe('the operator', () => {
-  it('makes, lists, tests and removes rules by commands', async () => {
+  it('creates, lists, tests and removes rules by command', async () => {
     const id = await makeServer();
     const rule = ['--hosting', id, '--metric', 'cpu', '--threshold', '75.5', '--minutes', 4];
     const made = await server.run<Rule>('monitoring rule create', ...rule);

@@ -61,7 +61,7 @@ const resultsOf = (id: number) =>
   );
 
 describe('workers that share checks', () => {
-  it('give each to one of them', async () => {
+  it('claim each check once', async () => {
     await finishAll();
     await makeChecks(8);
     const claims = await Promise.all([claim('a', new Shares(), 5), claim('b'), claim('c')]);
@@ -72,7 +72,7 @@ describe('workers that share checks', () => {
       await record(worker, claims[index] ?? [], GOOD, { kind: 'up' });
   });
 
-  it('take over what a dead one holds, and a frozen one that comes back has no word any more', async () => {
+  it('take over checks of a dead worker, whose late results are ignored', async () => {
     await finishAll();
     await makeChecks(1);
     const [held] = await claim('frozen');
@@ -86,7 +86,7 @@ describe('workers that share checks', () => {
     expect(await stateOf(held?.check.id ?? 0)).toMatchObject({ done: 1, up: 1 });
   });
 
-  it('leave what they give back to others at once', async () => {
+  it('can claim a released check immediately', async () => {
     await finishAll();
     await makeChecks(1);
     const [held] = await claim('a');
@@ -96,7 +96,7 @@ describe('workers that share checks', () => {
     await finishAll();
   });
 
-  it('let nobody wait for a customer who has very many', async () => {
+  it('claim at most ten checks of one account, so that others do not wait', async () => {
     await finishAll();
     const greedy = await server.createAccount();
     await server.operator.limits.change({ account_id: greedy.id, limits: { checks: 500 } });
@@ -114,7 +114,7 @@ describe('workers that share checks', () => {
   });
 });
 
-describe('what came of a try', () => {
+describe('the result of a check run', () => {
   const claimOne = async () => {
     await finishAll();
     const account = await makeChecks(1);
@@ -123,7 +123,7 @@ describe('what came of a try', () => {
     return { account, claimed, id: claimed.check.id };
   };
 
-  it('counts for nothing while it is not sure, or perhaps our own fault', async () => {
+  it('is not counted while it is unconfirmed or the worker is unreliable', async () => {
     const { claimed, id } = await claimOne();
     await record('a', [claimed], BAD, { kind: 'again', tries: 2 });
     const state = await stateOf(id);
@@ -137,7 +137,7 @@ describe('what came of a try', () => {
     expect(await resultsOf(id)).toHaveLength(1);
   });
 
-  it('is kept for as long as the first of its hour, of its five minutes, or a day', async () => {
+  it('is kept 90 days if it is the first of its hour, 7 days if of its five minutes, else one day', async () => {
     const { claimed, id } = await claimOne();
     server.clock.advance(HOUR - (server.clock.now() % HOUR));
     await record('a', [claimed], GOOD, { kind: 'up' });
@@ -155,7 +155,7 @@ describe('what came of a try', () => {
     expect(results.map(({ done }) => done)).toEqual([1, 2, 3]);
   });
 
-  it('warns once of a certificate that ends soon, until there is another', async () => {
+  it('fires one alert for an expiring certificate, which resolves on renewal', async () => {
     const { account, claimed, id } = await claimOne();
     const alerts = async () => (await server.get<Alert[]>(`/monitoring/alerts?check_id=${id}`, account.live)).body.data;
     const ending = { ...GOOD, certificateExpiresAt: server.clock.now() + 9.5 * DAY };
@@ -187,7 +187,7 @@ describe('what came of a try', () => {
     expect(await alerts()).toMatchObject([{ metric: 'certificate', state: 'resolved' }]);
   });
 
-  it('survives a clock that is put back: results of a time to come go, and what is planned for then is due', async () => {
+  it('from the future is dropped after the clock is set back, and the check is due again', async () => {
     const { claimed, id } = await claimOne();
     server.clock.advance(5 * DAY);
     await record('a', [claimed], GOOD, { kind: 'up' });
