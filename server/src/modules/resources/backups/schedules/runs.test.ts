@@ -200,8 +200,8 @@ describe('a schedule that is due', () => {
   });
 });
 
-describe('a scheduled backup that cannot be made', () => {
-  it('is retried within about half an hour, shows the reason, and is made when possible', async () => {
+describe('a scheduled backup that is not possible', () => {
+  it('is retried within about half an hour, shows the reason, and is created once possible', async () => {
     const vps = await world.createServer();
     const made = await schedule(vps);
     await world.server.finish(world.server.operator.hosting.suspend({ id: vps.id }));
@@ -306,7 +306,7 @@ describe('the retention of a schedule', () => {
     expect(all.body.meta.total).toBe(all.body.data.length);
   });
 
-  it('does not count failed backups and deletes them once they are old', async () => {
+  it('does not count failed backups, and deletes them together with older ones', async () => {
     const database = await world.createDatabase();
     const made = await schedule(database, { keep: 1 });
     const good = await runOnce(made, database);

@@ -101,7 +101,7 @@ describe('the records of a domain', () => {
     );
   });
 
-  it('are replaced as a whole, also in the zone', async () => {
+  it('are replaced as a whole, and so is the zone', async () => {
     const { id, domain } = await add();
     const sent = [MX, { name: 'www', type: 'TXT', content: 'hello', ttl: 60 }];
     const answer = await post(id, sent);

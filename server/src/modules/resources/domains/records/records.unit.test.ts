@@ -27,7 +27,7 @@ describe('the name of a record', () => {
     ['Müller', 'xn--mller-kva.example.com'],
     ['notexample.com', 'notexample.com.example.com'],
     ['a'.repeat(63), `${'a'.repeat(63)}.example.com`],
-  ])('%s is %s', (name, whole) => {
+  ])('%s is expanded to %s', (name, whole) => {
     expect(read({ name, ...A })).toMatchObject({ records: [{ name: whole }], details: [] });
   });
 

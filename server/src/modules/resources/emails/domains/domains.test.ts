@@ -95,7 +95,7 @@ describe('a domain with mail', () => {
     await untilLocal(domain, true);
   });
 
-  it('is proved by delegation to our name servers only', async () => {
+  it('is proved if it is delegated only to the configured name servers', async () => {
     const { id, domain } = await addDomain();
     dns.others.set(`NS ${domain}`, ['ns1.host.test', 'ns.elsewhere.test']);
     await verify(id);
@@ -204,7 +204,7 @@ describe('the records of a domain with mail', () => {
     expect([mx?.status, spf?.status]).toEqual(['present', 'present']);
   });
 
-  it('are added to our zone, never replace custom records, and SPF can be merged', async () => {
+  it('are added to the hosted zone, never replace custom records, and SPF can be merged', async () => {
     const { id, domain } = await addDomain();
     const own = [
       { name: '@', type: 'MX', content: '5 mx.elsewhere.test.' },
