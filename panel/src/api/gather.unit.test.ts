@@ -4,7 +4,7 @@ import { gather } from './gather.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('hints are passed on at once, then at most once a second, each name once', () => {
+it('passes hints on immediately, then at most once a second, with each name once', () => {
   const told: string[][] = [];
   const add = gather((names) => told.push([...names]));
   add(['tickets']);

@@ -24,7 +24,7 @@ afterEach(() => {
 it.each([
   ['is refused', () => SilentSource.made.at(-1)?.onerror()],
   ['never begins', () => undefined],
-])('where the stream %s, everything is asked for now and then', async (_how, answer) => {
+])('if the hint stream %s, cached queries are invalidated every minute', async (_how, answer) => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', async () => ({ ok: true }));
   const client = new QueryClient();
@@ -42,7 +42,7 @@ it.each([
   client.clear();
 });
 
-it('what was known of an account that is left is asked again by whoever comes back', () => {
+it('leaving an account invalidates its cached queries, and not those of other accounts', () => {
   const client = new QueryClient();
   const [left, entered] = [
     ['api', 1, 'live', 'tickets', 'list'],

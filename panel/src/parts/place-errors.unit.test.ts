@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placeErrors } from './place-errors.ts';
 
-it('errors of an answer stand at their fields, also at those within others', () => {
+it('shows validation errors at their fields, including nested fields', () => {
   const details = [
     { field: 'address.city', message: 'is missing.' },
     { field: 'name', message: 'is too short.' },
@@ -14,7 +14,7 @@ it('errors of an answer stand at their fields, also at those within others', () 
   });
 });
 
-it('an error of one of several lines stands at the field that has all of them', () => {
+it('shows the first error of a list item at the field of the whole list', () => {
   const details = [
     { field: 'ssh_keys[1]', message: 'is no key.' },
     { field: 'ssh_keys[3]', message: 'is there twice.' },
@@ -26,7 +26,7 @@ it('an error of one of several lines stands at the field that has all of them', 
   });
 });
 
-it('an error that belongs to no field has no place', () => {
+it('shows an error of an unknown field at no field', () => {
   const details = [{ field: 'account_id', message: 'is unknown.' }];
   expect(placeErrors(details, ['name'], () => false)).toEqual({ errors: {}, first: undefined, isAll: false });
   expect(placeErrors([], ['name'], () => false).isAll).toBe(false);

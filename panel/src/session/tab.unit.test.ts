@@ -14,7 +14,7 @@ class Kept {
   }
 }
 
-it('what a tab keeps stays for its person, and goes when somebody else signs in', () => {
+it('the data of a tab is kept for the same person, and deleted when another person signs in', () => {
   const storage = new Kept() as unknown as Storage;
   ownTab(1, storage);
   for (const name of ['hostler.order', 'hostler.reply.7', 'theirs']) storage.setItem(name, 'typed');

@@ -25,7 +25,7 @@ function makeServer() {
   };
 }
 
-it('few are waited for at a time, and a long one keeps no other from being told', async () => {
+it('waits for two actions at a time, and long actions do not delay the results of others', async () => {
   const server = makeServer();
   const told: number[] = [];
   const actions = Array.from({ length: 25 }, (_, index) => index);
@@ -43,7 +43,7 @@ it('few are waited for at a time, and a long one keeps no other from being told'
   expect(told).toHaveLength(25);
 });
 
-it('a server that lets nobody wait is asked once a second, and nothing more once that is over', async () => {
+it('polls each action once a second if the server answers without waiting, until it is aborted', async () => {
   const stop = new AbortController();
   let asked = 0;
   followAll(['one', 'other'], {

@@ -9,7 +9,7 @@ const [readOnly, everything, ci] = PRESETS as [
 ];
 
 describe('the table of scopes', () => {
-  it('has a row for each group, with what of it may be given', () => {
+  it('has a row for each group, with the scopes that may be granted', () => {
     expect(groupScopes(SCOPES)).toEqual([
       { name: 'hosting', read: 'hosting.read', write: 'hosting.write' },
       { name: 'tickets', read: 'tickets.read', write: undefined },
@@ -19,13 +19,13 @@ describe('the table of scopes', () => {
     ]);
   });
 
-  it('has presets that give no more than the person has', () => {
+  it('has presets that grant only scopes the person has', () => {
     expect(applyPreset(readOnly, SCOPES)).toEqual(['hosting.read', 'tickets.read', 'billing.read', 'monitoring.read']);
     expect(applyPreset(everything, SCOPES)).toEqual(SCOPES);
     expect(applyPreset(ci, SCOPES)).toEqual(['hosting.read', 'hosting.write', 'monitoring.read', 'backups.write']);
   });
 
-  it('knows a preset again, in whatever order it was clicked together', () => {
+  it('recognises a preset, whatever the order of its scopes', () => {
     expect(recognisePreset(applyPreset(ci, SCOPES).reverse(), SCOPES)).toBe(ci);
     expect(recognisePreset(['hosting.read'], SCOPES)).toBeUndefined();
     expect(summariseScopes(SCOPES, SCOPES)).toBe('Everything');

@@ -10,12 +10,12 @@ const server = {
 };
 const needs = { memory_mb: 512, disk_gb: 2, systems: ['debian'] };
 
-it('takes a server that runs, can be worked in and is large enough', () => {
+it('accepts a server that is running, can execute commands and is large enough', () => {
   expect(whyNot(server, needs)).toBeNull();
   expect(whyNot(server, { memory_mb: 1024, disk_gb: 20, systems: [] })).toBeNull();
 });
 
-it('says of every other what it lacks', () => {
+it('gives the reason why a server is not suitable', () => {
   expect(whyNot({ ...server, capabilities: [] }, needs)).toBe('Applications cannot be installed on this server');
   expect(whyNot({ ...server, status: 'stopped' }, needs)).toBe('Stopped; it must be running');
   expect(whyNot({ ...server, image: 'images:ubuntu/24.04' }, needs)).toBe('Runs images:ubuntu/24.04, needs debian');

@@ -7,4 +7,4 @@ it.each([
   [{ id: 3, amount: 900, invoice: { number: 'INV-2026-000001' } }, 'INV-2026-000001'],
   [{ id: 4 }, '#4'],
   [{}, ''],
-])('%j is about %s', (data, expected) => expect(aboutOf(data)).toBe(expected));
+])('the subject of an event with data %j is "%s"', (data, expected) => expect(aboutOf(data)).toBe(expected));

@@ -11,14 +11,14 @@ const alert = {
 } satisfies MonitoringAlert as MonitoringAlert;
 
 describe('an alert', () => {
-  it('is a mark in the chart of its metric, until now while it fires', () => {
+  it('is marked in the chart of its metric, until now while it is firing', () => {
     expect(marksOfAlerts([alert, { ...alert, metric: 'down', resolved_at: null }], 20_000)).toEqual([
       { kind: 'alert', at: 10_000, until: 12_000, label: 'Too much.', panel: 'cpu' },
       { kind: 'alert', at: 10_000, until: 20_000, label: 'Too much.', panel: undefined },
     ]);
   });
 
-  it('leads to the charts of its time, or to its check', () => {
+  it('links to the charts of its time, or to its check', () => {
     expect(linkOfAlert(alert, true)).toMatchObject({ params: { id: '3' }, search: { from: 6_400, to: 15_600 } });
     expect(linkOfAlert({ ...alert, check_id: 7, hosting_id: null }, false)).toMatchObject({ search: { check: 7 } });
     // People without access to servers get no link to one.
@@ -26,7 +26,7 @@ describe('an alert', () => {
   });
 });
 
-it('a rule is held against the newest reading, in the unit of its threshold', () => {
+it('the current value of a rule is the newest reading, in the unit of its threshold', () => {
   const series = (value: number) => ({ values: [[60, value]] });
   const metrics = {
     series: {

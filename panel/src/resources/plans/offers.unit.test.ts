@@ -16,12 +16,12 @@ const PLANS = [
   plan(2, 'large', [priced('yearly', 'EUR')]),
 ];
 
-it('offers the rhythms in which something is sold', () => {
+it('lists the billing periods in which plans are sold in a currency', () => {
   expect(listPeriods(PLANS, 'EUR')).toEqual(['monthly', 'yearly', 'hourly']);
   expect(listPeriods(PLANS, 'USD')).toEqual(['monthly']);
 });
 
-it('finds a plan by its name or its id, and its price only where it is sold so', () => {
+it('finds a plan by name or id, and its price only for a period and currency in which it is sold', () => {
   expect(findPlan(PLANS, 'large')).toBe(findPlan(PLANS, '2'));
   expect(findPlan(PLANS, 'gone')).toBeUndefined();
   expect(PLANS.map((one) => findPrice(one, 'USD', 'monthly')?.price)).toEqual([990, undefined]);

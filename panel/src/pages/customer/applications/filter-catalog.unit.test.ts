@@ -8,17 +8,17 @@ const entries = [
 ];
 const found = (filters: Parameters<typeof filterCatalog>[1]) => filterCatalog(entries, filters).map(({ slug }) => slug);
 
-it('every word is looked for, wherever it stands', () => {
+it('finds applications that contain every word of the search, in any field and any case', () => {
   expect(found({ search: 'web CERT' })).toEqual(['caddy']);
   expect(found({ search: 'publishing' })).toEqual(['wordpress']);
   expect(found({ search: ' ' })).toHaveLength(3);
 });
 
-it('a category leaves out the others', () => {
+it('shows only the applications of the selected category', () => {
   expect(found({ category: 'web' })).toEqual(['caddy', 'wordpress']);
   expect(found({ category: 'web', search: 'blog' })).toEqual(['wordpress']);
 });
 
-it('categories come by how much is in them', () => {
+it('sorts categories by their number of applications', () => {
   expect(listCategories(entries)).toEqual(['web', 'network', 'publishing']);
 });

@@ -21,12 +21,12 @@ const parameters = [
   { ...parameter, name: 'token', type: 'secret' as const },
 ];
 
-it('begins with what the recipe says, and sends nothing for what was left empty', () => {
+it('starts with the defaults of the recipe, and omits empty fields from the request', () => {
   const fields = beginFields({ parameters }, 7);
   expect(toInput('gitea', fields)).toEqual({ hosting_id: 7, slug: 'gitea', parameters: { port: 8080, public: false } });
 });
 
-it('shows no secret in code', () => {
+it('hides secrets in the code example', () => {
   const typed = { domain: 'a.example', password: 'secret one', token: 'secret two' };
   const input = withoutSecrets(toInput('gitea', { hosting_id: 7, parameters: typed }), parameters);
   expect(input.parameters).toEqual({ domain: 'a.example', token: '…' });

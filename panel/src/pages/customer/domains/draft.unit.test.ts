@@ -18,14 +18,14 @@ const shop = { name: 'shop', type: 'CNAME', ttl: 300, content: 'shops.example.ne
 const states = (rows: readonly Row[]) => rows.map(({ state }) => state);
 const rowAt = (rows: readonly Row[], index: number) => rows[index] as Row;
 
-describe('a draft of records', () => {
-  it('changes nothing while it is empty, whatever else the API says of a record', () => {
+describe('a draft of DNS records', () => {
+  it('without changes sends the records as they are, without other fields of the API', () => {
     const rows = makeRows([{ ...mail, managed: false, hosting_id: null } as never], EMPTY_DRAFT);
     expect(rows).toMatchObject([{ state: 'same', fields: mail }]);
     expect(toRecords(rows).records).toEqual([mail]);
   });
 
-  it('tells what was added, changed and removed, and sends what stays in its order', () => {
+  it('marks records as added, changed or removed, and sends the remaining ones in their order', () => {
     const records = [mail, text, shop];
     const rows = makeRows(records, EMPTY_DRAFT);
     let draft = changeRow(EMPTY_DRAFT, rowAt(rows, 0), { ...mail, ttl: 60 });
@@ -40,7 +40,7 @@ describe('a draft of records', () => {
     ]);
   });
 
-  it('is nothing again when a change is taken back, by hand or by undoing it', () => {
+  it('has no changes after a change is reverted, by editing or by undo', () => {
     const row = rowAt(makeRows([mail], EMPTY_DRAFT), 0);
     const changed = changeRow(EMPTY_DRAFT, row, { ...mail, ttl: 60 });
     expect(states(makeRows([mail], changeRow(changed, row, mail)))).toEqual(['same']);
@@ -49,12 +49,12 @@ describe('a draft of records', () => {
     expect(makeRows([], removeRow(draft, rowAt(makeRows([], draft), 0)))).toEqual([]);
   });
 
-  it('tells two records that are the same apart', () => {
+  it('distinguishes two identical records', () => {
     const rows = makeRows([mail, mail], EMPTY_DRAFT);
     expect(states(makeRows([mail, mail], removeRow(EMPTY_DRAFT, rowAt(rows, 1))))).toEqual(['same', 'removed']);
   });
 
-  it('means the same when others change the records meanwhile, and loses nothing that was typed', () => {
+  it('keeps its changes when somebody else changes or deletes the records meanwhile', () => {
     const rows = makeRows([mail, text], EMPTY_DRAFT);
     const draft = changeRow(removeRow(EMPTY_DRAFT, rowAt(rows, 0)), rowAt(rows, 1), { ...text, ttl: 60 });
     expect(states(makeRows([shop, mail, text], draft))).toEqual(['same', 'removed', 'changed']);
@@ -64,7 +64,7 @@ describe('a draft of records', () => {
     ]);
   });
 
-  it('has the problems of an answer at their rows, though removed ones were not sent', () => {
+  it('shows the errors of a response at the right rows, although removed rows are not sent', () => {
     const rows = makeRows([mail, text, shop], EMPTY_DRAFT);
     const { keys } = toRecords(makeRows([mail, text, shop], removeRow(EMPTY_DRAFT, rowAt(rows, 0))));
     const placed = placeProblems(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EMPTY_ORDER, toOrder } from './order-fields.ts';
 
-it('sends what was typed: keys line by line, and nothing that is empty', () => {
+it('sends trimmed values and one SSH key per line, and omits empty fields', () => {
   expect(toOrder({ ...EMPTY_ORDER, hostname: ' web1.example.com ' })).toEqual({ hostname: 'web1.example.com' });
   expect(
     toOrder({ hostname: 'a.example', image: 'debian/13', ssh_keys: 'ssh-ed25519 A\n\n ssh-rsa B \n', coupon: ' x ' }),

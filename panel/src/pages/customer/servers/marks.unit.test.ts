@@ -7,8 +7,8 @@ const at = (minute: number) => new Date(minute * 60_000).toISOString();
 const action = (type: string, minute: number, status: Action['status'] = 'succeeded') =>
   ({ type, status, created_at: at(minute), started_at: at(minute), finished_at: at(minute + 1) }) as Action;
 
-describe('the marks of a server', () => {
-  it('are its restarts that were done, and the backups that are whole', () => {
+describe('the marks in the charts of a server', () => {
+  it('show successful restarts and completed backups', () => {
     const actions = [action('hosting.restart', 20), action('hosting.restart', 10, 'failed')];
     const backups = [
       { name: 'nightly', status: 'completed', created_at: at(5), completed_at: at(6) },
@@ -20,7 +20,7 @@ describe('the marks of a server', () => {
     ]);
   });
 
-  it('are the times from a stop to the next start, and until now where there was none', () => {
+  it('show downtime from a stop to the next start, or until now if there is no start', () => {
     const actions = [
       action('hosting.suspend', 50),
       action('hosting.start', 20),
@@ -36,8 +36,8 @@ describe('the marks of a server', () => {
   });
 });
 
-describe('the time that charts show', () => {
-  it('is read from the address, as far as it makes sense', () => {
+describe('the time range of charts', () => {
+  it('is read from the URL, and ignored if it is invalid', () => {
     expect(readChartSearch({ range: '7d', from: '100', to: '200', more: 'x' })).toEqual({
       range: '7d',
       from: 100,
@@ -53,7 +53,7 @@ describe('the time that charts show', () => {
     }
   });
 
-  it('is no longer than a young server is old', () => {
+  it('is by default 24 hours, or shorter for a new server', () => {
     const now = Date.parse('2026-11-15T12:00:00Z');
     expect(usualRange('2026-11-15T11:30:00Z', now)).toBe('1h');
     expect(usualRange('2026-11-15T08:00:00Z', now)).toBe('6h');

@@ -6,7 +6,7 @@ import { holdAgainst } from './panels.ts';
 const rule = (metric: MonitoringRule['metric'], threshold: number, status: MonitoringRule['status'] = 'active') =>
   ({ metric, threshold, status }) as MonitoringRule;
 
-it('a rule draws its threshold in the unit of the chart, the lowest of those that are not paused', () => {
+it('a chart shows the lowest threshold of its active rules, in the unit of the chart', () => {
   const panels: ChartPanel[] = [
     { key: 'cpu', title: 'CPU', unit: 'percent', series: [] },
     { key: 'memory', title: 'Memory', unit: 'bytes', limit: 4_000, series: [] },

@@ -10,11 +10,11 @@ const FIELDS = {
   allowed_networks: '',
 };
 
-it('what was left empty is not sent', () => {
+it('omits empty fields from the request', () => {
   expect(toInput(FIELDS, 0)).toEqual({ name: 'deploy', environment: 'live', scopes: ['tickets.read'] });
 });
 
-it('limits are sent in the format of the API', () => {
+it('sends limits in the format of the API', () => {
   const fields = { ...FIELDS, rate_limit: 60, expires_at: '7', allowed_networks: ' 203.0.113.7\n2001:db8::/32, ::1 ' };
   expect(toInput(fields, Date.parse('2026-11-15T12:00:00Z'))).toMatchObject({
     rate_limit: 60,

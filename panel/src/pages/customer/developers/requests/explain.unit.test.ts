@@ -12,11 +12,11 @@ function readDocumented(): Map<string, string> {
   return documented;
 }
 
-it('every error code of the public API is explained, and no other', () => {
+it('explains every error code of the public API, and no others', () => {
   expect([...EXPLAINED_CODES].sort()).toEqual([...readDocumented().keys()].sort());
 });
 
-it('an explanation begins with the sentence that the server documents', () => {
+it('uses the wording of docs/errors.md in every explanation', () => {
   for (const [code, when] of readDocumented()) {
     // The panel calls a VPS a server.
     const sentence = when.replaceAll('`', '').replaceAll('VPS', 'server');
@@ -24,6 +24,6 @@ it('an explanation begins with the sentence that the server documents', () => {
   }
 });
 
-it('a code that is not known has no explanation', () => {
+it('has no explanation for an unknown code', () => {
   expect(explainError('toString')).toBeUndefined();
 });

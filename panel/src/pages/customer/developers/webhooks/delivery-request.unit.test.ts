@@ -22,13 +22,13 @@ const delivery = {
   attempts: [],
 };
 
-it('the headers are those of the attempt that is looked at', () => {
+it('shows the headers of the selected attempt', () => {
   const attempt = { attempted_at: '2026-11-15T10:00:05+00:00' };
   const { headers } = describeRequest(delivery as unknown as WebhookDelivery, event, attempt as never);
   expect(Object.fromEntries(headers)).toMatchObject({ 'X-Webhook-Id': '42', 'X-Webhook-Timestamp': '1794736805' });
 });
 
-it('the curl line sends the very body, signed, whatever the customer wrote', async () => {
+it('the curl command sends the exact body with its signature, even if it contains shell characters', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const received = new Promise<{ body: string; signature: unknown }>((resolve) => {

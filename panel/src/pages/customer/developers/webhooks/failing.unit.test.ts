@@ -11,13 +11,13 @@ const attempt = (status_code: number | null, kind?: string, attempted_at = '2026
 });
 const FAILING = { status: 'active', failing_since: '2026-11-15T09:00:00+00:00' } as const;
 
-describe('why a webhook fails', () => {
-  it('is nothing while the receiver answers 2xx', () => {
+describe('the explanation of a failing webhook', () => {
+  it('is absent while the receiver answers 2xx', () => {
     expect(explainAttempt(attempt(204))).toBeUndefined();
     expect(explainTrouble({ status: 'active', failing_since: null }, [{ attempts: [attempt(500)] }])).toBeUndefined();
   });
 
-  it('names the status, and what to do about it', () => {
+  it('contains the status code and what to do', () => {
     for (const status of [301, 302, 400, 401, 403, 404, 405, 429, 500, 503]) {
       expect(explainAttempt(attempt(status))?.why).toContain(String(status));
     }
@@ -25,7 +25,7 @@ describe('why a webhook fails', () => {
     expect(explainAttempt(attempt(410))?.todo).toContain('Resume');
   });
 
-  it('has a sentence for every kind of failure without an answer, and takes the API’s for others', () => {
+  it('has a sentence for each known kind of failure without a response, else the message of the API', () => {
     for (const kind of ['address', 'connect', 'tls', 'timeout', 'closed', 'garbage', 'internal']) {
       expect(explainAttempt(attempt(null, kind))?.why).not.toBe('As the API says it.');
     }
@@ -33,7 +33,7 @@ describe('why a webhook fails', () => {
     expect(explainAttempt(attempt(null))?.why).toBe('No response.');
   });
 
-  it('is told by the newest attempt of all deliveries', () => {
+  it('is based on the newest attempt of all deliveries', () => {
     const older = { attempts: [attempt(404, undefined, '2026-11-15T10:00:00+00:00')] };
     const newer = {
       attempts: [

@@ -7,7 +7,7 @@ const bar = (hour: number, up: number, down: number) => ({
   down,
 });
 
-it('tells a half-hour by its tries', () => {
+it('rates a half-hour as up, some, down or none by its results', () => {
   expect([bar(1, 30, 0), bar(1, 20, 10), bar(1, 0, 30), bar(1, 0, 0)].map(judgeBar)).toEqual([
     'up',
     'some',
@@ -16,7 +16,7 @@ it('tells a half-hour by its tries', () => {
   ]);
 });
 
-it('says in words when it was down', () => {
+it('describes in words when the check was down', () => {
   expect(tellDay({ bars: [bar(1, 30, 0), bar(2, 20, 10)], uptime_24h: 83.33 }, 'UTC')).toMatch(
     /^83 % up in the last 24 hours, down in the half-hours from 0?2:00/,
   );
@@ -24,6 +24,6 @@ it('says in words when it was down', () => {
   expect(tellDay({ bars: [], uptime_24h: null }, 'UTC')).toBe('No results in the last 24 hours.');
 });
 
-it('does not round a failure away', () => {
+it('does not round 99.99 % up to 100 %', () => {
   expect(formatUptime(99.99)).toMatch(/99.99/);
 });
