@@ -155,7 +155,7 @@ const someRequest = fc.record({
   status: fc.option(fc.constantFrom<string>(...STATUSES), { nil: undefined }),
 });
 
-describe('a page in the middle', () => {
+describe('a page in the middle of a list', () => {
   it('is the same as that of a plain listing after inserts, deletions and moves', async () => {
     expect(notes.length).toBeGreaterThan(5 * BLOCK_SIZE);
     await fc.assert(
@@ -198,7 +198,7 @@ describe('a page in the middle', () => {
     expect(Math.max(...offsets)).toBeLessThanOrEqual(BLOCK_SIZE);
   });
 
-  it('leaves no counts of deleted rows', async () => {
+  it('has no counts of deleted rows after a cleanup', async () => {
     const old = notes.slice(0, 2000);
     await kernel.db.write(function* () {
       yield* DELETE_UP_TO.run({ id: old.at(-1)?.id ?? 0 });
@@ -225,7 +225,7 @@ describe('a page in the middle', () => {
     },
   );
 
-  it('leaves no empty counts of any account on every run', async () => {
+  it('has no empty counts of any account after each cleanup', async () => {
     const clean = createBlockCleaner();
     for (let time = 0; time < 2; time++) {
       await kernel.db.write(() => EMPTY.run({ count: 4_000 }));

@@ -3,7 +3,7 @@ import { AskedBefore, areUnchanged, BoundedMap, TableVersions, weigh } from './c
 import { Statement } from './statement.ts';
 
 describe('a bounded map', () => {
-  it('evicts the oldest when it gets too heavy', () => {
+  it('evicts the oldest entries when it exceeds its maximum weight', () => {
     const map = new BoundedMap<string>(10);
     map.set('a', 'A', 4);
     map.set('b', 'B', 4);
@@ -16,7 +16,7 @@ describe('a bounded map', () => {
     expect(map.get('d')).toBeUndefined();
   });
 
-  it('does not store a value heavier than itself', () => {
+  it('does not store a value heavier than its maximum weight', () => {
     const map = new BoundedMap<string>(10);
     map.set('a', 'A', 11);
     expect(map.get('a')).toBeUndefined();
@@ -65,7 +65,7 @@ describe('table versions', () => {
     expect(unchanged()).toEqual([false, false, false]);
   });
 
-  it('drop accounts if there are many, and then count all as written', () => {
+  it('drop accounts if there are too many, and then treat all accounts as written', () => {
     const versions = new TableVersions();
     for (let count = 0; count < 5; count++) versions.noteWrite(write, [1]);
     const seen = [versions.dependenciesOf(read, [1]), versions.dependenciesOf(read, [2])];

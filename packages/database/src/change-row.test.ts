@@ -74,7 +74,7 @@ describe('an update of a row', () => {
     expect(await kernel.db.write(() => changeRow(() => FIND_NONE.one({}), increment))).toBeUndefined();
   });
 
-  it('by many at once applies once for each success, and the others get a retryable error', async () => {
+  it('applies once per success if many run at once, and the others get a retryable error', async () => {
     const others = [kernel.db, kernel.open(), kernel.open()];
     const tries = Array.from({ length: 60 }, (_, index) => {
       const db = others[index % others.length] ?? kernel.db;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('a data folder', () => {
-  it('has one holder until it is released', () => {
+  it('can be locked by one holder at a time', () => {
     const release = lockDataFolder(folder);
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse);
     expect(() => lockDataFolder(folder)).toThrow(folder);

@@ -108,7 +108,7 @@ describe('a write', () => {
     expect(runs).toEqual(['a 1', 'b 1', 'a 2', 'a 3', 'own 1', 'own 2']);
   });
 
-  it.skipIf(runsOnPostgres)('runs once next to refused ones, unless those had written already', async () => {
+  it.skipIf(runsOnPostgres)('runs once in a group with refused writes, unless those had written already', async () => {
     // After a body that had written, groups use savepoints for a while, so this test needs a fresh database.
     const fresh = await openKernelDatabase(migrations);
     stopTheWatch();
@@ -134,7 +134,7 @@ describe('a write', () => {
     await fresh.close();
   });
 
-  it.skipIf(runsOnPostgres)('that fails alone runs once, and does not delay the next', async () => {
+  it.skipIf(runsOnPostgres)('that fails alone runs once, and does not delay the next write', async () => {
     let runs = 0;
     const failing = db.write(() => {
       runs++;
@@ -304,7 +304,7 @@ describe('a simulated write', () => {
     expect(await db.read(GET.one({ name: 'left' }))).toEqual({ value: 4 });
   });
 
-  it('returns a result, changes nothing, and returns ids that are never real', async () => {
+  it('returns a result, changes nothing, and returns ids that real rows never have', async () => {
     const id = await db.simulate(newSimulation(), function* () {
       const made = yield* add({ account_id: 1, name: 'simulated' });
       // Visible within the transaction.
@@ -323,7 +323,7 @@ describe('a simulated write', () => {
     expect(await names()).toEqual(['b']);
   });
 
-  it('hits real conflicts', async () => {
+  it('fails on conflicts with real rows', async () => {
     await put('taken');
     await expect(db.simulate(newSimulation(), () => add({ account_id: 1, name: 'taken' }))).rejects.toThrow();
     expect(await names()).toEqual(['taken']);
@@ -415,14 +415,14 @@ describe('a cached read', () => {
     expect(asked).toBe(3);
   });
 
-  it('of undefined is not cached', async () => {
+  it('that returns undefined is not cached', async () => {
     const find = () => db.cached('one thing', () => GET.one({ name: 'not there yet' }), { maxStaleMs: 60_000 });
     expect(await find()).toBeUndefined();
     await kernel.open().write(() => SET.run({ name: 'not there yet', value: 1 }));
     await expect.poll(find).toEqual({ value: 1 });
   });
 
-  it('that may be stale is at most that old', async () => {
+  it('is never older than its maximum age', async () => {
     const other = kernel.open();
     await db.write(() => SET.run({ name: 'aged', value: 1 }));
     const read = () => db.cached('aged', () => GET.one({ name: 'aged' }), { maxStaleMs: 300 });
@@ -431,7 +431,7 @@ describe('a cached read', () => {
     await expect.poll(read).toEqual({ value: 2 });
   });
 
-  it('that may be stale is at most that old, even if the clock is set back by a year', async () => {
+  it('is never older than its maximum age, even if the clock is set back by a year', async () => {
     const other = kernel.open();
     await db.write(() => SET.run({ name: 'put back', value: 1 }));
     const read = () => db.cached('put back', () => GET.one({ name: 'put back' }), { maxStaleMs: 300 });

@@ -341,7 +341,7 @@ describe.runIf(runsOnPostgres)('a cached page on PostgreSQL', () => {
     expect(await readBoth(kernel.db, 905)).toBe(again);
   });
 
-  it('waits for such a writer that is still open, however often others clean up', async () => {
+  it('waits for an open writer without versions, however often others clean up', async () => {
     await makeThing(kernel.db, 906);
     const old = kernel.open([]);
     await old.write(() => SET_PRICE.run({ value: 1 }));

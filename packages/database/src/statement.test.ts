@@ -89,7 +89,7 @@ describe('a statement that fails', () => {
     expect(stack).toContain('statement.test.ts');
   });
 
-  it('does so in reads and in attempts, too', async () => {
+  it('reports the same in reads and in attempts', async () => {
     function* readInStore(): Query<unknown> {
       return yield* MISTAKEN.one({ name: 'x' });
     }
@@ -123,7 +123,7 @@ describe('a statement that fails', () => {
     }
   });
 
-  it('is named in a script too', async () => {
+  it('is reported in a script, too', async () => {
     const { message, stack } = await run(function* migrateThings() {
       yield* runScript('create table others (id {id}); create tabel more (id {id});');
     });

@@ -50,7 +50,7 @@ function* readValues(): Query<[string, string | undefined]> {
   return [region.of(transaction), actor.of(transaction)];
 }
 
-it('begins with the value the database was opened with, and otherwise with its default', async () => {
+it('starts with the value the database was opened with, or with its default', async () => {
   expect(await db.read(readValues())).toEqual(['north', undefined]);
   expect(size.of(await db.read(currentTransaction()))).toBe(3);
 });
@@ -80,7 +80,7 @@ it('carries the context of each caller into a body that shares its commit', asyn
   expect(Math.max(...commits), 'some shared a commit').toBeGreaterThan(1);
 });
 
-it('tells listeners of a commit outside the context of its caller', async () => {
+it('notifies listeners of a commit outside the context of the caller', async () => {
   const heard = new Promise<string | undefined>((resolve) => {
     db.onSignal('added', () => resolve(actors.getStore()));
   });

@@ -5,7 +5,7 @@ import { equalInConstantTime, randomBase62, sha256, toBase62, Vault } from './cr
 const vault = new Vault('a secret key that only tests know about');
 
 describe('the vault', () => {
-  it('returns every text that was sealed', () => {
+  it('opens every sealed text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(vault.open(vault.seal(text))).toBe(text);
@@ -39,7 +39,7 @@ describe('the vault', () => {
     );
   });
 
-  it('with another key refuses a text and names the key it was sealed with', () => {
+  it('refuses a text sealed with another key, and names that key', () => {
     const other = new Vault('another secret key that tests know about');
     expect(other.keyName).not.toBe(vault.keyName);
     expect(() => other.open(vault.seal('text'))).toThrow(vault.keyName);
@@ -73,7 +73,7 @@ describe('base62', () => {
 });
 
 describe('comparing secrets', () => {
-  it('distinguishes equal from different, whatever their lengths', () => {
+  it('distinguishes equal and different secrets of any length', () => {
     expect(equalInConstantTime('a', 'a')).toBe(true);
     expect(equalInConstantTime('', '')).toBe(true);
     for (const [left, right] of [

@@ -10,7 +10,7 @@ it.each([
   ['ISK', 0],
   ['KWD', 3],
   ['CLF', 4],
-])('%s has %d decimals, whatever is usual in cash', (currency, decimals) => {
+])('%s has %d decimals, even if cash has fewer', (currency, decimals) => {
   expect(decimalsOf(currency)).toBe(decimals);
 });
 

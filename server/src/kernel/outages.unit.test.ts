@@ -71,7 +71,7 @@ describe('an outage', () => {
     expect(messages()).toEqual(['outage began', 'outage ended', 'outage began']);
   });
 
-  it('is no longer logged when nobody calls the engine any more', () => {
+  it('is no longer logged when there are no more calls to the engine', () => {
     const { outages, pass, messages } = openOutages();
     outages.fail(VPS, away());
     pass(60 * MINUTE);
@@ -79,7 +79,7 @@ describe('an outage', () => {
     expect(messages().at(-1)).toBe('outage no longer observed: no further calls');
   });
 
-  it('of one engine is not ended by another one', () => {
+  it('of one engine does not end when another engine answers', () => {
     const { outages, pass, messages } = openOutages();
     outages.fail(VPS, away());
     outages.fail({ engine: 'dns' }, away());
@@ -106,7 +106,7 @@ describe('an outage', () => {
   });
 });
 
-describe('an error that is no outage', () => {
+describe('an error that is not an outage', () => {
   it('is left to the caller to log', () => {
     const { outages, read } = openOutages();
     expect(outages.take(VPS, new TypeError('x is not a function'))).toBe(false);
@@ -114,7 +114,7 @@ describe('an error that is no outage', () => {
     expect(read()).toEqual([]);
   });
 
-  it('is quiet when it only says what the work waits for', () => {
+  it('is not logged if the engine only reports that something is not ready yet', () => {
     const { outages, read } = openOutages();
     expect(outages.take(VPS, new EngineError('unreachable', 'No address yet.', { waits: true }))).toBe(true);
     expect(read()).toEqual([]);

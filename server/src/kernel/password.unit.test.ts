@@ -36,14 +36,14 @@ describe('a password', () => {
     expect(await isPassword('old', `argon2id$64$1$${salt}$${hash.toString('base64url')}`)).toBe(true);
   });
 
-  it('without a stored hash takes a full check and is wrong', async () => {
+  it('is wrong if there is no stored hash, after a full check', async () => {
     const count = async () => (await passwordMetrics[0]?.get())?.values[0]?.value ?? 0;
     const before = await count();
     expect([await isPassword('', null), await isPassword('anything', undefined)]).toEqual([false, false]);
     expect((await count()) - before).toBe(2);
   });
 
-  it('waits in a queue of limited length', async () => {
+  it('is checked two at a time, with a queue of limited length', async () => {
     const stored = await hashPassword('correct horse');
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => isPassword('correct horse', stored).catch(({ code }) => code)),

@@ -53,7 +53,7 @@ describe.runIf(runsOnPostgres)('a batch', () => {
     expect(await run(LATER, MISSING)).toEqual([2, 3]);
   });
 
-  it('shares a connection with queries of pg that have names of their own', async () => {
+  it('shares a connection with named queries of pg', async () => {
     const own = { name: 'own', text: 'select 4 as number' };
     expect((await client.query(own)).rows).toEqual([{ number: 4 }]);
     expect(await run(GOOD)).toEqual([1]);

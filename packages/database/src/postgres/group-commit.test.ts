@@ -251,7 +251,7 @@ describe.runIf(runsOnPostgres)('concurrent writes of customers', () => {
     (await db.read(NOTES.all({ account_id }))).map(({ operation }) => operation);
   const countsOf = async (account_id: number) => (await db.read(COUNTS.all({ account_id }))).map(({ count }) => count);
 
-  it('insert many rows with few statements, in the order of each body and of the bodies', async () => {
+  it('insert many rows with few statements, in the order of the bodies and of their statements', async () => {
     const operations = Array.from({ length: 28 }, (_, index) => `${index}`);
     const accountOf = (operation: string) => 1 + (Number(operation) % 3);
     const sent = vi.spyOn(Message.prototype, 'execute');
@@ -363,9 +363,9 @@ describe.runIf(runsOnPostgres)('concurrent writes of customers', () => {
   });
 
   it.each<[string, () => Query<unknown>]>([
-    ['a name that is locked', () => lockName('thing')],
-    ['what says so', runAlone],
-  ])('are left by one with %s, which runs alone', async (_, step) => {
+    ['a locked name', () => lockName('thing')],
+    ['a call of runAlone', runAlone],
+  ])('exclude a write with %s, which runs alone', async (_, step) => {
     const [first, second, third] = values(await together(withOneThat(step)));
     expect([first, second, third]).toEqual([first, expect.any(Number), first]);
     expect(second).not.toBe(first);
@@ -374,9 +374,9 @@ describe.runIf(runsOnPostgres)('concurrent writes of customers', () => {
 
   it.each<[string, () => Query<unknown>]>([
     ['a slow statement', () => SLEEP.one({ seconds: 0.15 })],
-    ['a slow statement that nobody waits for', () => SLEEP.send({ seconds: 0.15 })],
-    ['many that are slow together', slowly],
-  ])('are left by one with %s, which runs alone', async (_, step) => {
+    ['a slow statement whose result is not awaited', () => SLEEP.send({ seconds: 0.15 })],
+    ['many statements that are slow together', slowly],
+  ])('exclude a write with %s, which runs alone', async (_, step) => {
     const [first, second] = values(await together(withOneThat(step), other));
     expect(second).not.toBe(first);
     expect(await operations()).toEqual(['a', 'b', 'c']);
@@ -399,7 +399,7 @@ describe.runIf(runsOnPostgres)('concurrent writes of customers', () => {
     for (let times = 0; times < 4; times++) yield* SLEEP.one({ seconds: 0.03 });
   }
 
-  it('run alone for a while after one that was too slow', async () => {
+  it('run alone for a while after a write that was too slow', async () => {
     const careful = connectTo(database, { patience: { ...IMPATIENT, restMs: 60_000 } });
     await together(
       withOneThat(() => SLEEP.one({ seconds: 0.15 })),
@@ -430,7 +430,7 @@ describe.runIf(runsOnPostgres)('concurrent writes of customers', () => {
     expect(await operations()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it.each(['40P01', '40001'])('each run alone after a %s, and once', async (code) => {
+  it.each(['40P01', '40001'])('each run alone, and once, after error %s', async (code) => {
     const runs = new Map<string, number>();
     const body = (account: number, operation: string, fails: boolean) =>
       [
@@ -571,7 +571,7 @@ describe.runIf(runsOnPostgres)('concurrent writes of customers', () => {
     },
   );
 
-  it('never include a simulated one', async () => {
+  it('never include a simulated write', async () => {
     const simulation: Simulation = { fail: false, followUps: [], afterRollback: [] };
     const simulated: Promise<unknown>[] = [];
     const outcomes = await together(

@@ -32,7 +32,7 @@ describe.runIf(runsOnPostgres)('a connection to PostgreSQL', () => {
     expect(await withClient(database.directUrl, isPooled)).toBe(false);
   });
 
-  it('keeps prepared statements, unless the PgBouncer of Debian is in between', async () => {
+  it('keeps prepared statements, except through the PgBouncer of Debian', async () => {
     expect(await keepsPrepared(database.url)).toBe(runsPooled ? false : undefined);
   });
 });

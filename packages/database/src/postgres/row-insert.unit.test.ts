@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Statement } from '../statement.ts';
 import { findRowInsert } from './row-insert.ts';
 
-it('sums up increments of the same row, and no rows that only look alike', () => {
+it('sums increments of the same row, and keeps rows that only look alike apart', () => {
   const statement = new Statement(
     `insert into totals (account_id, list, status, count) values (:account_id, :list, :status, :count)
      on conflict (account_id, list, status) do update set count = totals.count + excluded.count`,

@@ -22,7 +22,7 @@ const FILL = sql<{ bytes: string }>(
 );
 const BALLAST_BYTES = 256 * 1024;
 
-describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
+describe.skipIf(runsOnPostgres)('a checkpoint by the server', () => {
   let folder: string;
   let file: string;
   /** Opened like a server, with a thread for checkpoints. */
@@ -99,7 +99,7 @@ describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'hides no concurrent write of another process, %s the writes of others were recorded',
+    'does not hide a concurrent write of another process, %s the writes of others were recorded',
     async (moment) => {
       writeElsewhere(2, 1);
       const kept = await keep(2);

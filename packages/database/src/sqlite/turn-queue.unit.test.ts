@@ -13,7 +13,7 @@ describe('a fair queue', () => {
     expect(queue.size).toBe(0);
   });
 
-  it('serves a new owner first, and a returning one only in turn', () => {
+  it('serves a new owner first, and a returning owner in its turn', () => {
     const queue = new TurnQueue<string>();
     for (const item of ['a1', 'a2', 'a3']) queue.add(1, item);
     for (const item of ['b1', 'b2']) queue.add(2, item);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RequestMetrics } from './metrics.ts';
 import { createHttpServer } from './server.ts';
 
-describe('the line of a request', () => {
+describe('the access log entry of a request', () => {
   const { log, lines } = keepLog();
   const app = createHttpServer({ log, metrics: new RequestMetrics(), trustedProxies: ['127.0.0.0/8'] });
 
@@ -20,7 +20,7 @@ describe('the line of a request', () => {
     ['2001:db8::7', '2001:db8::7'],
     ['x"} "msg":"forged', 'x"} "msg":"forged'],
     ['y'.repeat(5_000), 'y'.repeat(64)],
-  ])('is one valid line, whatever address a proxy forwards', async (forwarded, address) => {
+  ])('is one valid line of JSON, whatever address a proxy forwards', async (forwarded, address) => {
     const { port } = app.server.address() as { port: number };
     await fetch(`http://127.0.0.1:${port}/nowhere`, { headers: { 'x-forwarded-for': forwarded } });
     app.outgoing.accessLog.flush();

@@ -17,7 +17,7 @@ function toNextMinute(): void {
   server.clock.advance(MINUTE - (server.clock.now() % MINUTE));
 }
 
-describe('a key that has used up its rate', () => {
+describe('a key that has used up its rate limit', () => {
   it('is admitted again after Retry-After, and not before', async () => {
     const { key } = await server.createKey(account.id, 'live', { rate_limit: 2 });
     toNextMinute();
@@ -39,7 +39,7 @@ describe('a key that has used up its rate', () => {
 });
 
 describe('an address with wrong credentials', () => {
-  it('is rate limited after a hundred for the rest of the minute, while valid credentials still pass', async () => {
+  it('is rate limited after 100 failures until the end of the minute, while valid credentials still pass', async () => {
     toNextMinute();
     const wrong = () => server.get('/auth/me', 'svc_live_wrong');
     for (let count = 1; count <= 100; count++) expect((await wrong()).status).toBe(401);
@@ -85,7 +85,7 @@ describe('a route without credentials', () => {
     expect((await server.post('/auth/token', undefined, scopes)).status).toBe(422);
   });
 
-  it('accepts 16 KiB and says so', async () => {
+  it('refuses a body over 16 KiB, and states the limit', async () => {
     toNextMinute();
     for (const path of ['/auth/token', '/auth/refresh']) {
       const { status, body } = await server.post(path, undefined, large);

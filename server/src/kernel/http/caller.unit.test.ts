@@ -11,19 +11,19 @@ function carry(...scopes: Scope[]): Caller {
 const both = ['tickets.read', 'tickets.write'] as const;
 
 it.each<[string, Access, Scope[]]>([
-  ['one scope lets in who has it', 'tickets.read', ['domains.read', 'tickets.read']],
-  ['several let in who has the first of them', both, ['tickets.read']],
-  ['several let in who has the last of them', both, ['tickets.write']],
-  ['any credential lets in one without a scope', 'any-credential', []],
-  ['the public lets in everybody', 'public', []],
+  ['one scope admits a caller that has it', 'tickets.read', ['domains.read', 'tickets.read']],
+  ['several scopes admit a caller that has the first of them', both, ['tickets.read']],
+  ['several scopes admit a caller that has the last of them', both, ['tickets.write']],
+  ['any-credential admits a caller without scopes', 'any-credential', []],
+  ['public admits every caller', 'public', []],
 ])('%s', (_what, access, scopes) => {
   expect(() => authorize(access, carry(...scopes))).not.toThrow();
 });
 
 it.each<[string, Access, Scope[], string]>([
-  ['one scope', 'tickets.read', ['tickets.write'], 'tickets.read'],
-  ['several scopes', both, ['domains.read'], 'tickets.read or tickets.write'],
-])('%s refuse callers with other scopes, and are named', (_what, access, scopes, named) => {
+  ['one required scope', 'tickets.read', ['tickets.write'], 'tickets.read'],
+  ['a list of required scopes', both, ['domains.read'], 'tickets.read or tickets.write'],
+])('%s refuses callers with other scopes, and is named in the error', (_what, access, scopes, named) => {
   expect(() => authorize(access, carry(...scopes))).toThrow(
     expect.objectContaining({
       code: 'FORBIDDEN',

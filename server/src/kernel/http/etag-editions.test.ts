@@ -50,7 +50,7 @@ describe('an entity tag', () => {
     expect(await ask('/domains', other, tag)).toMatchObject({ status: 304, tag });
   });
 
-  it('is not valid at a replica whose settings show the same records differently', async () => {
+  it('is not valid at a replica with settings that change the response', async () => {
     const other = await startReplica({ nameservers: ['ns9.example.net'] });
     const { tag } = await ask('/domains');
     const elsewhere = await ask('/domains', other, tag);

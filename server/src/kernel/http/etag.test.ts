@@ -40,7 +40,7 @@ async function openTicket(): Promise<number> {
 }
 
 describe('the ETag of a response', () => {
-  it('is returned alone, with 304, to clients that have the response', async () => {
+  it('is returned with 304 and without a body to clients that have the response', async () => {
     const id = await openTicket();
     for (const path of ['/tickets', `/tickets/show?id=${id}`, '/events', '/applications/catalog', '/hosting?page=3']) {
       const first = await ask(path);
@@ -59,7 +59,7 @@ describe('the ETag of a response', () => {
     }
   });
 
-  it('is found without a read', async () => {
+  it('is compared without a database read', async () => {
     const path = `/tickets/show?id=${await openTicket()}`;
     const tag = await tagOf(path);
     const reads = ['read', 'peek', 'readInTurns'] as const;

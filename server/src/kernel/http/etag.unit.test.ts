@@ -21,7 +21,7 @@ describe('If-None-Match', () => {
   });
 
   it.each(['', '"theirs"', '"OURS"', '"ours ", "our"', '"theirs, ours"', '"theirs,"', '"*"'])(
-    'does not match another: %j',
+    'does not match another tag: %j',
     (header) => {
       expect(names(header, TAG)).toBe(false);
     },

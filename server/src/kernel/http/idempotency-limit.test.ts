@@ -21,7 +21,7 @@ interface Me {
 }
 
 describe('an account that has used many Idempotency-Keys', () => {
-  it('is refused further ones, with live and test keys, while replays and requests without a key are answered', async () => {
+  it('cannot use new ones, live or test, while replays and requests without one are answered', async () => {
     const account = await server.createAccount();
     const used = async () => (await server.get<Me>('/auth/me', account.live)).body.data.limits.idempotency_bytes;
     expect(await used()).toEqual({ limit: 512 * 1024 * 1024, used: 0 });
@@ -41,8 +41,8 @@ describe('an account that has used many Idempotency-Keys', () => {
   });
 });
 
-describe('a refused body of a mebibyte', () => {
-  it('leaves little behind under its Idempotency-Key', async () => {
+describe('a refused body of 1 MiB', () => {
+  it('stores less than 1 KB under its Idempotency-Key', async () => {
     const account = await server.createAccount();
     const body = `{"url":"https://example.com/${'x'.repeat(1_000_000)}","events":[${'0,'.repeat(15_000)}0]}`;
     const refused = await once(account.test, 'hostile', '/webhooks', body);

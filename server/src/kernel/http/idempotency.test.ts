@@ -97,7 +97,7 @@ describe('the same request', () => {
     expect(again.body).toBe(anew.body);
   });
 
-  it('of another credential is another request', async () => {
+  it('with another credential is a new request', async () => {
     const request = newRequest({ idempotencyKey: 'everyones' });
     const namespaces = [1, 2, 'person:1 live', 'person:1 test', 'person:11 live'];
     for (const namespace of namespaces) await once({ ...request, namespace }, change('of several'));
@@ -109,7 +109,7 @@ describe('the same request', () => {
     expect(await count('of several')).toBe(namespaces.length);
   });
 
-  it('of an API key is found under the id of the key, where earlier versions store it', async () => {
+  it('with an API key is found under the id of the key, where earlier versions store it', async () => {
     const request = newRequest({ namespace: 77, idempotencyKey: 'of-before' });
     const before = { key_id: 77, key: 'of-before', fingerprint: request.fingerprint, now: request.now };
     await kernel.db.write(() => RECORD_OF_BEFORE.run(before));
@@ -153,7 +153,7 @@ describe('an error', () => {
     expect(await count('half-done')).toBe(0);
   });
 
-  it('of credentials, rate or the server is not stored', async () => {
+  it('caused by credentials, rate limits or the server is not stored', async () => {
     for (const error of [
       new AppError('UNAUTHORIZED', 'No.'),
       new AppError('FORBIDDEN', 'No.'),

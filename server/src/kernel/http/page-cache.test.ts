@@ -22,7 +22,7 @@ async function keysOf(paths: string[], key = account.live): Promise<string[]> {
 }
 
 describe('a cached page', () => {
-  it('has a key of declared parameters only', async () => {
+  it('has a cache key of declared parameters only', async () => {
     const same = [
       '/tickets',
       '/tickets?',
@@ -35,7 +35,7 @@ describe('a cached page', () => {
     expect(await keysOf(malformed)).toEqual([]);
   });
 
-  it('differs for every other request, caller and right', async () => {
+  it('has a different cache key for each request, caller and set of scopes', async () => {
     const questions = [
       '/tickets',
       '/tickets?page=2',
@@ -56,7 +56,7 @@ describe('a cached page', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('cannot be read with credentials that look like its key', async () => {
+  it('cannot be read with credentials that look like its cache key', async () => {
     const paths = ['/tickets', '/hosting?page=1'];
     const keys = await keysOf(paths);
     expect(keys).toHaveLength(paths.length);

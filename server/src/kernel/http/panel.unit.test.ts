@@ -27,7 +27,7 @@ describe('the panel under /', () => {
   }
 
   it.each(['/', '/sign-in', '/servers', '/servers/12/backups', '/account/security'])(
-    'answers %s with the page',
+    'answers %s with the HTML page',
     async (url) => {
       const answer = await start(folder).http.inject({ url });
       expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>']);
@@ -44,7 +44,7 @@ describe('the panel under /', () => {
     },
   );
 
-  it('sends a file in the best encoding the browser accepts, cacheable for ever', async () => {
+  it('sends a file in the best encoding the browser accepts, with immutable caching', async () => {
     const { http } = start(folder);
     const ask = async (encodings?: string) => {
       const headers = encodings ? { 'accept-encoding': encodings } : {};
@@ -80,7 +80,7 @@ describe('the panel under /', () => {
     },
   );
 
-  it('redirects to the reference if it is not built', async () => {
+  it('redirects to /docs if the panel is not built', async () => {
     const { http, built } = start(join(folder, 'assets'));
     const answer = await http.inject({ url: '/' });
     expect([built, answer.statusCode, answer.headers.location]).toEqual([false, 302, '/docs']);

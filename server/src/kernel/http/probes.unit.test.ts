@@ -32,7 +32,7 @@ describe('metrics without a token', () => {
   });
 });
 
-it('metrics with a token are shown only to its bearer, from anywhere', async () => {
+it('metrics with a token are shown to any address that sends the token, and to no other request', async () => {
   const ask = startProbes('a-token');
   expect(await ask('/metrics', '192.0.2.1', { authorization: 'Bearer a-token' })).toBe(200);
   expect(await ask('/metrics', '127.0.0.1')).toBe(401);

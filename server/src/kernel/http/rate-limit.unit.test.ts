@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../time.ts';
 import { MemoryRateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
 
-describe('the window of a time', () => {
+describe('the rate limit window of a time', () => {
   it('is its clock minute', () => {
     expect(windowOf(0)).toBe(0);
     expect(windowOf(MINUTE - 1)).toBe(0);
@@ -30,7 +30,7 @@ describe('counting too many names', () => {
   });
 });
 
-describe('the state of a rate', () => {
+describe('the state of a rate limit', () => {
   it('contains the remaining requests and the end of the window in epoch seconds', () => {
     expect(rateState(10, 3, 90_000)).toEqual({ limit: 10, remaining: 7, reset: 120 });
     expect(rateState(10, 12, 90_000)).toEqual({ limit: 10, remaining: 0, reset: 120 });

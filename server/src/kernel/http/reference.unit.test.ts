@@ -9,7 +9,7 @@ it.each([
   ['/docs/style.css', 'text/css', '{'],
   ['/docs/start.js', 'text/javascript', 'scalar'],
   ['/docs/icon.svg', 'image/svg+xml', '<svg'],
-])('serves %s of the API reference as plain text with a policy against foreign content', async (url, type, content) => {
+])('serves %s of the API reference uncompressed, with a Content-Security-Policy', async (url, type, content) => {
   const http = createHttpServer({ log: pino({ level: 'silent' }), metrics: new RequestMetrics(), trustedProxies: [] });
   registerReference(http);
   const { statusCode, headers, payload } = await http.inject({ url });

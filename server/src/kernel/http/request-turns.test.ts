@@ -116,7 +116,7 @@ describe.runIf(runsOnPostgres)('with a pool of connections', () => {
     };
   }
 
-  it('no account takes all of them, not even with writes that wait for each other', async () => {
+  it('no account takes all connections, not even with writes that wait for each other', async () => {
     const id = await openTicket(innocent);
     await openTicket(hostile);
     const release = await holdTotals(hostile);
@@ -180,7 +180,7 @@ describe.runIf(runsOnPostgres)('with a pool of connections', () => {
     expect(total - before).toBeLessThan(20);
   });
 
-  it('guesses of keys wait for each other, and known callers do not wait for them', async () => {
+  it('looks up at most two unknown keys at a time, and known callers do not wait for them', async () => {
     let [looking, most] = [0, 0];
     const ask = pg.Client.prototype.query as (...asked: unknown[]) => unknown;
     vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...all: unknown[]) {

@@ -45,7 +45,7 @@ async function forgetAll(): Promise<number> {
 
 const count = async (at: number) => (await server.hostler.db.read(COUNT.one({ at })))?.count;
 
-describe('forgetting rows in the order they were written', () => {
+describe('deleting old rows in the order they were written', () => {
   it('deletes the old rows and nothing after them', async () => {
     await write(25, OLD);
     await write(30, YOUNG);

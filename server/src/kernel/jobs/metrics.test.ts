@@ -40,7 +40,7 @@ describe('runs of jobs', () => {
       .toEqual({ done: 0, tried_again: 11, deferred: 0, given_up: 1, left: 0 });
   });
 
-  it('that end with their worker count as left', async () => {
+  it('that are aborted because their worker stops count as left', async () => {
     const begun = Promise.withResolvers<void>();
     const run = ({ signal }: { signal: AbortSignal }) => {
       begun.resolve();

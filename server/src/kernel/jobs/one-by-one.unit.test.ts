@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { oneByOne } from './one-by-one.ts';
 
-describe('work that goes on one by one', () => {
-  it('yields to the event loop between any two, in the order they came', async () => {
+describe('work that continues one by one', () => {
+  it('continues in the order of the calls, and yields to the event loop between them', async () => {
     const seen: (number | 'turn')[] = [];
     const note = () => {
       seen.push('turn');

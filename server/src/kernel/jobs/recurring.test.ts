@@ -29,7 +29,7 @@ describe('a recurring job', () => {
     expect(turns).toHaveLength(2);
   });
 
-  it('is claimed after the others, so that a starting process has connections left for requests', async () => {
+  it('is claimed one at a time, so that a starting process has connections left for requests', async () => {
     const frost = new Frost();
     let runs = 0;
     const upkeep = { everyMs: MINUTE, run: async () => void runs++ };
@@ -51,7 +51,7 @@ describe('a recurring job', () => {
     await expect.poll(() => runs).toBe(2);
   });
 
-  it('runs once for all missed intervals, and keeps its rhythm', async () => {
+  it('runs once for all missed intervals, and keeps its schedule', async () => {
     const turn = (at: number) => world.db.write(() => takeTurn('upkeep', HOUR, at));
     expect(await turn(0)).toBe(true);
     expect(await turn(5 * HOUR + 10 * MINUTE)).toBe(true);

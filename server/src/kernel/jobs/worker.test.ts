@@ -108,7 +108,7 @@ describe('a job', () => {
 describe('the log of a worker', () => {
   const away = () => new EngineError('unreachable', 'The engine does not answer.');
 
-  it('has one line without a stack for all attempts of all jobs while an engine is away', async () => {
+  it('has one line without a stack for all attempts of all jobs while an engine is unreachable', async () => {
     const { log, lines } = keepLog();
     let isAway = true;
     let runs = 0;
@@ -135,7 +135,7 @@ describe('the log of a worker', () => {
     expect(lines.join()).not.toContain('stack');
   });
 
-  it('has an error with its stack when a job is given up, although only an engine was away', async () => {
+  it('has an error with its stack when a job is given up, even if only an engine was unreachable', async () => {
     const { log, lines } = keepLog();
     startWorker({
       log,

@@ -31,7 +31,7 @@ it.each([
   ['servers=', '"servers=" is not a limit; write it like servers=200.'],
   ['servers=-1', 'servers is "-1"; it must be a whole number, or none.'],
   ['servers=1234567890123456', 'servers is "1234567890123456"; it must be a whole number, or none.'],
-])('"%s" is refused with a sentence', (text, sentence) => {
+])('"%s" is refused with an error message', (text, sentence) => {
   expect(() => parseLimitSettings(text)).toThrow(sentence);
   expect(() => parseLimitChanges(text)).toThrow(sentence);
 });

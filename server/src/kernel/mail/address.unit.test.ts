@@ -33,7 +33,7 @@ describe('an address', () => {
     `${'j'.repeat(65)}@example.com`,
     `jo@${'a'.repeat(64)}.com`,
     `jo@${'abc.'.repeat(70)}com`,
-  ])('is not %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(readMailAddress(text)).toBeUndefined();
   });
 
@@ -52,7 +52,7 @@ describe('a sender', () => {
     expect(readMailbox('"Example Hosting" <no-reply@example.com>')).toEqual(named);
   });
 
-  it.each(['Example', 'Example <>', 'Example <a@b> <c@d>', 'a@b c@d'])('is not %j', (text) => {
+  it.each(['Example', 'Example <>', 'Example <a@b> <c@d>', 'a@b c@d'])('cannot be %j', (text) => {
     expect(readMailbox(text)).toBeUndefined();
   });
 });

@@ -82,7 +82,7 @@ describe('an eml file', () => {
     expect(Buffer.from(parsed.attachments[0]?.content as ArrayBuffer)).toEqual(content);
   });
 
-  it('quotes a plain name', async () => {
+  it('quotes a sender name with special characters', async () => {
     const from = { name: 'Example, Inc. "Mail"', address: 'a@example.com' };
     expect((await PostalMime.parse(writeEml({ ...mail, from }))).from).toEqual(from);
   });

@@ -109,10 +109,10 @@ afterEach(async () => {
   await kernel.close();
 });
 
-describe('a mail server that is away', () => {
+describe('an outage of the mail server', () => {
   const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
 
-  it('is logged once when it goes, once a minute with a count, and once when it is back', async () => {
+  it('is logged when it begins, once a minute with a count, and when it ends', async () => {
     const { port, url, close } = await startMailServer();
     await close();
     for (let each = 0; each < 3; each++) await queue();
@@ -141,7 +141,7 @@ describe('a mail server that is away', () => {
     expect(lines.join()).not.toContain('"stack"');
   });
 
-  it('is one that refuses the password, and not one that refuses a recipient for now', async () => {
+  it('begins if the server refuses the password, and not if it refuses a recipient temporarily', async () => {
     const strict = await startServer({ login: { user: 'hostler', password: 'right' } });
     await queue();
     await queue();
@@ -161,7 +161,7 @@ describe('a mail server that is away', () => {
 });
 
 describe('a mail', () => {
-  it('arrives as text and as HTML with one Message-ID, and keeps only its cause afterwards', async () => {
+  it('arrives as text and HTML with one Message-ID, once per cause, and its content is deleted afterwards', async () => {
     const server = await startServer();
     const to = 'Jo.Doe@Example.com';
     await queue({ to, cause: 'reset 1', letter: { ...letter, subject: 'Grüße' } });
@@ -245,7 +245,7 @@ describe('a mail server', () => {
     });
   });
 
-  it('ends the mail when it rejects a recipient for good, and gets a retry when it rejects for now', async () => {
+  it('gets no retry if it rejects a recipient permanently, and a retry if it rejects one temporarily', async () => {
     const server = await startServer({
       onRecipient: (address) =>
         address.startsWith('never')

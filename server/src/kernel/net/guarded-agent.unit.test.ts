@@ -124,22 +124,22 @@ describe('an exchange with a receiver that', () => {
     ['trickles its headers', 'timeout', (socket) => void repeat(socket, 'H', 1_000)],
     ['trickles header lines', 'timeout', (socket) => void repeat(socket, 'x: y\r\n', 20, HEAD)],
     [
-      'sends interim answers for ever',
+      'sends interim responses forever',
       'timeout',
       (socket) => void repeat(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 20),
     ],
-    ['sends headers for ever', 'garbage', (socket) => void repeat(socket, `x: ${'y'.repeat(8_000)}\r\n`, 1, HEAD)],
+    ['sends headers forever', 'garbage', (socket) => void repeat(socket, `x: ${'y'.repeat(8_000)}\r\n`, 1, HEAD)],
     ['speaks another protocol', 'garbage', (socket) => void socket.write('SSH-2.0-OpenSSH_9.2p1\r\n')],
-    ['answers noise', 'garbage', (socket) => void socket.write(Buffer.alloc(5_000, 0xfe))],
-    ['answers no status', 'garbage', (socket) => void socket.write('HTTP/1.1 OK\r\n\r\n')],
+    ['sends bytes that are not HTTP', 'garbage', (socket) => void socket.write(Buffer.alloc(5_000, 0xfe))],
+    ['sends no status code', 'garbage', (socket) => void socket.write('HTTP/1.1 OK\r\n\r\n')],
     [
-      'wants to upgrade',
+      'switches to another protocol',
       'closed',
       (socket) => void socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
     ],
     ['closes the connection', 'closed', (socket) => void socket.end()],
     ['resets the connection', 'closed', (socket) => void socket.resetAndDestroy()],
-    ['closes inside its headers', 'closed', (socket) => void socket.end('HTTP/1.1 200 OK\r\nconte')],
+    ['closes the connection inside its headers', 'closed', (socket) => void socket.end('HTTP/1.1 200 OK\r\nconte')],
   ];
   for (const [what, kind, answer] of behaviours) {
     it(`${what} ends as ${kind}, in time`, async () => {

@@ -135,7 +135,7 @@ describe('a connection', () => {
     }
   });
 
-  it('is refused for such an address by the connector, too', async () => {
+  it('is refused by the connector itself for an internal address', async () => {
     const policy = { deniedNetworks: [], allowedNetworks: [], allowLoopback: false };
     const connect = createGuardedConnector({ policy, resolve: async () => [PUBLIC], connectMs: 1_000, ca: undefined });
     for (const hostname of [

@@ -46,7 +46,7 @@ describe.skipIf(missing)(`a secure connection${missing ? ' [openssl is missing]'
     return client.post(url, { headers: {}, body: '{}' }).finally(() => client.close());
   }
 
-  it('requests the name, not the address it resolves to', async () => {
+  it('sends the host name to the receiver, not the address', async () => {
     seen.length = 0;
     expect(await send('hooks.example', { ca: certificate })).toMatchObject({ status: 200 });
     expect(seen).toEqual(['hooks.example', `hooks.example:${receiver.port}`]);
@@ -65,7 +65,7 @@ describe.skipIf(missing)(`a secure connection${missing ? ' [openssl is missing]'
     await expect(send('hooks.example', {})).rejects.toMatchObject({ kind: 'tls' });
   });
 
-  it('is refused like any other if the name resolves to a private address', async () => {
+  it('is refused if the name resolves to a private address', async () => {
     const refused = send('hooks.example', { ca: certificate, allowLoopback: false });
     await expect(refused).rejects.toMatchObject({ kind: 'refused_target' });
   });

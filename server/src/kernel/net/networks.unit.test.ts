@@ -37,13 +37,13 @@ describe('a list of networks', () => {
     }
   });
 
-  it('is refused with a sentence when it is malformed', () => {
+  it('is refused with an error message when it is malformed', () => {
     for (const text of ['', 'nonsense', '203.0.113.0/33', '2001:db8::/129', '203.0.113.0/', '/24', 'a/b']) {
       expect(() => parseNetwork(text), text).toThrow(/is not an address or a network/);
     }
   });
 
-  it('refuses legacy short and octal notations, which mean another address than they seem to', () => {
+  it('refuses short and octal notations, because they mean another address than they seem to', () => {
     for (const text of ['203.0.113', '203.0.113/24', '10.1', '0177.0.0.1', '0x7f.0.0.1', '3405803776', '010.0.0.0/8']) {
       expect(() => parseNetwork(text), text).toThrow(/is not an address or a network/);
     }

@@ -70,7 +70,7 @@ describe('an HTTP probe', () => {
 });
 
 describe('a redirect', () => {
-  it('is a result, with its absolute URL', async () => {
+  it('is returned as the result, with its absolute URL', async () => {
     receiver = await startHttpReceiver((_, response) => response.writeHead(301, { location: '/new' }).end());
     const location = `http://127.0.0.1:${receiver.port}/new`;
     expect(await exchange('/old')).toMatchObject({ status: 301, location });
@@ -107,8 +107,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('the guard', () => {
-  it('checks again when the connection is made, for pages and for ports', async () => {
+describe('the check for forbidden addresses', () => {
+  it('is repeated when the connection is made, for HTTP and TCP probes', async () => {
     receiver = await startHttpReceiver((_, response) => response.end());
     const options = { ...LOCAL, allowLoopback: false, resolve: async () => ['127.0.0.1'] };
     const prober = createProber(options);
@@ -156,12 +156,12 @@ describe('a certificate', () => {
       PLAIN,
     );
 
-  it('reports its expiry at every probe', async () => {
+  it('is reported with its expiry at every probe', async () => {
     const inDays = (ms: number | null) => Math.round(((ms ?? 0) - Date.now()) / 86_400_000);
     for (const _ of [1, 2]) expect(inDays((await ask('site.example', good.cert)).certificateExpiresAt)).toBe(2);
   });
 
-  it('that is invalid is a failure', async () => {
+  it('that is invalid makes the probe fail', async () => {
     await expect(ask('other.example', good.cert)).rejects.toMatchObject({ kind: 'tls' });
     await expect(ask('site.example')).rejects.toMatchObject({ kind: 'tls' });
   });

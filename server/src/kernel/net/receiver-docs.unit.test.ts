@@ -57,8 +57,8 @@ for v in json.load(sys.stdin.buffer):
     })
 print(json.dumps(results))`;
 
-describe('the page for receivers', () => {
-  it('shows a delivery whose signatures fit', () => {
+describe('the documentation for webhook receivers', () => {
+  it('shows a delivery with valid signatures', () => {
     const [, secret = ''] = page.match(/With the secret `(\S+)`/) ?? [];
     const [head = '', body = ''] = (page.match(/```http\n(.*?)\n```/s)?.[1] ?? '').split('\n\n');
     const headers = Object.fromEntries(

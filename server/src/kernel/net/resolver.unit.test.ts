@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createResolve, parseHosts } from './resolver.ts';
 
-describe('a name', () => {
-  it('below localhost is this machine, without a query', async () => {
+describe('a host name', () => {
+  it('under localhost resolves to loopback without a DNS query', async () => {
     const resolve = createResolve();
     for (const name of ['localhost', 'LOCALHOST.', 'a.localhost']) {
       expect(await resolve(name)).toEqual(['127.0.0.1', '::1']);
     }
   });
 
-  it('that does not exist has no address', async () => {
+  it('that does not exist is an error', async () => {
     await expect(createResolve()('does-not-exist.invalid')).rejects.toThrow();
   });
 

@@ -44,7 +44,7 @@ describe('a webhook secret', () => {
     }
   });
 
-  it('is recognised', () => {
+  it('is not recognised if it is malformed', () => {
     for (const text of ['', 'whsec_', 'whsec_!!!', 'secret', 'whsec_c2hvcnQ=', `whsec_${'a'.repeat(33)}`]) {
       expect(isWebhookSecret(text), text).toBe(false);
     }

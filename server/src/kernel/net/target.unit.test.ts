@@ -82,7 +82,7 @@ describe('a host and a port', () => {
 
 describe('the target of a webhook', () => {
   for (const [what, hosts] of Object.entries(PRIVATE_HOSTS)) {
-    it(`is not ${what}`, () => {
+    it(`cannot be a forbidden address: ${what}`, () => {
       for (const host of hosts) {
         for (const url of [`http://${host}/`, `https://${host}:8443/a?b`]) {
           expect(checkTargetUrl(url, PUBLIC_ONLY), url).toBe(
@@ -116,7 +116,7 @@ describe('the target of a webhook', () => {
       expect(checkTargetUrl(`https://${host}/x`, PUBLIC_ONLY), host).toBe(undefined);
   });
 
-  it('is only http or https', () => {
+  it('must use http or https', () => {
     const others = [
       'ftp://example.com/',
       'file:///etc/passwd',
@@ -137,7 +137,7 @@ describe('the target of a webhook', () => {
     }
   });
 
-  it('contains no credentials, and none that hide the host', () => {
+  it('must not contain credentials, including ones that disguise the host', () => {
     const urls = [
       'http://u:p@example.com/',
       'http://u@example.com/',
@@ -148,7 +148,7 @@ describe('the target of a webhook', () => {
       expect(checkTargetUrl(url, PUBLIC_ONLY), url).toBe('must not contain a user name or a password.');
   });
 
-  it('is refused where URL parsers disagree about the host', () => {
+  it('is refused if URL parsers disagree about the host', () => {
     expect(checkTargetUrl('http://10.0.0.1#@example.com/', PUBLIC_ONLY)).toBeDefined();
     expect(checkTargetUrl('http://10.0.0.1\\@example.com/', PUBLIC_ONLY)).toBeDefined();
     expect(checkTargetUrl('http://exa\nmple.com/', PUBLIC_ONLY)).toBeDefined();
@@ -156,7 +156,7 @@ describe('the target of a webhook', () => {
     expect(checkTargetUrl('http://example.com/\0', PUBLIC_ONLY)).toBeDefined();
   });
 
-  it('is a valid URL', () => {
+  it('must be a valid URL', () => {
     for (const host of [
       '256.1.1.1',
       '127.0.0.08',
@@ -171,7 +171,7 @@ describe('the target of a webhook', () => {
     expect(checkTargetUrl(`https://example.com/${'x'.repeat(2_048)}`, PUBLIC_ONLY)).toMatch(/at most 2048/);
   });
 
-  it('has no port that fetch itself refuses', async () => {
+  it('must not use a port that fetch refuses', async () => {
     const refused = Array.from({ length: 65_536 }, (_, port) => port).filter(
       (port) => checkTargetUrl(`http://example.com:${port}/`, PUBLIC_ONLY) !== undefined,
     );
@@ -183,7 +183,7 @@ describe('the target of a webhook', () => {
     }
   });
 
-  it('does not use the port of another protocol', () => {
+  it('must not use the port of another protocol', () => {
     for (const port of [0, 22, 25, 465, 587, 6667]) {
       expect(checkTargetUrl(`http://example.com:${port}/`, PUBLIC_ONLY), String(port)).toBe(
         'must not use this port. Choose another one.',
@@ -206,7 +206,7 @@ describe('an installation', () => {
     }
   });
 
-  it('in demo mode sends to loopback, and to nothing else that is private', () => {
+  it('in demo mode may send to loopback, and to no other private address', () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.1', '[::ffff:127.0.0.1]']) {
       expect(checkTargetUrl(`http://${host}:9000/`, DEMO), host).toBe(undefined);
     }
@@ -217,13 +217,13 @@ describe('an installation', () => {
 });
 
 describe('an address', () => {
-  it('is public only if it is an address', () => {
+  it('is not public if it is malformed', () => {
     for (const text of ['', 'example.com', '0x8.8', '8.8.8', '8.8.8.8 ', '8.8.8.8/32', '[2606::1]']) {
       expect(isPublicAddress(text), text).toBe(false);
     }
   });
 
-  it('is not public with a zone', () => {
+  it('is not public if it has a zone', () => {
     expect(isPublicAddress('fe80::1%eth0')).toBe(false);
   });
 });
