@@ -175,7 +175,7 @@ describe('a page in the middle of a list', () => {
     );
   });
 
-  it('skips less than a block of rows, wherever it is', async () => {
+  it('skips at most one block of rows, at any position', async () => {
     const offsets: number[] = [];
     for (let page = 1; page * 50 <= notes.length; page++) {
       const query = listNotes(ACCOUNT, { page, per_page: 50, sort: 'desc' });

@@ -184,7 +184,7 @@ describe('a write', () => {
 });
 
 describe('an attempt within a write', () => {
-  it('undoes its own writes when it fails, and not those around it', async () => {
+  it('undoes its own changes when it fails, and keeps those of the write around it', async () => {
     await db.write(function* () {
       yield* add({ account_id: 1, name: 'before' });
       const result = yield* attempt(addAndFail('within'));
@@ -284,7 +284,7 @@ describe.runIf(runsOnPostgres)('a lost connection', () => {
 });
 
 describe('a simulated write', () => {
-  it('that deadlocks with a real one is retried, and leaves its effects behind once', async () => {
+  it('that deadlocks with a real write is retried, and its work after the rollback runs once', async () => {
     await db.write(function* () {
       yield* SET.run({ name: 'left', value: 0 });
       yield* SET.run({ name: 'right', value: 0 });

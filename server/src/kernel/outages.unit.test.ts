@@ -88,7 +88,7 @@ describe('an outage', () => {
     expect(messages()).toEqual(['outage began', 'outage began', 'outage ended']);
   });
 
-  it('counts an error once, however many report it and whatever they wrap it in', () => {
+  it('counts an error once, even if it is reported several times or wrapped', () => {
     const { outages, pass, read } = openOutages();
     const error = away();
     outages.fail(VPS, error);

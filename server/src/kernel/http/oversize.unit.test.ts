@@ -20,7 +20,7 @@ it('keeps a value within the limits unchanged', () => {
   expect(reports).toEqual([]);
 });
 
-it('reports and removes what is too long: a list as a whole, and a text at any depth', () => {
+it('reports and removes lists that are too long, and texts that are too long at any depth', () => {
   expect(trim({ name: 'x'.repeat(7), tags: ['a', 'b', 'c'] })).toEqual({
     kept: { name: undefined, tags: undefined },
     reports: [

@@ -112,7 +112,7 @@ describe('an id', () => {
     }
   });
 
-  it('must be the same wherever it is given', () => {
+  it('must be the same in the query, in the body and under all of its names', () => {
     expect(refusal(() => read({ id: '7' }, { id: 8 }))).toBe('BAD_REQUEST id');
     expect(refusal(() => read({ id: '7', ticket_id: '8' }, undefined))).toBe('BAD_REQUEST ticket_id');
     expect(refusal(() => read({}, { id: 7, ticket_id: 8 }))).toBe('BAD_REQUEST ticket_id');

@@ -5,7 +5,7 @@ import { registerProgramPages } from './program-pages.ts';
 import { MemoryRateCounter } from './rate-limit.ts';
 import { createHttpServer } from './server.ts';
 
-it('counts all addresses of an IPv6 network as one', async () => {
+it('counts all addresses of an IPv6 /64 network as one caller', async () => {
   const http = createHttpServer({ log: pino({ level: 'silent' }), metrics: new RequestMetrics(), trustedProxies: [] });
   const page = { method: 'GET', path: '/page', mostPerMinute: 2, answer: async () => undefined } as const;
   registerProgramPages(http, [page], { counter: new MemoryRateCounter(), clock: { now: () => 0 } });

@@ -31,8 +31,8 @@ function openTurns(room: { each: number; all: number }) {
 const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n + 1}`);
 
-describe('turns', () => {
-  it('limit the running work of one caller, and leave slots to others', async () => {
+describe('the limit of concurrent work per caller', () => {
+  it('lets one caller run part of the work, and leaves slots to others', async () => {
     const { begun, ask, end } = openTurns({ each: 2, all: 3 });
     for (const name of names('a', 4)) ask('a', name);
     expect(begun).toEqual(['a1', 'a2']);
@@ -46,7 +46,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
   });
 
-  it('are assigned round-robin, however much each caller has waiting', async () => {
+  it('serves waiting callers round-robin, however much work each has', async () => {
     const { begun, ask, end } = openTurns({ each: 2, all: 2 });
     for (const name of names('a', 50)) ask('a', name);
     for (const name of names('b', 3)) ask('b', name);
@@ -56,12 +56,12 @@ describe('turns', () => {
     expect(begun.slice(2, 8)).toEqual(['b1', 'c1', 'a3', 'b2', 'a4', 'b3']);
   });
 
-  it('return synchronously without a promise if no wait is needed', () => {
+  it('returns synchronously without a promise if no wait is needed', () => {
     const turns = new Turns({ each: 1, all: 1 });
     expect(turns.run('a', () => 'now', HERE)).toBe('now');
   });
 
-  it('count synchronous work until the end of the event loop iteration', async () => {
+  it('counts synchronous work until the end of the event loop iteration', async () => {
     const turns = new Turns({ each: 2, all: 3 });
     const done: string[] = [];
     const ask = (who: string, name: string) => turns.run(who, () => done.push(name), HERE);
@@ -74,7 +74,7 @@ describe('turns', () => {
     expect(done).toEqual(['a1', 'a2', 'b1', 'a3', 'a4', 'a5']);
   });
 
-  it('pass on errors of the work, now or later, and free its slot', async () => {
+  it('passes on synchronous and asynchronous errors of the work, and frees its slot', async () => {
     const turns = new Turns({ each: 1, all: 1 });
     const fail = () => {
       throw new Error('no');
@@ -88,7 +88,7 @@ describe('turns', () => {
     expect(turns.run('a', () => 'free', HERE)).toBe('free');
   });
 
-  it('are not given to a client that disconnected while waiting', async () => {
+  it('does not run the work of a client that disconnected while waiting', async () => {
     const { begun, ask, end } = openTurns({ each: 1, all: 1 });
     ask('a', 'a1');
     const client = { destroyed: false };
@@ -100,7 +100,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'b2']);
   });
 
-  it('refuse waiting work above the limit, for that caller only', async () => {
+  it('refuses waiting work above the limit, for that caller only', async () => {
     const { begun, ask, end } = openTurns({ each: 1, all: 2 });
     const all = names('a', 1_001).map((name) => ask('a', name));
     await expect(ask('a', 'one too many')).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('turns', () => {
     expect(begun.at(-1)).toBe('room again');
   });
 
-  it('allow less waiting work per caller the more callers wait', async () => {
+  it('allows less waiting work per caller the more callers wait', async () => {
     const { ask } = openTurns({ each: 1, all: 1 });
     ask('first', 'first');
     const callers = names('caller', 2_000);

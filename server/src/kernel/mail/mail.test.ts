@@ -334,7 +334,7 @@ describe('a mail that cannot be sent', () => {
   });
 });
 
-describe('mail that users can have sent to others', () => {
+describe('mail that users can trigger to any address', () => {
   it('is limited per inbox, whatever the tag, and leaves room for notices', async () => {
     const to = (tag: number) => ({ to: `jo+${tag}@example.com` });
     for (let sent = 0; sent < MAIL_BOUNDS.askedPerHour; sent++) expect(await queue(to(sent))).toBe('queued');

@@ -51,7 +51,7 @@ describe('a list of networks', () => {
 });
 
 describe('counting callers', () => {
-  it('treats an IPv6 /64 network as one, and an IPv4 address as one in any notation', () => {
+  it('treats an IPv6 /64 network as one caller, and an IPv4 address as one caller in any notation', () => {
     for (const [address, source] of [
       ['203.0.113.5', '203.0.113.5'],
       ['::ffff:203.0.113.5', '203.0.113.5'],

@@ -46,7 +46,7 @@ describe('an HTTP probe', () => {
     expect(receiver.bytesSent()).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('ends in time, whatever is slow', async () => {
+  it('times out if name resolution, the response or its body is slow', async () => {
     const silent = { message: 'There was no answer in time.' };
     receiver = await startRawReceiver(() => {});
     await expect(exchange('/', {}, { limitMs: 60 })).rejects.toMatchObject(silent);
