@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-describe('the audit', () => {
-  it('says who did what to which record, from where and with which fields, and no values', async () => {
+describe('the audit log', () => {
+  it('records actor, action, record, address and changed fields, but no values', async () => {
     const made = await server.post<{ id: number }>('/tickets', account.live, NEW_TICKET, { 'x-request-id': 'who-1' });
     const entries = await readOf('who-1');
     expect(entries).toMatchObject([
@@ -41,7 +41,7 @@ describe('the audit', () => {
     expect(JSON.stringify(entries)).not.toContain('hunter2');
   });
 
-  it('names the record that a write is about, also where another one is answered', async () => {
+  it('names the record that a write concerns, even if the response contains another one', async () => {
     const { body } = await server.post<{ id: number }>('/tickets', account.live, NEW_TICKET);
     const reply = { id: body.data.id, message: 'More.', nonsense: 'x' };
     await server.post('/tickets/reply', account.live, reply, { 'x-request-id': 'reply-1' });
@@ -50,7 +50,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('has nothing of a refused write, and one entry of a repeated one', async () => {
+  it('has no entry for a refused write, and one entry for a repeated write', async () => {
     const twice = { 'idempotency-key': 'audit-twice', 'x-request-id': 'twice-1' };
     await server.post('/tickets', account.live, NEW_TICKET, twice);
     await server.post('/tickets', account.live, NEW_TICKET, twice);
@@ -60,7 +60,7 @@ describe('the audit', () => {
     expect([...(await readOf('refused-1')), ...(await readOf('refused-2'))]).toEqual([]);
   });
 
-  it('has nothing of what the sandbox only simulates, and marks what it really writes', async () => {
+  it('has no entry for simulated writes of the sandbox, and marks its real writes with `test`', async () => {
     await server.post('/tickets', account.test, NEW_TICKET, { 'x-request-id': 'sandbox-1' });
     const webhook = { url: 'https://example.com/hook', events: ['*'] };
     await server.post('/webhooks', account.test, webhook, { 'x-request-id': 'sandbox-2' });
@@ -68,12 +68,12 @@ describe('the audit', () => {
     expect(await readOf('sandbox-2')).toMatchObject([{ action: 'webhooks.create', environment: 'test' }]);
   });
 
-  it('has tokens that a key was exchanged for', async () => {
+  it('records the exchange of a key for a token', async () => {
     await server.post('/auth/token', undefined, { api_key: account.live }, { 'x-request-id': 'token-1' });
     expect(await readOf('token-1')).toMatchObject([{ action: 'auth.token', actor_kind: 'key', record_id: null }]);
   });
 
-  it('has what the command line does in an account, in the transaction of the change', async () => {
+  it('records commands that change an account, in the transaction of the change', async () => {
     const { id } = await server.createKey(account.id, 'live');
     await server.run('key revoke', '--id', id);
     expect((await readAll())[0]).toMatchObject({
@@ -86,7 +86,7 @@ describe('the audit', () => {
     });
   });
 
-  it('names who ran a command for staff, and Support for customers', async () => {
+  it('shows staff who ran a command, and customers only "Support"', async () => {
     const run = (operator?: string) => {
       const { command, rest } = findCommand(server.hostler.commands, ['account', 'trust', '--id', String(account.id)]);
       return runCommand(command, parseOptions(command, rest), operator);
@@ -108,7 +108,7 @@ describe('the audit', () => {
     expect(body.data).toMatchObject([{ action: 'account trust', actor: { id: null, label: 'Support' } }]);
   });
 
-  it('has what a command does to money once, in the account that it concerns', async () => {
+  it('records a command about money once, in the account that it concerns', async () => {
     const { id } = await server.createAccount();
     await server.operator.plans.create({ name: 'Audited', price: 1_000 });
     const sold = await server.run<{ invoice: { id: number } }>(
@@ -128,7 +128,7 @@ describe('the audit', () => {
     );
   });
 
-  it('has what nobody asked for at that moment as the system’s', async () => {
+  it('records events without a caller with the actor `system`', async () => {
     await server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'web.example.com' }));
     expect((await readAll())[0]).toMatchObject({
       actor_kind: 'system',
@@ -138,7 +138,7 @@ describe('the audit', () => {
     });
   });
 
-  it('is shown to staff for one account or for all', async () => {
+  it('is shown to staff for one account or for all accounts', async () => {
     const other = await server.createAccount();
     await server.post('/tickets', other.live, NEW_TICKET);
     expect(await readAll(other.id)).toMatchObject([{ account_id: other.id, action: 'tickets.create' }]);
@@ -147,7 +147,7 @@ describe('the audit', () => {
     expect(new Set(accounts)).toContain(account.id);
   });
 
-  it('has what people do in the panel, and is shown there to owners, newest first', async () => {
+  it('records what people do in the panel, and shows owners the newest entry first', async () => {
     const { id: account_id } = await server.operator.accounts.create({
       name: 'Acme',
       email: 'jo@example.com',
@@ -182,7 +182,7 @@ describe('the audit', () => {
     expect((await read('&actor_kind=somebody')).status).toBe(400);
   });
 
-  it('keeps a bounded number of each kind of actor, the newest', async () => {
+  it('keeps a limited number of entries per kind of actor, the newest ones', async () => {
     const busy = await server.createAccount();
     await server.run('key create', '--account', busy.id, '--environment', 'live', '--scopes', 'all');
     for (let count = 0; count < 5; count++) await server.post('/tickets', busy.live, NEW_TICKET);
@@ -193,7 +193,7 @@ describe('the audit', () => {
     expect(kept.map(({ id }) => id)).toEqual([...before.slice(0, 3), before.at(-1)].map((entry) => entry?.id));
   });
 
-  it('is kept a year', async () => {
+  it('keeps entries for a year', async () => {
     server.clock.advance(364 * DAY);
     await server.runUpkeep('audit.forget-old');
     const old = (await readAll()).map(({ id }) => id);

@@ -29,7 +29,7 @@ async function done<T>(answer: Promise<{ status: number; body: { data: T } }>): 
   return body.data;
 }
 
-it('every write of the panel API is in the audit log under its name', async () => {
+it('every write of the panel API is recorded in the audit log under its name', async () => {
   const person = await createPerson(server, 'writes');
   const panel = await person.signIn();
   await ofPeople(panel, person.accountId);

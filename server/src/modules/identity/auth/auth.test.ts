@@ -30,7 +30,7 @@ async function issue(apiKey = account.live, scopes?: string[]): Promise<TokenPai
 }
 
 describe('an access token', () => {
-  it('lives one hour', async () => {
+  it('is valid for one hour', async () => {
     const { access_token, expires_in } = await issue();
     expect(expires_in).toBe(3600);
     server.clock.advance(HOUR - 5 * SECOND);
@@ -40,7 +40,7 @@ describe('an access token', () => {
     expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('ends with the expiry of its key', async () => {
+  it('expires with its key', async () => {
     const { key } = await server.createKey(account.id, 'live', { expires_at: server.clock.now() + 10 * MINUTE });
     const { access_token, refresh_token } = await issue(key);
     server.clock.advance(9 * MINUTE);
@@ -53,7 +53,7 @@ describe('an access token', () => {
     expect((await server.post('/auth/token', undefined, { api_key: key })).body.error.code).toBe('INVALID_API_KEY');
   });
 
-  it('stays good when the pair is refreshed, until its own end', async () => {
+  it('stays valid after the pair is refreshed', async () => {
     const { access_token, refresh_token } = await issue();
     expect((await refresh(refresh_token)).status).toBe(200);
     expect((await bearer(access_token)).status).toBe(200);
@@ -61,7 +61,7 @@ describe('an access token', () => {
 });
 
 describe('a refresh token', () => {
-  it('lives 30 days, and each one anew', async () => {
+  it('is valid for 30 days, and a new one for another 30 days', async () => {
     const { refresh_token } = await issue();
     server.clock.advance(29 * DAY);
     const second = await refresh(refresh_token);
@@ -74,7 +74,7 @@ describe('a refresh token', () => {
     expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('that was just used works again for ten seconds, for a client that missed the answer', async () => {
+  it('can be used again within ten seconds, for a client that missed the response', async () => {
     const first = await issue();
     await refresh(first.refresh_token);
     server.clock.advance(8 * SECOND);
@@ -83,7 +83,7 @@ describe('a refresh token', () => {
     expect((await bearer(again.body.data.access_token)).status).toBe(200);
   });
 
-  it('that was used longer ago ends its whole family', async () => {
+  it('that is reused after ten seconds revokes its whole family', async () => {
     const first = await issue();
     const second = (await refresh(first.refresh_token)).body.data;
     server.clock.advance(11 * SECOND);
@@ -93,14 +93,14 @@ describe('a refresh token', () => {
     await expect.poll(async () => (await bearer(first.access_token)).status).toBe(401);
   });
 
-  it('is not the immediately previous one once its successor was used, not even within the ten seconds', async () => {
+  it('cannot be used again once its successor was used, even within ten seconds', async () => {
     const first = await issue();
     const second = (await refresh(first.refresh_token)).body.data;
     expect((await refresh(second.refresh_token)).status).toBe(200);
     expect((await refresh(first.refresh_token)).status).toBe(401);
   });
 
-  it('used many times at once gives each a pair of the same family', async () => {
+  it('used in concurrent requests gives each a valid pair', async () => {
     const first = await issue();
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(first.refresh_token)));
     for (const { status, body } of answers) {
@@ -109,7 +109,7 @@ describe('a refresh token', () => {
     }
   });
 
-  it('ends with its key', async () => {
+  it('is revoked with its key', async () => {
     const { id, key } = await server.createKey(account.id, 'live');
     const { refresh_token } = await issue(key);
     await server.operator.keys.revoke({ id });
@@ -118,7 +118,7 @@ describe('a refresh token', () => {
 });
 
 describe('a token', () => {
-  it('can do no more than its key may at that moment', async () => {
+  it('has no more scopes than its key has at that moment', async () => {
     const { id, key } = await server.createKey(account.id, 'live', { scopes: ['tickets.read', 'tickets.write'] });
     const { access_token } = await issue(key);
     // Changes the scopes by SQL: the panel is not part of this test.
@@ -139,7 +139,7 @@ const COUNT = sql<object, { tokens: number; families: number }>(
 );
 
 describe('a key', () => {
-  it('is marked as used, with time and address, about once a minute', async () => {
+  it('stores the time and address of its last use, about once a minute', async () => {
     const { id, key } = await server.createKey(account.id, 'live');
     const uses = async () => server.hostler.db.read(USES.one({ key_id: id }));
     await server.get('/auth/me', key);
@@ -152,7 +152,7 @@ describe('a key', () => {
     await expect.poll(async () => ((await uses())?.last_used_at ?? 0) - first).toBeGreaterThan(MINUTE);
   });
 
-  it('that is known is asked about again within a second, together with others that are', async () => {
+  it('in the cache is refreshed within a second, in one batch with other keys', async () => {
     const keys = await Promise.all(['revoked', 'reduced', 'unchanged'].map(() => server.createKey(account.id, 'live')));
     const [revoked, reduced] = keys;
     const answers = async () => {
@@ -165,7 +165,7 @@ describe('a key', () => {
     await expect.poll(answers).toEqual(['INVALID_API_KEY', false, true]);
   });
 
-  it('is not taken for another one that was given its id', async () => {
+  it('is refused if its id belongs to another key', async () => {
     const { id, key } = await server.createKey(account.id, 'live');
     expect((await server.get('/auth/me', key)).status).toBe(200);
     // A standby that lags behind may hand out the id of another key.
@@ -173,14 +173,14 @@ describe('a key', () => {
     await expect.poll(async () => (await server.get('/auth/me', key)).status).toBe(401);
   });
 
-  it('that does not exist is asked for once and not remembered', async () => {
+  it('that does not exist is refused on every request', async () => {
     const unknown = account.live.replace(/.{6}$/, '000000');
     for (let count = 0; count < 3; count++) expect((await server.get('/auth/me', unknown)).status).toBe(401);
   });
 });
 
 describe('expired tokens', () => {
-  it('are forgotten, and a family with its last token', async () => {
+  it('are deleted, and a family is deleted with its last token', async () => {
     const { refresh_token } = await issue();
     server.clock.advance(29 * DAY);
     await refresh(refresh_token);

@@ -28,8 +28,8 @@ const createKey = (given: object = {}) =>
   server.operator.operatorKeys.create({ name: 'tests', role: 'support', ...given });
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 
-describe('roles of staff', () => {
-  it('are one or more, in any order', async () => {
+describe('staff roles', () => {
+  it('can be combined, in any order', async () => {
     const made = await server.run<{ staff_role: string }>(
       ...['operator create', '--email', 'two@example.com', '--name', 'Two Roles', '--role', 'billing,support'],
       ...['--password', 'twelve letters'],
@@ -39,7 +39,7 @@ describe('roles of staff', () => {
     await expect(wrong).rejects.toMatchObject({ details: [{ field: '--role' }] });
   });
 
-  it('keep at least one active owner', async () => {
+  it('always include one active owner', async () => {
     const own = await startTestServer({ worker: false });
     try {
       const create = async (email: string) =>
@@ -65,7 +65,7 @@ describe('roles of staff', () => {
     }
   });
 
-  it('take effect within a second, also their end', async () => {
+  it('take effect within a second when they are changed or removed', async () => {
     await server.operator.people.createStaff({ email: 'o@example.com', role: 'owner', password_hash: PASSWORD_HASH });
     const staff = await signInStaff(server, 'support');
     expect((await staff.get<Me>('/me')).body.data).toMatchObject({ role: 'support', key: null });
@@ -91,7 +91,7 @@ describe('a staff session', () => {
     expect(body.error.message).toContain('second factor');
   });
 
-  it('ends the other sessions when the second factor is turned on', async () => {
+  it('ends the other sessions of the person when the second factor is turned on', async () => {
     const staff = await signInStaff(server, 'support', { secondFactor: false });
     const before = openPanel(server);
     await before.signIn(staff.email);
@@ -101,7 +101,7 @@ describe('a staff session', () => {
     expect((await staff.get('/me')).status).toBe(200);
   });
 
-  it('needs none in the demo on this machine, unless a proxy forwards the request', async () => {
+  it('needs no second factor in the demo on this machine, unless a proxy forwards the request', async () => {
     const demo = await startTestServer({ worker: false, env: { HOSTLER_DEMO: '1' } });
     try {
       const staff = await signInStaff(demo, 'support', { secondFactor: false });
@@ -154,7 +154,7 @@ describe('an operator key', () => {
     expect((await me({ authorization: `Bearer ${key}` })).status).toBe(200);
   });
 
-  it('ends when it expires or is revoked, within a second', async () => {
+  it('becomes invalid within a second when it expires or is revoked', async () => {
     const expiring = await createKey({ expires_at: server.clock.now() + MINUTE });
     expect((await me({ 'x-api-key': expiring.key })).status).toBe(200);
     server.clock.advance(MINUTE);
@@ -165,7 +165,7 @@ describe('an operator key', () => {
     await expect.poll(() => statusOf(me({ 'x-api-key': key }))).toBe(401);
   });
 
-  it('works only from its addresses and at its rate', async () => {
+  it('works only from its allowed networks and within its rate limit', async () => {
     const { key } = await createKey({ allowed_networks: ['192.0.2.0/24'] });
     expect((await me({ 'x-api-key': key })).status).toBe(403);
     const slow = await createKey({ rate_limit: 2 });
@@ -180,12 +180,12 @@ describe('an operator key', () => {
     [{ rate_limit: 0 }, 'rate_limit'],
     [{ expires_at: 1 }, 'expires_at'],
     [{ allowed_networks: ['home'] }, 'allowed_networks[0]'],
-  ])('refuses %j', async (given, field) => {
+  ])('refuses %j at creation', async (given, field) => {
     await expect(createKey(given)).rejects.toMatchObject({ details: [{ field }] });
   });
 });
 
-it('the operator API has a document and a reference', async () => {
+it('the operator API has an OpenAPI document and a reference page', async () => {
   const document = (await (await fetch(`${server.url}/openapi-operator.json`)).json()) as { paths: object };
   expect(Object.keys(document.paths)).toContain('/operator/api/v1/me');
   const reference = await fetch(`${server.url}/operator/docs`);

@@ -8,7 +8,7 @@ it.each([
   ['Acme', null, 'You are invited to Acme', 'You are invited to Acme.'],
   [null, 'Jo', 'You are invited', 'Jo invites you to work here.'],
   [null, null, 'You are invited', 'You are invited to work here.'],
-])('an invitation to %s by %s names both where they are known', (account, inviter, subject, sentence) => {
+])('an invitation to account %s by %s names both if they are set', (account, inviter, subject, sentence) => {
   const letter = writeInvitation(account, inviter, URL);
   expect(letter).toMatchObject({ subject, paragraphs: [sentence], action: { url: URL } });
 });

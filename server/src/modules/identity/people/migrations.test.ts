@@ -12,7 +12,7 @@ const MEMBERSHIPS = sql<object, object>('select person_id, account_id, role from
 const USERS = sql<object, object>('select id from users');
 const TOTALS = sql<object, object>(`select account_id, count from totals where list = 'people' order by account_id`);
 
-it('who could not sign in yet is a person now, who owns their account, with the password that was given', async () => {
+it('the migration turns each user into a person who owns the account and keeps the password', async () => {
   const released = [...totalsMigrations, ...accountsMigrations.slice(0, 1)];
   const { db, close } = await openKernelDatabase(released);
   try {

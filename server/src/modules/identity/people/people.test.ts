@@ -36,7 +36,7 @@ const statusOf = async (token: string, path = '/tickets') =>
   (await server.request('GET', path, { headers: { authorization: `Bearer ${token}` } })).status;
 
 describe('the people of an account', () => {
-  it('are listed to its owners, with who is invited', async () => {
+  it('are listed for its owners, including invitations', async () => {
     const { panel, person, accountId } = await people.owner();
     const { person: other } = await people.member(accountId, { scopes: 'tickets.read' });
     const invited = await panel.post<Entry>('/people/invite', {
@@ -65,7 +65,7 @@ describe('the people of an account', () => {
     expect(shown.body.data).toMatchObject({ email: other.email, keys: [] });
   });
 
-  it('are nobody else’s to see or to change', async () => {
+  it('cannot be seen or changed by members or by other accounts', async () => {
     const { accountId, person } = await people.owner();
     const { panel } = await people.member(accountId, { scopes: SCOPES.join(' '), rights: 'keys' });
     expect((await panel.get(`/people?account_id=${accountId}`)).status).toBe(403);
@@ -79,7 +79,7 @@ describe('the people of an account', () => {
     );
   });
 
-  it('are changed only by who has entered the password a moment ago', async () => {
+  it('can be changed only if the password was entered within the last ten minutes', async () => {
     const { panel, accountId } = await people.owner();
     server.clock.advance(11 * MINUTE);
     const invite = { account_id: accountId, email: 'later@example.com', role: 'member' };
@@ -91,7 +91,7 @@ describe('the people of an account', () => {
 });
 
 describe('an invitation', () => {
-  it('takes the place of the one before, can be taken back, and is gone after a week', async () => {
+  it('replaces the previous one to the same address, can be withdrawn, and expires after a week', async () => {
     const { panel, accountId } = await people.owner();
     const invite = () =>
       panel.post<Entry>('/people/invite', { account_id: accountId, email: 'twice@example.com', role: 'owner' });
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     expect((await list(panel, accountId)).length).toBe(1);
   });
 
-  it('is not for who belongs to the account already, and gives no member what is the owners’', async () => {
+  it('is refused for people of the account, and cannot give a member rights reserved for owners', async () => {
     const { panel, accountId, person } = await people.owner();
     const again = await panel.post('/people/invite', { account_id: accountId, email: person.email, role: 'member' });
     expect([again.status, again.body.error.code]).toEqual([409, 'CONFLICT']);
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('answers the same whether somebody has the address or not', async () => {
+  it('gets the same response whether or not a person with the address exists', async () => {
     const { panel, accountId } = await people.owner();
     const { person } = await people.owner();
     const ask = async (email: string) => {
@@ -135,8 +135,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('what somebody may do', () => {
-  it('is less within a second, also by a token that was given before', async () => {
+describe('the rights of a person', () => {
+  it('are reduced within a second, also for tokens issued before', async () => {
     const { panel, accountId } = await people.owner();
     const member = await people.member(accountId, { scopes: 'tickets.read domains.read' });
     const token = await member.panel.token(accountId);
@@ -153,7 +153,7 @@ describe('what somebody may do', () => {
     expect(await mailsTo(member.person.email)).toContain('people');
   });
 
-  it('ends with the person, whom staff keeps out', async () => {
+  it('end when staff disable the person', async () => {
     const { panel, person, accountId } = await people.owner();
     const token = await panel.token(accountId);
     expect(await statusOf(token)).toBe(200);
@@ -165,7 +165,7 @@ describe('what somebody may do', () => {
 });
 
 describe('ownership', () => {
-  it('is offered, and had only by who accepts it', async () => {
+  it('is offered, and transferred only when the person accepts', async () => {
     const { panel, accountId } = await people.owner();
     const member = await people.member(accountId, { scopes: 'tickets.read' });
     const { id } = member.person;
@@ -183,7 +183,7 @@ describe('ownership', () => {
     expect(await mailsTo(member.person.email)).toContain('people');
   });
 
-  it('is not offered any more once it was taken back', async () => {
+  it('cannot be accepted after the offer was withdrawn', async () => {
     const { panel, accountId } = await people.owner();
     const { panel: other, person } = await people.member(accountId);
     for (const role of ['owner', 'member']) {
@@ -192,7 +192,7 @@ describe('ownership', () => {
     expect((await other.post('/people/accept-ownership', { account_id: accountId })).status).toBe(409);
   });
 
-  it('is never without anybody: the last owner is neither removed nor demoted', async () => {
+  it('cannot be lost: the last owner cannot be removed or demoted', async () => {
     const { panel, accountId, person } = await people.owner();
     const refused = [
       await panel.post('/people/remove', { account_id: accountId, id: person.id }),
@@ -201,7 +201,7 @@ describe('ownership', () => {
     expect(refused.map(({ status }) => status)).toEqual([409, 409]);
   });
 
-  it('stays with one of two owners who take it from each other at the same moment', async () => {
+  it('stays with one of two owners who remove or demote each other concurrently', async () => {
     for (const path of ['/people/update', '/people/remove']) {
       const one = await people.owner();
       const two = await people.member(one.accountId, { role: 'owner' });
@@ -222,7 +222,7 @@ function* countOwners(accountId: number) {
 }
 
 describe('the command line', () => {
-  it('makes links with which people join, and people of the company', async () => {
+  it('creates invitation links and staff', async () => {
     const { accountId } = await people.owner();
     const invited = await server.run<{ invitation_url: string; scopes: string[] }>(
       'person invite',

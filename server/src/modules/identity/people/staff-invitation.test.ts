@@ -8,7 +8,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-it('staff create without a password answers whom the invitation is for', async () => {
+it('creating staff without a password returns the invitation with its address and role', async () => {
   const invited = await server.operator.people.createStaff({ email: 'Support@Example.com', role: 'support' });
   expect(invited).toMatchObject({ id: null, email: 'support@example.com', staff_role: 'support' });
   expect(invited.invitation_url).toContain('/invitation#');

@@ -17,7 +17,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-it('the mail with a reset link names the hour for which the link works once', async () => {
+it('the mail with a reset link says that the link is valid for an hour, and the link works once', async () => {
   const { person } = await people.owner();
   const { email } = person;
   await openPanel(server).post('/security/password/forgot', { email });

@@ -28,8 +28,8 @@ async function makeLink(personId: number): Promise<string> {
 const reset = (token: string, password = OTHER, panel: Panel = openPanel(server)) =>
   panel.post('/security/password/reset', { token, password });
 
-describe('who has forgotten the password', () => {
-  it('gets a mail, and everybody is answered the same', async () => {
+describe('a request for a reset link', () => {
+  it('sends a mail if the person exists, and gets the same response if not', async () => {
     const { person } = await people.owner();
     const ask = async (email: string) => {
       const { status, body } = await openPanel(server).post('/security/password/forgot', { email });
@@ -42,7 +42,7 @@ describe('who has forgotten the password', () => {
     expect(await mailsTo('nobody@example.com')).toEqual([]);
   });
 
-  it('can have it sent so often and no more', async () => {
+  it('is throttled after several requests from one address', async () => {
     const statuses: number[] = [];
     for (let asked = 0; asked < 14; asked++) {
       const { status } = await openPanel(server).post('/security/password/forgot', { email: `x${asked}@example.com` });
@@ -53,8 +53,8 @@ describe('who has forgotten the password', () => {
   });
 });
 
-describe('a link for a new password', () => {
-  it('works once, ends every session, and says so by mail', async () => {
+describe('a reset link', () => {
+  it('works once, ends all sessions, and sends a mail about the change', async () => {
     const { panel, person, accountId } = await people.owner();
     const token = await panel.token(accountId);
     const link = await makeLink(person.id);
@@ -70,7 +70,7 @@ describe('a link for a new password', () => {
     expect(await mailsTo(person.email)).toContain('password-changed');
   });
 
-  it('is good for one who is first, for an hour, and for no weak password', async () => {
+  it('works for one of two concurrent requests, for an hour, and refuses a weak password', async () => {
     const { person } = await people.owner();
     const link = await makeLink(person.id);
     expect((await reset(link, 'short')).body.error.details).toEqual([
@@ -83,7 +83,7 @@ describe('a link for a new password', () => {
     expect((await reset(late)).status).toBe(404);
   });
 
-  it('lets nobody in whom staff keeps out', async () => {
+  it('does not work for a disabled person', async () => {
     const { person } = await people.owner();
     const link = await makeLink(person.id);
     await server.operator.people.disable({ id: person.id });

@@ -24,7 +24,7 @@ const mailTo = (address: string, subject: string) => untilMail(server.dataDir, a
 const idOf = async (email: string) => (await server.operator.people.list()).find((one) => one.email === email)?.id ?? 0;
 
 describe('a new password', () => {
-  it('signs the others out, gives this browser a new cookie, and is told by mail', async () => {
+  it('ends the other sessions, gives this browser a new cookie, and sends a mail', async () => {
     const person = await createPerson(server, 'password');
     const [panel, other] = [await person.signIn(), await person.signIn()];
     const change = (current_password: string, password: string) =>
@@ -49,8 +49,8 @@ describe('a new password', () => {
   });
 });
 
-describe('a session that was ended a moment ago', () => {
-  it('changes no password, also where it is still taken for one', async () => {
+describe('a session that has just ended', () => {
+  it('cannot change the password, even while it is still cached', async () => {
     const person = await createPerson(server, 'ended');
     const [panel, other] = [await person.signIn(), await person.signIn()];
     const change = { current_password: PASSWORD, password: `${PASSWORD} of a thief` };
@@ -62,7 +62,7 @@ describe('a session that was ended a moment ago', () => {
 });
 
 describe('a name', () => {
-  it('is changed without further ado', async () => {
+  it('is changed without a confirmation', async () => {
     const panel = await (await createPerson(server, 'named')).signIn();
     expect((await panel.post('/security/profile', { name: 'Jo <b>Doe</b>' })).body.data).toMatchObject({
       name: 'Jo <b>Doe</b>',
@@ -73,7 +73,7 @@ describe('a name', () => {
 });
 
 describe('a sign-in', () => {
-  it('with a browser that is not known is told by mail, the next one with it is not', async () => {
+  it('in a new browser sends a mail; the next one in that browser does not', async () => {
     const person = await createPerson(server, 'device');
     server.clock.advance(2 * MINUTE);
     const panel = await person.signIn();
@@ -91,7 +91,7 @@ describe('a sign-in', () => {
 });
 
 describe('a new e-mail address', () => {
-  it('counts when it is confirmed; the one before is told and can take it back', async () => {
+  it('is used once it is confirmed; the old address gets a mail and can undo the change', async () => {
     const person = await createPerson(server, 'old');
     const panel = await person.signIn();
     const asked = await panel.post('/security/email', { email: 'New@Example.org' });
@@ -123,7 +123,7 @@ describe('a new e-mail address', () => {
     await mailTo(person.email, 'The change of your e-mail address was undone');
   });
 
-  it('cannot be confirmed after a day nor taken back after three', async () => {
+  it('cannot be confirmed after a day or undone after three days', async () => {
     const person = await createPerson(server, 'late');
     const panel = await person.signIn();
     await panel.post('/security/email', { email: 'late@example.org' });
@@ -139,7 +139,7 @@ describe('a new e-mail address', () => {
     expect((await panel.post('/security/email/undo', { token: undo })).status).toBe(404);
   });
 
-  it('that was asked for before the password was changed or reset cannot be confirmed any more', async () => {
+  it('cannot be confirmed after the password was changed or reset', async () => {
     const person = await createPerson(server, 'robbed');
     const panel = await person.signIn();
     const ask = async (email: string) => {
@@ -157,7 +157,7 @@ describe('a new e-mail address', () => {
     expect(await confirm(second)).toBe(404);
   });
 
-  it('that is somebody’s already is answered alike, and only they are told', async () => {
+  it('that is already in use gets the same response, and only its owner gets a mail', async () => {
     const [person, owner] = [await createPerson(server, 'wants'), await createPerson(server, 'owns')];
     const panel = await person.signIn();
     const answer = await panel.post('/security/email', { email: owner.email });
@@ -167,7 +167,7 @@ describe('a new e-mail address', () => {
     expect((await person.open().signIn(owner.email)).status).toBe(201);
   });
 
-  it('that somebody else has got meanwhile is neither taken nor given back', async () => {
+  it('that another person took meanwhile can be neither confirmed nor restored', async () => {
     const [person, other] = [await createPerson(server, 'slow'), await createPerson(server, 'quick')];
     const [panel, quick] = [await person.signIn(), await other.signIn()];
     for (const each of [panel, quick]) await each.post('/security/email', { email: 'both@example.org' });
@@ -187,7 +187,7 @@ describe('a new e-mail address', () => {
     expect((await person.open().signIn('both@example.org')).status).toBe(201);
   });
 
-  it('is asked for again in place of the one before, whose link is void, and a few times an hour only', async () => {
+  it('replaces the previous request, whose link becomes invalid, and is limited per hour', async () => {
     const panel = await (await createPerson(server, 'often')).signIn();
     const ask = (email: string) => panel.post('/security/email', { email });
     await ask('first@example.net');
@@ -202,7 +202,7 @@ describe('a new e-mail address', () => {
     expect((await ask('no address')).status).toBe(422);
   });
 
-  it('leads where the server is, whatever a request says it is', async () => {
+  it('is confirmed by a link to the URL of the server, whatever host the request names', async () => {
     const panel = await (await createPerson(server, 'host')).signIn();
     await panel.post(
       '/security/email',
@@ -242,7 +242,7 @@ describe('a lost second factor', () => {
     });
   });
 
-  it('is removed a day after an owner among the staff has said why, and the person is told twice', async () => {
+  it('is removed a day after a staff owner gave a reason, and the person gets two mails', async () => {
     const { person, id } = await setUp('lost');
     await removal(id);
     const mail = await mailTo(person.email, 'Your second factor will be removed');
@@ -257,7 +257,7 @@ describe('a lost second factor', () => {
     await mailTo(person.email, 'Your second factor was removed');
   });
 
-  it('stays where the person signs in with it before', async () => {
+  it('is not removed if the person signs in with it before', async () => {
     const { person, id, authenticator } = await setUp('objects');
     await removal(id);
     const panel = openPanel({ url: originOf(server) });
@@ -271,7 +271,7 @@ describe('a lost second factor', () => {
     expect((await person.open().signIn(person.email)).status).toBe(200);
   });
 
-  it('is told to the address before too', async () => {
+  it('has its removal announced to the previous address, too', async () => {
     const { person, panel, id } = await setUp('moved');
     await panel.post('/security/email', { email: 'moved@example.org' });
     const token = secretIn(await mailTo('moved@example.org', 'Confirm your new e-mail address'));
@@ -281,7 +281,7 @@ describe('a lost second factor', () => {
     await mailTo('moved@example.org', 'Your second factor will be removed');
   });
 
-  it('is not lifted by other staff, without a reason, or where there is none', async () => {
+  it('cannot be removed by other staff, without a reason, or if the person has none', async () => {
     const { id } = await setUp('guarded');
     await expect(removal(id, 'helper@example.com')).rejects.toThrow(/role owner/);
     await expect(removal(id, 'guarded@example.com')).rejects.toThrow(/role owner/);

@@ -27,7 +27,7 @@ async function halfWay(person: TestPerson): Promise<Panel> {
 }
 
 describe('an authenticator app', () => {
-  it('is asked for after the password once a code has shown that it has the secret', async () => {
+  it('is required after the password once a code has confirmed the secret', async () => {
     const person = await createPerson(server, 'app');
     const panel = await person.signIn();
     const begun = await panel.post<{ secret: string; uri: string }>('/security/totp/begin');
@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
-  it('gives codes of which each works once, also where two send it at the same moment', async () => {
+  it('gives codes that work once, even in concurrent requests', async () => {
     const person = await createPerson(server, 'once');
     const { secret } = await turnOn(await person.signIn());
     const panels = [await halfWay(person), await halfWay(person)];
@@ -74,7 +74,7 @@ describe('an authenticator app', () => {
     expect((await secondFactor(await halfWay(person), { totp })).status).toBe(422);
   });
 
-  it('is turned off by who has entered the password a moment ago, who is told by mail', async () => {
+  it('can be turned off only after a recent password, and the person gets a mail', async () => {
     const person = await createPerson(server, 'off');
     const panel = await person.signIn();
     await turnOn(panel);
@@ -92,7 +92,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a recovery code', () => {
-  it('signs in once, in whatever way it is typed, and the person is told', async () => {
+  it('signs in once, whatever its spacing and case, and the person gets a mail', async () => {
     const person = await createPerson(server, 'recovery');
     const { codes } = await turnOn(await person.signIn());
     const [first = '', second = ''] = codes;
@@ -105,7 +105,7 @@ describe('a recovery code', () => {
     expect(mail.text).not.toContain(second);
   });
 
-  it('is void when there are new ones, and none is kept in the clear', async () => {
+  it('becomes invalid when new ones are created, and is stored only as a hash', async () => {
     const person = await createPerson(server, 'renewed');
     const panel = await person.signIn();
     const refused = await panel.post('/security/recovery-codes');
@@ -122,7 +122,7 @@ describe('a recovery code', () => {
     expect((await secondFactor(await halfWay(person), { recovery_code: fresh })).status).toBe(201);
   });
 
-  it('of somebody else is none', async () => {
+  it('of another person is refused', async () => {
     const [mine, theirs] = [await createPerson(server, 'mine'), await createPerson(server, 'theirs')];
     await turnOn(await mine.signIn());
     const { codes } = await turnOn(await theirs.signIn());
@@ -131,8 +131,8 @@ describe('a recovery code', () => {
   });
 });
 
-describe('the second step', () => {
-  it('needs the first, one proof and no more, and ends with its ten minutes', async () => {
+describe('the second step of a sign-in', () => {
+  it('requires the password first, takes exactly one proof, and expires after ten minutes', async () => {
     const person = await createPerson(server, 'step');
     const { secret, codes } = await turnOn(await person.signIn());
     expect((await secondFactor(person.open(), { totp: '123456' })).status, 'no password').toBe(401);
@@ -145,7 +145,7 @@ describe('the second step', () => {
     expect((await secondFactor(panel, { totp: codeOf(secret) })).status).toBe(401);
   });
 
-  it('has five tries, then wants the password again, and tells whose password is known', async () => {
+  it('allows five attempts, then requires the password again and warns the person by mail', async () => {
     const person = await createPerson(server, 'guessed');
     const { secret } = await turnOn(await person.signIn());
     const guesser = await halfWay(person);
@@ -161,7 +161,7 @@ describe('the second step', () => {
     );
   });
 
-  it('is slowed down for all strangers together, and not for the person in their own browser', async () => {
+  it('is throttled for all unknown browsers together, but not for the browser of the person', async () => {
     const person = await createPerson(server, 'attacked');
     const own = await person.signIn();
     const { secret, codes } = await turnOn(own);
@@ -187,7 +187,7 @@ describe('the second step', () => {
     expect((await secondFactor(own, { recovery_code: codes[0] })).status).toBe(201);
   });
 
-  it('cannot be skipped by a session that was planted or by the cookie from before', async () => {
+  it('cannot be skipped with a planted session or with the previous cookie', async () => {
     const person = await createPerson(server, 'fixed');
     const { codes } = await turnOn(await person.signIn());
     const victim = await halfWay(person);
@@ -198,7 +198,7 @@ describe('the second step', () => {
     expect((await secondFactor(planted, { recovery_code: codes[1] })).status).toBe(401);
   });
 
-  it('is not among what a new password takes away', async () => {
+  it('is still required after the password was changed', async () => {
     const person = await createPerson(server, 'kept');
     const panel = await person.signIn();
     await turnOn(panel);

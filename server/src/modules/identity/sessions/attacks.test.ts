@@ -37,8 +37,8 @@ async function countHashings(work: () => Promise<unknown>): Promise<number> {
   return (await count()) - before;
 }
 
-describe('somebody who looks for known addresses', () => {
-  it('is answered alike, after the same work, and made to wait alike', async () => {
+describe('an attacker who looks for existing addresses', () => {
+  it('sees the same responses, the same hashing work and the same delays for every address', async () => {
     const { person } = await people.owner();
     const disabled = await people.owner();
     await server.operator.people.disable({ id: disabled.person.id });
@@ -61,8 +61,8 @@ describe('somebody who looks for known addresses', () => {
   });
 });
 
-describe('somebody who guesses', () => {
-  it('waits longer after each wrong password, and is not asked for more work meanwhile', async () => {
+describe('an attacker who guesses passwords', () => {
+  it('waits longer after each wrong password, and causes no hashing meanwhile', async () => {
     const { person } = await people.owner();
     const from = newAddress();
     for (let tries = 0; tries < 5; tries++) expect((await guess(person.email, { from })).status).toBe(401);
@@ -80,7 +80,7 @@ describe('somebody who guesses', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32]);
   });
 
-  it('gains nothing by many guesses at the same moment', async () => {
+  it('gains nothing by concurrent guesses', async () => {
     // The check is slow, as in production, so that the other requests arrive meanwhile.
     const slow = peopleOf(server, await server.operator.people.hashPassword(PASSWORD));
     const { person } = await slow.owner('slow@example.com');
@@ -91,14 +91,14 @@ describe('somebody who guesses', () => {
     expect(hashings).toBeLessThanOrEqual(5);
   });
 
-  it('waits, too, when every guess is of somebody else', async () => {
+  it('is also throttled if every guess is for another person', async () => {
     const from = newAddress();
     const statuses: number[] = [];
     for (let tries = 0; tries < 22; tries++) statuses.push((await guess(`x${tries}@example.com`, { from })).status);
     expect(statuses.indexOf(429)).toBe(20);
   });
 
-  it('from everywhere keeps nobody out: with the right password one gets in, at a new place and at a known one', async () => {
+  it('from many addresses cannot lock a person out of a new or a known browser', async () => {
     const { panel: known, person } = await people.owner();
     for (let tries = 0; tries < 25; tries++) await guess(person.email);
     // Each further address has one try before it waits.
@@ -111,7 +111,7 @@ describe('somebody who guesses', () => {
     expect((await guess(person.email, { panel: known, from, password: PASSWORD })).status).toBe(201);
   });
 
-  it('does not get on by a browser that is known for somebody else', async () => {
+  it('is throttled in a browser that is known only for another person', async () => {
     const { panel: thief } = await people.owner();
     const { person } = await people.owner();
     const from = newAddress();
@@ -119,7 +119,7 @@ describe('somebody who guesses', () => {
     expect((await guess(person.email, { panel: thief, from })).status).toBe(429);
   });
 
-  it('at an open browser gets no further by guessing the password there', async () => {
+  it('in a signed-in browser is throttled when confirming the password', async () => {
     const { panel } = await people.owner();
     const statuses: number[] = [];
     for (let tries = 0; tries < 7; tries++) {
@@ -129,10 +129,10 @@ describe('somebody who guesses', () => {
   });
 });
 
-describe('a session that somebody else put into the browser', () => {
+describe('a session that an attacker planted in a browser', () => {
   const value = (panel: Panel) => panel.cookies.get('hostler_session') ?? '';
 
-  it('is not the one that signing in gives', async () => {
+  it('is replaced by a new one at sign-in', async () => {
     const attacker = await people.owner();
     const { person } = await people.owner();
     const victim = openPanel(server);
@@ -147,7 +147,7 @@ describe('a session that somebody else put into the browser', () => {
     expect(value(victim)).not.toBe(made);
   });
 
-  it('does not rise with the password: the cookie before stays what it was, for a moment', async () => {
+  it('is not confirmed by the password: the previous cookie stays unconfirmed and soon ends', async () => {
     const { panel, accountId } = await people.owner();
     server.clock.advance(11 * MINUTE);
     const before = openPanel(server);

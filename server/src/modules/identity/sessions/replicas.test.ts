@@ -35,7 +35,7 @@ function moveTo(url: string, { cookies }: Panel): Panel {
 const askOther = async (token: string) =>
   (await fetch(`${otherUrl}/api/v1/tickets`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-it('a session and its tokens are good at every server, and end at all of them', async () => {
+it('a session and its tokens are valid on every server, and end on all of them', async () => {
   const { panel, accountId } = await people.owner();
   const other = moveTo(otherUrl, panel);
   const token = await panel.token(accountId);
@@ -46,7 +46,7 @@ it('a session and its tokens are good at every server, and end at all of them', 
   await expect.poll(async () => (await other.get('/sessions/current')).status).toBe(401);
 });
 
-it('what somebody may do is less at every server', async () => {
+it('the rights of a person are reduced on every server', async () => {
   const owner = await people.owner();
   const member = await people.member(owner.accountId, { scopes: 'tickets.read' });
   const token = await member.panel.token(owner.accountId);
@@ -58,7 +58,7 @@ it('what somebody may do is less at every server', async () => {
   await expect.poll(() => askOther(token)).toBe(401);
 });
 
-it('guesses are counted together, wherever they are made', async () => {
+it('wrong passwords are counted across all servers', async () => {
   const { person } = await people.owner();
   const guess = async (url: string) => (await openPanel({ url }).signIn(person.email, 'not the password')).status;
   const statuses: number[] = [];
@@ -66,7 +66,7 @@ it('guesses are counted together, wherever they are made', async () => {
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-it('an invitation is accepted at one of them', async () => {
+it('an invitation is accepted on only one of two servers', async () => {
   const { accountId } = await people.owner();
   const { invitation_url } = await server.operator.people.invite({ account_id: accountId, email: 'two@example.com' });
   const token = (invitation_url ?? '').split('#')[1];

@@ -27,7 +27,7 @@ const ask = (path: string, token: string, body?: unknown) =>
   server.request(body === undefined ? 'GET' : 'POST', path, { headers: { authorization: `Bearer ${token}` }, body });
 
 describe('signing in', () => {
-  it('answers who it is and their accounts, and gives a cookie that scripts and other sites cannot use', async () => {
+  it('returns the person and their accounts, and sets a cookie that scripts and other sites cannot use', async () => {
     const panel = openPanel(server);
     const { status, body, headers } = await panel.signIn(' Jo@Example.COM ');
     expect(status).toBe(201);
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(session).toMatch(/^hostler_session=[0-9A-Za-z]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 
-  it('with an address that no text could be is refused as such, and so is asking for a new password', async () => {
+  it('refuses an e-mail address with invalid characters, and so does requesting a new password', async () => {
     for (const email of ['jo\u0000@example.com', 'jo\ud800']) {
       const answers = [
         await openPanel(server).signIn(email),
@@ -65,7 +65,7 @@ describe('signing in', () => {
     }
   });
 
-  it('is refused alike for a wrong password and for somebody unknown', async () => {
+  it('gets the same response for a wrong password and for an unknown address', async () => {
     const wrong = await openPanel(server).signIn(EMAIL, 'not the password');
     const unknown = await openPanel(server).signIn('nobody@example.com', 'not the password');
     expect([wrong.status, wrong.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
@@ -75,7 +75,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('is shown with its times, and listed with the others', async () => {
+  it('is shown with its times, and is listed with the other sessions', async () => {
     const [panel, other] = [await signIn(), await signIn()];
     const current = await panel.get<{ session: { id: number; confirmed_until: string } }>('/sessions/current');
     expect(current.body.data).toMatchObject({ person: { email: EMAIL }, second_factor: false });
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect((await panel.get('/sessions')).body.meta.total).toBe(1);
   });
 
-  it('ends when one signs out, and the browser is told to forget it', async () => {
+  it('ends when the person signs out, and the browser deletes its cookie', async () => {
     const panel = await signIn();
     const copy = new Map(panel.cookies);
     expect((await panel.post('/sessions/remove')).status).toBe(200);
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect((await panel.get('/sessions/current')).status).toBe(200);
   });
 
-  it('ends after thirty days without use, and is kept by use', async () => {
+  it('ends after thirty days without use; using it extends it', async () => {
     const [used, unused] = [await signIn(), await signIn()];
     const idleEnd = server.clock.now() + 30 * DAY;
     server.clock.advance(29 * DAY);
@@ -124,7 +124,7 @@ describe('a session', () => {
 });
 
 describe('a panel token', () => {
-  it('is good at the public API for what the person may do, and says who it is', async () => {
+  it('gives access to the public API with the rights of the person, and identifies the person', async () => {
     const panel = await signIn();
     const token = await panel.token(accountId);
     const me = await ask('/auth/me', token);
@@ -143,7 +143,7 @@ describe('a panel token', () => {
     expect([simulated.status, simulated.headers.get('x-environment')]).toEqual([201, 'sandbox']);
   });
 
-  it('ends within a second with its session', async () => {
+  it('ends within a second after its session', async () => {
     const panel = await signIn();
     const token = await panel.token(accountId);
     expect((await ask('/tickets', token)).status).toBe(200);
@@ -151,7 +151,7 @@ describe('a panel token', () => {
     await expect.poll(async () => (await ask('/tickets', token)).status).toBe(401);
   });
 
-  it('is refused when one character is another, and after fifteen minutes', async () => {
+  it('is refused if one character is changed, and after fifteen minutes', async () => {
     const panel = await signIn();
     const token = await panel.token(accountId);
     expect((await ask('/tickets', token.replace(`_${accountId}_`, `_${accountId + 1}_`))).status).toBe(401);
@@ -159,7 +159,7 @@ describe('a panel token', () => {
     expect((await ask('/tickets', token)).status).toBe(401);
   });
 
-  it('is not given for an account that one does not belong to', async () => {
+  it('is not issued for an account of other people', async () => {
     const { id } = await server.createAccount();
     const refused = await (await signIn()).post('/token', { account_id: id, environment: 'live' });
     expect([refused.status, refused.body.error.code]).toEqual([404, 'NOT_FOUND']);

@@ -43,8 +43,8 @@ const mailsTo = async (recipient: string) =>
 /** Clears the limits, so that one test does not make the next one wait. */
 const rest = () => server.clock.advance(HOUR);
 
-describe('who signs up', () => {
-  it('confirms the address and has an account, a profile, the terms accepted, and a session', async () => {
+describe('a person who signs up', () => {
+  it('confirms the address and gets an account, a profile, accepted terms and a session', async () => {
     const panel = openPanel(server);
     const asked = server.clock.now();
     expect(await signUp(panel, 'New@Example.com', { plan: 'VPS S' })).toMatchObject({
@@ -74,7 +74,7 @@ describe('who signs up', () => {
     rest();
   });
 
-  it('is a business with its company and a VAT id that is to be checked', async () => {
+  it('can be a business with a company and a VAT id with status `pending`', async () => {
     const panel = openPanel(server);
     const business = { kind: 'business', company: 'Example Ltd', vat_id: 'de 123 456 789' };
     await signUp(panel, 'office@example.com', business);
@@ -86,7 +86,7 @@ describe('who signs up', () => {
     rest();
   });
 
-  it('learns nothing of who is known: they are told by mail, and nobody else is', async () => {
+  it('does not learn whether the address exists: only its owner gets a mail', async () => {
     const { email } = await createPerson(server, 'known');
     const known = await signUp(openPanel(server), email);
     const unknown = await signUp(openPanel(server), 'unknown@example.com');
@@ -98,7 +98,7 @@ describe('who signs up', () => {
     rest();
   });
 
-  it('shows in another browser that it was they who chose the password', async () => {
+  it('must enter the chosen password to confirm in another browser', async () => {
     await signUp(openPanel(server), 'other@example.com');
     const token = await linkTo('other@example.com');
     const stranger = openPanel(server);
@@ -113,7 +113,7 @@ describe('who signs up', () => {
     rest();
   });
 
-  it('has one account, however often the link is opened at the same time', async () => {
+  it('gets one account, even if the link is opened concurrently', async () => {
     const panel = openPanel(server);
     await signUp(panel, 'twice@example.com');
     const token = await linkTo('twice@example.com');
@@ -122,7 +122,7 @@ describe('who signs up', () => {
     rest();
   });
 
-  it('cannot use a link after a day, nor one from before the address was confirmed by another', async () => {
+  it('cannot use a link after a day, or after the address was confirmed with another link', async () => {
     const panel = openPanel(server);
     await signUp(panel, 'late@example.com');
     const late = await linkTo('late@example.com');
@@ -151,14 +151,14 @@ describe('who signs up', () => {
     ['address.country', { address: { ...address, country: 'ZZ' } }],
     ['password', { password: 'short' }],
     ['email', { email: 'nobody' }],
-  ])('is told what is wrong with %s, and no mail is sent', async (field, wrong) => {
+  ])('gets an error for %s, and no mail is sent', async (field, wrong) => {
     const { status, body } = await signUp(openPanel(server), 'wrong@example.com', wrong);
     expect(status).toBe(422);
     expect(body.error.details).toMatchObject([{ field }]);
     expect(await mailsTo('wrong@example.com')).toEqual([]);
   });
 
-  it('can ask so often and no more', async () => {
+  it('is throttled after ten sign-ups from one address', async () => {
     const statuses: number[] = [];
     for (let asked = 0; asked < 14; asked++) {
       statuses.push((await signUp(openPanel(server), `many${asked}@example.com`)).status);
@@ -168,7 +168,7 @@ describe('who signs up', () => {
     rest();
   });
 
-  it('reads how it is done', async () => {
+  it('can read the sign-up settings', async () => {
     const { body } = await openPanel(server).get<{ countries: string[] }>('/sign-up/settings');
     const links = { imprint: null, terms: 'https://example.com/t', privacy: null, abuse: null };
     expect(body.data).toMatchObject({ signup: 'open', terms_version: '2026-11', currencies: [], links });
@@ -194,7 +194,7 @@ describe('before its first invoice is paid', () => {
     return { panel, id, account, byPerson, byKey };
   }
 
-  it('an account reads, writes tickets, orders and pays, and nothing else: its people and its keys alike', async () => {
+  it('an account can only read, open tickets, order and pay, with people and keys alike', async () => {
     const { panel, id, account, byPerson, byKey } = await signedUp('unpaid@example.com');
     const writes = account?.scopes.filter((scope) => scope.endsWith('.write'));
     expect(writes).toEqual(['tickets.write', 'billing.write']);
@@ -217,7 +217,7 @@ describe('before its first invoice is paid', () => {
     );
   });
 
-  it('a server that runs before it is paid can be used; the rest waits for the money', async () => {
+  it('an account with a server running before payment can use that server; the rest requires payment', async () => {
     const { id, byKey } = await signedUp('trial@example.com');
     const { db } = server.hostler;
     await db.write(() => easeBound(id));
@@ -236,15 +236,15 @@ describe('before its first invoice is paid', () => {
     await expect.poll(async () => (await byKey('POST', '/databases', { body })).status).toBe(201);
   });
 
-  it('staff can trust an account that has not paid', async () => {
+  it('staff can lift the restrictions with account trust', async () => {
     const { id, byPerson } = await signedUp('trusted@example.com');
     await server.run('account trust', '--id', id);
     await expect.poll(async () => (await byPerson('POST', '/databases', { body })).status).toBe(201);
   });
 });
 
-describe('where staff look at who signs up', () => {
-  it('an account waits: its owner may look and may not order, until it is approved', async () => {
+describe('with HOSTLER_SIGNUP=review', () => {
+  it('an account waits for approval: its owner can read but not order until account approve', async () => {
     const careful = await startTestServer({ env: { HOSTLER_SIGNUP: 'review' } });
     try {
       await careful.operator.people.createStaff({
@@ -283,7 +283,7 @@ describe('where staff look at who signs up', () => {
   });
 });
 
-it('nobody signs up where that is closed, which is usual', async () => {
+it('sign-up is closed by default', async () => {
   const closed = await startTestServer({ worker: false });
   try {
     expect((await signUp(openPanel(closed), 'a@example.com')).status).toBe(403);

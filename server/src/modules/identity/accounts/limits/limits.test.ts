@@ -16,7 +16,7 @@ beforeAll(async () => {
 const changeLimits = (account: number, set: string) =>
   server.run<Limits>('account limits', '--account', account, '--set', set);
 
-it('account limits changes the limits of one account and shows what it uses', async () => {
+it('account limits changes the limits of one account and shows their use', async () => {
   const [account, other] = [await server.createAccount(), await server.createAccount()];
   expect(await changeLimits(account.id, 'keys=3')).toMatchObject({
     account_id: account.id,
@@ -29,11 +29,11 @@ it.each([
   ['NOT_FOUND', 999_999, 'keys=3'],
   ['VALIDATION_ERROR', undefined, 'nonsense=3'],
   ['BAD_REQUEST', undefined, 'keys=-1'],
-])('account limits refuses a mistake with %s', async (code, account, set) => {
+])('account limits refuses invalid input with %s', async (code, account, set) => {
   const { id } = await server.createAccount();
   await expect(changeLimits(account ?? id, set)).rejects.toMatchObject({ code });
 });
 
-it('the limits of an unknown account are not shown', async () => {
+it('showing the limits of an unknown account returns NOT_FOUND', async () => {
   await expect(server.operator.limits.show({ account_id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -40,7 +40,7 @@ async function makeCustomer() {
 }
 
 describe('a suspended account', () => {
-  it('has its servers off, and gets back those that ran, but none that is off for another cause', async () => {
+  it('has all servers suspended; resuming restores their status, except for servers with another suspension', async () => {
     const { accountId, statusOf } = await makeCustomer();
     const [running, stopped, unpaid] = [
       await makeServer(accountId, 'a.example.com'),
@@ -61,7 +61,7 @@ describe('a suspended account', () => {
     expect(await statusOf(unpaid.id)).toBe('running');
   });
 
-  it('keeps its servers off when a payment lifts its own suspension', async () => {
+  it('keeps a server suspended when the payment suspension of that server is lifted', async () => {
     const { accountId, statusOf } = await makeCustomer();
     const { id } = await makeServer(accountId);
     await server.finish(server.operator.hosting.suspend({ id, cause: 'payment', reason: 'Unpaid.' }));
@@ -71,7 +71,7 @@ describe('a suspended account', () => {
     expect(await statusOf(id)).toBe('suspended');
   });
 
-  it('has a server that staff create meanwhile suspended as soon as the upkeep looks', async () => {
+  it('has a server that staff create meanwhile suspended by the next upkeep run', async () => {
     const { accountId, statusOf } = await makeCustomer();
     await suspend(accountId);
     const { id } = await makeServer(accountId);
@@ -81,7 +81,7 @@ describe('a suspended account', () => {
     await until(async () => (await statusOf(id)) === 'running');
   });
 
-  it('has its databases closed, and opened again', async () => {
+  it('has its databases closed, and opened again when it is resumed', async () => {
     const { accountId, key } = await makeCustomer();
     const { body } = await server.post<{ id: number; username: string }>('/databases', key, { name: 'shop' });
     await settle();
@@ -101,7 +101,7 @@ describe('a suspended account', () => {
     expect(await accessOf()).toBe('full');
   });
 
-  it('has its API keys refused with the reason and a way to reach support, and taken again', async () => {
+  it('has its API keys refused with the reason and a hint to open a ticket, until it is resumed', async () => {
     const { accountId, key } = await makeCustomer();
     const issued = await server.post<{ access_token: string }>('/auth/token', undefined, { api_key: key });
     const bearer = { authorization: `Bearer ${issued.body.data.access_token}` };
@@ -119,7 +119,7 @@ describe('a suspended account', () => {
     await until(async () => (await server.get('/auth/me', key)).status === 200);
   });
 
-  it('can be signed in to, read and write tickets, and orders nothing', async () => {
+  it('lets people sign in, read, and open tickets, but refuses orders', async () => {
     const { accountId, panel, person, token } = await makeCustomer();
     await suspend(accountId);
     await until(async () => {
@@ -141,7 +141,7 @@ describe('a suspended account', () => {
     expect([ordered.status, ordered.body.error.message]).toEqual([403, expect.stringContaining('is suspended')]);
   });
 
-  it('gets no events by webhook, and what waited is sent after it is resumed', async () => {
+  it('gets no webhook deliveries; pending deliveries are sent after it is resumed', async () => {
     const { accountId } = await makeCustomer();
     const receiver = await startReceiver(answerWith(500, 'not now'));
     await server.operator.webhooks.create({ account_id: accountId, url: receiver.url, events: ['hosting.created'] });
@@ -164,7 +164,7 @@ describe('a suspended account', () => {
     await receiver.close();
   });
 
-  it('keeps its mail and DNS unless staff say otherwise', async () => {
+  it('keeps its mail and DNS, unless --with-mail and --with-dns are given', async () => {
     const { accountId, key } = await makeCustomer();
     const domain = `mail-${accountId}.example.com`;
     const added = await server.post<{ id: number }>('/domains', key, { domain });
@@ -196,8 +196,8 @@ describe('a suspended account', () => {
   });
 });
 
-describe('the mail about a suspension', () => {
-  it('tells owners the reason and how to object, and that it ended; servers send none of their own', async () => {
+describe('suspension mail', () => {
+  it('tells owners the reason, how to object, and the end; no mail about single servers is sent', async () => {
     const { accountId, person } = await makeCustomer();
     const member = await people.member(accountId, { scopes: 'hosting.read' });
     await makeServer(accountId);
@@ -217,7 +217,7 @@ describe('the mail about a suspension', () => {
 });
 
 describe('account suspend and resume', () => {
-  it('take one suspension for each cause, and the account runs when none is left', async () => {
+  it('allow one suspension per cause; servers run again when no suspension is left', async () => {
     const { accountId, statusOf } = await makeCustomer();
     const { id } = await makeServer(accountId);
     await suspend(accountId, 'abuse');
@@ -243,7 +243,7 @@ describe('account suspend and resume', () => {
     });
   });
 
-  it('say which account or reason is wrong', async () => {
+  it('refuse an unknown account and an empty reason', async () => {
     await expect(suspend(999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { accountId } = await people.owner();
     const empty = server.run('account suspend', '--account', accountId, '--cause', 'staff', '--reason', ' ');

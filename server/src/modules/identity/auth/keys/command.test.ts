@@ -14,13 +14,13 @@ const createKey = (scopes: string, ...more: string[]) =>
   server.run<{ key: string }>('key create', '--account', account, '--environment', 'live', '--scopes', scopes, ...more);
 
 describe('key create', () => {
-  it('gives the key each named scope once', async () => {
+  it('grants each named scope once', async () => {
     const { key } = await createKey('tickets.read,domains.read,tickets.read');
     const { body } = await server.get<{ scopes: string[] }>('/auth/me', key);
     expect(body.data.scopes.toSorted()).toEqual(['domains.read', 'tickets.read']);
   });
 
-  it('refuses an unknown scope beside known ones, and names it', async () => {
+  it('refuses an unknown scope among known ones, and names it', async () => {
     await expect(createKey('tickets.read,everything')).rejects.toMatchObject({
       code: 'INVALID_SCOPES',
       message: 'everything is not a scope.',
@@ -32,7 +32,7 @@ describe('key create', () => {
     await expect(create).rejects.toMatchObject({ code: 'INVALID_SCOPES' });
   });
 
-  it('refuses a rate limit below 1 and an end in the past', async () => {
+  it('refuses a rate limit below 1 and an expiry in the past', async () => {
     await expect(createKey('all', '--rate-limit', '0')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     await expect(createKey('all', '--expires', '2020-01-01T00:00:00Z')).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -6,18 +6,18 @@ const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const someKey = fc.constantFrom('live' as const, 'test' as const).map(generateApiKey);
 
 describe('an API key', () => {
-  it('has a prefix that tells its environment, 30 letters and 6 of a checksum', () => {
+  it('has a prefix with its environment, 30 random characters and 6 of a checksum', () => {
     expect(generateApiKey('live')).toMatch(/^svc_live_[0-9A-Za-z]{36}$/);
     expect(generateApiKey('test')).toMatch(/^svc_test_[0-9A-Za-z]{36}$/);
     const keys = new Set(Array.from({ length: 1_000 }, () => generateApiKey('live')));
     expect(keys.size).toBe(1_000);
   });
 
-  it('is well formed as it was made', () => {
+  it('is well formed when it is generated', () => {
     fc.assert(fc.property(someKey, (key) => isWellFormedApiKey(key) && looksLikeApiKey(key)));
   });
 
-  it('is refused with any single letter changed', () => {
+  it('is refused if any single character is changed', () => {
     const someLetter = fc.oneof(fc.constantFrom(...LETTERS), fc.string({ minLength: 1, maxLength: 1 }));
     fc.assert(
       fc.property(someKey, fc.nat(44), someLetter, (key, index, letter) => {
@@ -28,7 +28,7 @@ describe('an API key', () => {
     );
   });
 
-  it('is refused with its environment swapped, two letters exchanged, one missing or one too many', () => {
+  it('is refused with another environment, two characters swapped, one missing or one added', () => {
     fc.assert(
       fc.property(someKey, fc.integer({ min: 9, max: 43 }), (key, index) => {
         const swapped = key.includes('_live_') ? key.replace('_live_', '_test_') : key.replace('_test_', '_live_');

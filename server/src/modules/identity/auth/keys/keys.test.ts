@@ -62,8 +62,8 @@ beforeEach(async () => {
   await write(() => JOIN.run({ person_id: memberId, account_id, ...grant }));
 });
 
-describe('a key made by a person', () => {
-  it('is shown once, does what its scopes say, and nothing else', async () => {
+describe('a key created by a person', () => {
+  it('is shown once, and is limited to its scopes', async () => {
     const { status, body } = await create(owner, { scopes: ['tickets.read', 'tickets.write'] });
     expect(status).toBe(201);
     const { key, ...shown } = body.data;
@@ -84,7 +84,7 @@ describe('a key made by a person', () => {
     await until(async () => (await list(owner)).find(({ id }) => id === shown.id)?.last_used_at !== null);
   });
 
-  it('can be of the sandbox, with a limit, addresses and an end', async () => {
+  it('can have the sandbox environment, a rate limit, allowed networks and an expiry', async () => {
     const expires_at = formatTime(server.clock.now() + HOUR);
     const bounds = { environment: 'test', rate_limit: 7, allowed_networks: ['192.0.2.0/24'], expires_at };
     const { body } = await create(owner, bounds);
@@ -92,7 +92,7 @@ describe('a key made by a person', () => {
     expect((await me(body.data.key)).status).toBe(403);
   });
 
-  it('is refused with scopes that its maker lacks, or that are none, and with nonsense', async () => {
+  it('is refused with scopes that its creator lacks, with unknown or no scopes, and with invalid fields', async () => {
     const beyond = await create(member, { scopes: ['tickets.read', 'domains.read', 'people'] });
     expect([beyond.status, beyond.body.error.code]).toEqual([422, 'INVALID_SCOPES']);
     expect(beyond.body.error.details?.map(({ message }) => message)).toEqual([
@@ -115,7 +115,7 @@ describe('a key made by a person', () => {
     }
   });
 
-  it('follows what its maker may do: at once less, and again more', async () => {
+  it('loses and regains scopes at once when the scopes of its creator change', async () => {
     const { body } = await create(member, { scopes: ['tickets.read', 'tickets.write'] });
     const { key } = body.data;
     const pair = await server.post<{ access_token: string }>('/auth/token', undefined, { api_key: key });
@@ -129,7 +129,7 @@ describe('a key made by a person', () => {
     await until(async () => (await server.get('/tickets', key)).status === 200);
   });
 
-  it('needs the password again when it was entered long ago', async () => {
+  it('requires the password again if it was entered more than ten minutes ago', async () => {
     server.clock.advance(11 * MINUTE);
     expect((await create(owner)).body.error.code).toBe('CONFIRMATION_REQUIRED');
     expect((await owner.get(`/keys?account_id=${account_id}`)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('a key made by a person', () => {
 });
 
 describe('the keys of an account', () => {
-  it('are all shown to an owner, to a member those they made, and to nobody without the right', async () => {
+  it('are all listed for owners and only their own for members; other accounts get NOT_FOUND', async () => {
     const { body } = await create(owner, { name: 'of the owner' });
     await create(member);
     expect((await list(member)).map(({ created_by }) => created_by?.id)).toEqual([memberId]);
@@ -163,7 +163,7 @@ describe('the keys of an account', () => {
     expect(new Set(active.body.data.map(({ status }) => status))).toEqual(new Set(['active']));
   });
 
-  it('are limited in number, and expired ones do not count', async () => {
+  it('are limited in number; expired keys do not count', async () => {
     await server.operator.limits.change({ account_id, limits: { keys: 1 } });
     expect((await create(owner, { expires_at: formatTime(server.clock.now() + HOUR) })).status).toBe(201);
     expect((await create(owner)).body.error.code).toBe('QUOTA_EXCEEDED');
@@ -175,7 +175,7 @@ describe('the keys of an account', () => {
 });
 
 describe('revoking a key', () => {
-  it('ends it and its tokens within a second', async () => {
+  it('makes it invalid within a second', async () => {
     const { body } = await create(owner);
     const { id, key } = body.data;
     expect((await me(key)).status).toBe(200);
@@ -186,7 +186,7 @@ describe('revoking a key', () => {
 });
 
 describe('rolling a key', () => {
-  it('makes a twin, and the old one goes on for the overlap and no longer', async () => {
+  it('creates a key with the same settings; the old key stays valid for the overlap', async () => {
     const { body: old } = await create(owner, { name: 'to be rolled', rate_limit: 50 });
     const roll = { account_id, id: old.data.id, overlap_seconds: 3600 };
     const { status, body } = await owner.post<KeyView>('/keys/roll', roll);
@@ -200,13 +200,13 @@ describe('rolling a key', () => {
     expect((await me(body.data.key)).status).toBe(200);
   });
 
-  it('ends the old one at once where no overlap is wanted', async () => {
+  it('ends the old key at once without an overlap', async () => {
     const { body: old } = await create(owner);
     await owner.post('/keys/roll', { account_id, id: old.data.id, overlap_seconds: 0 });
     await until(async () => (await me(old.data.key)).status === 401);
   });
 
-  it('needs no place among the keys where the new one takes that of the old', async () => {
+  it('works at the limit of keys only without an overlap', async () => {
     const { body: old } = await create(owner);
     await server.operator.limits.change({ account_id, limits: { keys: 1 } });
     const roll = (overlap_seconds: number) =>
@@ -215,15 +215,15 @@ describe('rolling a key', () => {
     expect((await roll(0)).status).toBe(201);
   });
 
-  it('makes the key of somebody else one’s own', async () => {
+  it('makes the caller the creator of the new key', async () => {
     const { body: old } = await create(member);
     const { body } = await owner.post<KeyView>('/keys/roll', { account_id, id: old.data.id });
     expect(body.data.created_by?.name).toBe('jo');
   });
 });
 
-describe('somebody who leaves', () => {
-  it('takes the keys they made with them, and who removes them is told which', async () => {
+describe('a person who leaves an account', () => {
+  it('loses the keys they created, and the response of the removal lists them', async () => {
     const { body } = await create(member);
     const { id, key } = body.data;
     expect((await me(key)).status).toBe(200);
@@ -239,7 +239,7 @@ describe('somebody who leaves', () => {
     expect(ended).toEqual([]);
   });
 
-  it('takes them along also when they are disabled', async () => {
+  it('loses their keys when they are disabled, too', async () => {
     const { body } = await create(owner);
     await server.operator.people.disable({ id: body.data.created_by?.id ?? 0 });
     await until(async () => (await me(body.data.key)).status === 401);

@@ -1,7 +1,7 @@
 import { startTestServer } from '@hostler/testing/server/server.ts';
 import { expect, it } from 'vitest';
 
-it('a key is refused outside its networks and in an environment that the server does not serve', async () => {
+it('a key is refused outside its allowed networks and in an environment that the server does not serve', async () => {
   const server = await startTestServer({ worker: false, env: { HOSTLER_ENVIRONMENTS: 'live' } });
   try {
     const account = await server.createAccount();

@@ -53,8 +53,8 @@ const fillUp = (key_id: number, families: number) =>
       yield* insertFamily({ key_id, scopes: '', pairs: 0, stem_hash: null, created_at: 0 });
   });
 
-describe('the families of a key', () => {
-  it('are so many: one more ends the oldest, and touches no other', async () => {
+describe('the token families of a key', () => {
+  it('are limited: a new one revokes only the oldest', async () => {
     const [{ id, key }, other] = [await newKey(), await newKey()];
     const stranger = await issue(other.key);
     const [oldest, second] = [await issue(key), await issue(key)];
@@ -70,7 +70,7 @@ describe('the families of a key', () => {
     expect(await count(id)).toEqual({ families: FAMILIES_PER_KEY, access: 3, refresh: 3 });
   });
 
-  it('are no more when many are made at once, and when there were more before', async () => {
+  it('stay within the limit with concurrent requests, and if there were too many before', async () => {
     const { id, key } = await newKey();
     await fillUp(id, FAMILIES_PER_KEY + 5);
     await Promise.all(Array.from({ length: 8 }, () => issue(key)));
@@ -79,7 +79,7 @@ describe('the families of a key', () => {
     expect((await refresh(last.refresh_token)).status).toBe(200);
   });
 
-  it('leave no row behind when a used token comes back and ends one', async () => {
+  it('leave no rows behind when a reused refresh token revokes one', async () => {
     const { id, key } = await newKey();
     const [first] = await refreshTimes(await issue(key), 2);
     expect((await refresh(first?.refresh_token ?? '')).status).toBe(401);
@@ -87,8 +87,8 @@ describe('the families of a key', () => {
   });
 });
 
-describe('the pairs of a family', () => {
-  it('are so many: a refresh ends the oldest access token', async () => {
+describe('the token pairs of a family', () => {
+  it('are limited: a refresh revokes the oldest access token', async () => {
     const { id, key } = await newKey();
     const pairs = await refreshTimes(await issue(key), PAIRS_PER_FAMILY + 2);
     const [gone, kept] = [pairs.slice(0, 3), pairs.slice(3)];
@@ -97,7 +97,7 @@ describe('the pairs of a family', () => {
     expect(await count(id)).toEqual({ families: 1, access: PAIRS_PER_FAMILY, refresh: PAIRS_PER_FAMILY });
   });
 
-  it('are known for theft however often the thief refreshes: an old refresh token ends the family', async () => {
+  it('detect theft after any number of refreshes: a reused old refresh token revokes the family', async () => {
     const { key } = await newKey();
     const pairs = await refreshTimes(await issue(key), PAIRS_PER_FAMILY + 2);
     const [first, last] = [pairs[0], pairs.at(-1)];
@@ -106,7 +106,7 @@ describe('the pairs of a family', () => {
     expect((await refresh(last?.refresh_token ?? '')).status).toBe(401);
   });
 
-  it('go by the order in which they were made, whatever the clock says', async () => {
+  it('are ordered by creation, independent of the clock', async () => {
     const { key } = await newKey();
     const before = await refreshTimes(await issue(key), PAIRS_PER_FAMILY);
     server.clock.advance(-30 * MINUTE);
@@ -115,7 +115,7 @@ describe('the pairs of a family', () => {
     server.clock.advance(30 * MINUTE);
   });
 
-  it('made before they were numbered go with age, and the next ones are bounded', async () => {
+  it('without numbers, from an older version, stay valid until they expire; new ones are limited', async () => {
     const { id, key } = await newKey();
     const first = await issue(key);
     await server.hostler.db.write(function* () {
@@ -135,8 +135,8 @@ describe('the pairs of a family', () => {
   });
 });
 
-describe('a refresh token that nobody made', () => {
-  it('ends no family, be it as long or as short as it likes', async () => {
+describe('an unknown refresh token', () => {
+  it('revokes no family, whatever its length', async () => {
     const { key } = await newKey();
     const pair = await issue(key);
     for (const wrong of ['svc_rt_', 'svc_rt_x', `svc_rt_${'x'.repeat(43)}`, pair.refresh_token.slice(0, 20)]) {
@@ -148,8 +148,8 @@ describe('a refresh token that nobody made', () => {
   });
 });
 
-describe('a token for all that its key may', () => {
-  it('made while the account was bound can do as much as the key when it is not any more', async () => {
+describe('a token with all scopes of its key', () => {
+  it('that was issued to a restricted account gets the full scopes when it is refreshed later', async () => {
     const { id } = await server.createAccount();
     const bind = (bound: string | null) =>
       server.hostler.db.write(() =>

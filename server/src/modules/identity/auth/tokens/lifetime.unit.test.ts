@@ -8,6 +8,6 @@ it.each([
   ['ends in a moment', 1, true],
   ['was made by a clock that is a little ahead', 2 * LIFETIME, true],
   ['was made by a clock that has been put back since', 2 * LIFETIME + 1, false],
-])('whether a token is good that %s', (_what, left, expected) => {
+])('checks whether a token is valid that %s', (_what, left, expected) => {
   expect(isWithinLifetime(NOW + left, LIFETIME, NOW)).toBe(expected);
 });

@@ -30,8 +30,8 @@ async function invite(account_id: number, email: string, scopes = ['tickets.read
 const accept = (token: string, more: object = { name: 'Jo Doe', password: PASSWORD }, panel = openPanel(server)) =>
   panel.post<Accepted>('/invitations/accept', { token, ...more });
 
-describe('a link that invites', () => {
-  it('says to what, and lets in who gives a name and a password', async () => {
+describe('an invitation link', () => {
+  it('shows account, address and role, and creates a person with a name and a password', async () => {
     const { accountId } = await people.owner();
     const email = newEmail();
     const token = await invite(accountId, email);
@@ -48,7 +48,7 @@ describe('a link that invites', () => {
     expect((await openPanel(server).signIn(email)).status).toBe(201);
   });
 
-  it('is good once, also when two use it at the same moment, and for a week', async () => {
+  it('works once, even with concurrent requests, and for a week', async () => {
     const { accountId, panel } = await people.owner();
     const token = await invite(accountId, newEmail());
     const answers = await Promise.all([accept(token), accept(token)]);
@@ -63,7 +63,7 @@ describe('a link that invites', () => {
     }
   });
 
-  it('asks for a name and a password that is long enough', async () => {
+  it('requires a name and a password that is strong enough', async () => {
     const { accountId } = await people.owner();
     const token = await invite(accountId, newEmail());
     const fields = async (more: object) => (await accept(token, more)).body.error.details?.map(({ field }) => field);
@@ -73,7 +73,7 @@ describe('a link that invites', () => {
     expect((await accept(token)).status).toBe(201);
   });
 
-  it('lets nobody in as somebody who is known: they sign in, and only they can accept', async () => {
+  it('for an existing person can be accepted only by that person, signed in', async () => {
     const { accountId } = await people.owner();
     const known = await people.owner();
     const token = await invite(accountId, known.person.email.toUpperCase());
@@ -91,7 +91,7 @@ describe('a link that invites', () => {
     expect((await accept(token, {}, known.panel)).status).toBe(404);
   });
 
-  it('is void with the ownership of who sent it', async () => {
+  it('is revoked when the owner who sent it is removed', async () => {
     const first = await people.owner();
     const second = await people.member(first.accountId, { role: 'owner' });
     const email = newEmail();
@@ -106,7 +106,7 @@ describe('a link that invites', () => {
     expect(withdrawn.status).toBe(404);
   });
 
-  it('makes people of the company, too', async () => {
+  it('can also invite staff', async () => {
     const email = newEmail();
     const { invitation_url } = await server.operator.people.createStaff({ email, role: 'technician' });
     const token = invitation_url?.split('#')[1] ?? '';
@@ -117,7 +117,7 @@ describe('a link that invites', () => {
     expect((await accept(token)).body.data).toMatchObject({ person: { staff_role: 'technician' }, accounts: [] });
   });
 
-  it('is kept as a hash, and stands in no log line or address', async () => {
+  it('is stored only as a hash', async () => {
     const { accountId } = await people.owner();
     const token = await invite(accountId, newEmail());
     const rows = await server.hostler.db.read(sql<object, object>('select * from invitations').all({}));

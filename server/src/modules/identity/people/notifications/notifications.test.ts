@@ -25,8 +25,8 @@ const subjectOf = async (to: string, subject: string) =>
 const makeServer = (account_id: number, hostname = 'web.example.com') =>
   server.finish(server.operator.hosting.create({ account_id, hostname }));
 
-describe('the mail switches of a person', () => {
-  it('are all on at first, and one that is switched off leaves the others on', async () => {
+describe('the mail settings of a person', () => {
+  it('are all on by default, and turning one off leaves the others on', async () => {
     const { panel, accountId } = await people.owner();
     const all = { ticket_answered: true, server_ready: true, suspension_lifted: true, backup_failed: true };
     expect((await panel.get(`/notifications?account_id=${accountId}`)).body.data).toEqual(all);
@@ -36,7 +36,7 @@ describe('the mail switches of a person', () => {
 });
 
 describe('mail about a server', () => {
-  it('tells people who may see servers that a new one is ready, with its addresses', async () => {
+  it('is sent to people with access to servers when a server is ready, with its addresses', async () => {
     const { accountId, person } = await people.owner();
     const reader = await people.member(accountId, { scopes: 'hosting.read' });
     const other = await people.member(accountId, { scopes: 'billing.read' });
@@ -51,7 +51,7 @@ describe('mail about a server', () => {
     expect([...(await mailsTo(other.person.email)), ...(await mailsTo(off.person.email))]).toEqual([]);
   });
 
-  it('tells that a suspension ended, once no other one is left, and whether the server runs', async () => {
+  it('is sent when the last suspension is lifted, and says whether the server is running', async () => {
     const { accountId, person } = await people.owner();
     const { id } = await makeServer(accountId, 'paid.example.com');
     await server.finish(server.operator.hosting.suspend({ id, cause: 'payment', reason: 'Unpaid.' }));
@@ -64,7 +64,7 @@ describe('mail about a server', () => {
     expect(await mailsTo(person.email)).toEqual(['server-ready', 'suspension-lifted']);
   });
 
-  it('says nothing while a server is suspended again before it runs', async () => {
+  it('is not sent if a server is suspended again before it runs', async () => {
     const { accountId, person } = await people.owner();
     const { id } = await makeServer(accountId);
     await server.finish(server.operator.hosting.suspend({ id }));
@@ -74,7 +74,7 @@ describe('mail about a server', () => {
     expect(await mailsTo(person.email)).toEqual(['server-ready']);
   });
 
-  it('is bounded for each inbox, and leaves room for answers to tickets', async () => {
+  it('is limited per inbox, and leaves room for ticket replies', async () => {
     const { accountId, person } = await people.owner();
     server.clock.advance(HOUR);
     const { id } = await makeServer(accountId);
@@ -89,7 +89,7 @@ describe('mail about a server', () => {
     expect((await mailsTo(person.email)).at(-1)).toBe('ticket-answered');
   });
 
-  it('is not sent for what a test key does', async () => {
+  it('is not sent for actions of a test key', async () => {
     const { accountId, person } = await people.owner();
     const { id } = await makeServer(accountId);
     const { key } = await server.createKey(accountId, 'test');
@@ -99,7 +99,7 @@ describe('mail about a server', () => {
 });
 
 describe('mail about a payment', () => {
-  it('goes to the invoice address and to people who may read billing, once for each payment', async () => {
+  it('is sent once per payment, to the invoice address and to people who may read billing', async () => {
     const { accountId, person } = await people.owner();
     const reader = await people.member(accountId, { scopes: 'billing.read' });
     const other = await people.member(accountId, { scopes: 'hosting.read' });

@@ -52,7 +52,7 @@ async function halfWay(person: TestPerson): Promise<Panel> {
 }
 
 describe('a passkey', () => {
-  it('signs in alone, and leaves the password as good as it was', async () => {
+  it('signs in alone, and the password still works', async () => {
     const { person, panel, authenticator } = await createOwner('alone');
     const options = await ask(openPanel({ url: origin }), '/sessions/passkey/options');
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] });
@@ -70,7 +70,7 @@ describe('a passkey', () => {
     expect((await person.open().signIn(person.email)).status).toBe(201);
   });
 
-  it('stands in for the code of an app, and signs in alone beside one', async () => {
+  it('can replace the code of an authenticator app, and signs in alone with an app turned on', async () => {
     const { person, panel: owner, authenticator } = await createOwner('beside', { counts: false });
     await turnOnTotp(server, owner);
     const panel = person.open();
@@ -84,7 +84,7 @@ describe('a passkey', () => {
     expect((await signInWith(authenticator)).answer.status).toBe(201);
   });
 
-  it('confirms in place of the password', async () => {
+  it('confirms instead of the password', async () => {
     const { panel, authenticator } = await createOwner('confirms');
     server.clock.advance(11 * MINUTE);
     expect((await panel.post('/security/totp/begin')).body.error.code).toBe('CONFIRMATION_REQUIRED');
@@ -96,7 +96,7 @@ describe('a passkey', () => {
     expect((await panel.post('/sessions/confirm', { passkey })).status, 'once').toBe(422);
   });
 
-  it('is removed, lets nobody in then, and its owner is told', async () => {
+  it('can be removed, cannot sign in afterwards, and its owner gets a mail', async () => {
     const { person, panel, authenticator, passkey } = await createOwner('removed');
     const other = await (await createPerson(server, 'remover')).signIn();
     expect((await other.post('/security/passkeys/remove', { id: passkey.id })).status, "somebody else's").toBe(404);
@@ -106,7 +106,7 @@ describe('a passkey', () => {
     await untilMail(server.dataDir, person.email, ({ subject }) => subject === 'A passkey was removed');
   });
 
-  it(`is one of ${PASSKEYS_PER_PERSON} at most`, async () => {
+  it(`is limited to ${PASSKEYS_PER_PERSON} per person`, async () => {
     const { panel, authenticator } = await createOwner('many');
     for (let have = 1; have < PASSKEYS_PER_PERSON; have++) {
       expect((await addPasskey(panel, authenticator)).status).toBe(201);
@@ -115,7 +115,7 @@ describe('a passkey', () => {
     expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
   });
 
-  it('needs a name to belong to, and says so where the panel is opened by an address', async () => {
+  it('needs a host name, and the error names the URL if the panel is opened by IP address', async () => {
     const panel = openPanel(server);
     const { status, body } = await panel.post('/sessions/passkey/options');
     expect([status, body.error.message]).toEqual([409, expect.stringContaining(`Open the panel at ${origin}`)]);
@@ -123,7 +123,7 @@ describe('a passkey', () => {
 });
 
 describe('a passkey does not sign in', () => {
-  it('by an answer that was used, in this browser or in another', async () => {
+  it('with a response that was already used, in this or another browser', async () => {
     const { authenticator } = await createOwner('replay', { counts: false });
     const { panel, response, answer } = await signInWith(authenticator);
     expect(answer.status).toBe(201);
@@ -133,7 +133,7 @@ describe('a passkey does not sign in', () => {
     expect((await thief.post('/sessions/passkey', { response })).status).toBe(401);
   });
 
-  it('by an answer to what another browser was asked, or that comes too late', async () => {
+  it('with a response to the challenge of another browser, or after five minutes', async () => {
     const { authenticator } = await createOwner('bound');
     const [asked, other] = [openPanel({ url: origin }), openPanel({ url: origin })];
     const response = authenticator.get(await ask(asked, '/sessions/passkey/options'));
@@ -143,7 +143,7 @@ describe('a passkey does not sign in', () => {
     expect((await asked.post('/sessions/passkey', { response })).status).toBe(401);
   });
 
-  it('by an answer to a question of its own making, or for something else', async () => {
+  it('with a response to its own challenge, or to a challenge for another purpose', async () => {
     const { panel, authenticator } = await createOwner('purpose');
     const made = await signInWith(authenticator);
     const own = authenticator.get({ challenge: Buffer.alloc(54).toString('base64url'), rpId: 'localhost' });
@@ -157,9 +157,9 @@ describe('a passkey does not sign in', () => {
   it.each([
     ['for another site', { origin: 'https://evil.example.com' }],
     ['for another host', { rpId: 'evil.example.com' }],
-    ['without having looked whose hand it is', { verified: false }],
-    ['with a count that goes back', { counter: 1 }],
-    ['as somebody else', { userHandle: Buffer.alloc(32).toString('base64url') }],
+    ['without user verification', { verified: false }],
+    ['with a lower signature counter', { counter: 1 }],
+    ['with the user handle of another person', { userHandle: Buffer.alloc(32).toString('base64url') }],
   ])('%s', async (_what, changes) => {
     const { authenticator } = await createOwner(`wrong-${JSON.stringify(changes).replace(/\W+/g, '-')}`.slice(0, 40));
     expect((await signInWith(authenticator)).answer.status).toBe(201);
@@ -175,7 +175,7 @@ describe('a passkey does not sign in', () => {
     expect((await signInWith(thief.authenticator, { credential: forged })).answer.status).toBe(401);
   });
 
-  it('once its owner was disabled', async () => {
+  it('after its owner was disabled', async () => {
     const { person, authenticator } = await createOwner('disabled');
     const { body } = await (await signInWith(authenticator)).panel.get<{ person: { id: number } }>('/sessions/current');
     await server.operator.people.disable({ id: body.data.person.id });
@@ -184,8 +184,8 @@ describe('a passkey does not sign in', () => {
   });
 });
 
-describe('a passkey of somebody else', () => {
-  it('is neither a second factor nor a confirmation', async () => {
+describe('a passkey of another person', () => {
+  it('is not accepted as a second factor or as a confirmation', async () => {
     const [mine, theirs] = [await createOwner('of-mine'), await createOwner('of-theirs')];
     await turnOnTotp(server, mine.panel);
     const panel = await halfWay(mine.person);
@@ -199,7 +199,7 @@ describe('a passkey of somebody else', () => {
     expect((await mine.panel.post('/sessions/confirm', { passkey: other })).status).toBe(422);
   });
 
-  it('cannot be added, and what was made for one session is of no use in another', async () => {
+  it('cannot be added, and a response for one session is not accepted in another', async () => {
     const { panel: mine } = await createOwner('adds');
     const theirs = await (await createPerson(server, 'steals')).signIn();
     const authenticator = createAuthenticator(origin);
@@ -212,7 +212,7 @@ describe('a passkey of somebody else', () => {
     expect((await mine.post('/security/passkeys', { name: 'Foreign', response: foreign })).status).toBe(422);
   });
 
-  it('nor nonsense brings anything but a refusal', async () => {
+  it('and malformed responses are refused', async () => {
     const panel = openPanel({ url: origin });
     await ask(panel, '/sessions/passkey/options');
     const nonsense = { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' };

@@ -11,7 +11,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-it('a used code of one person does not use up the code of another at the same moment', async () => {
+it('a used code of one person does not invalidate the same code of another person', async () => {
   const persons = [await createPerson(server, 'first'), await createPerson(server, 'second')];
   const enabled = [];
   for (const person of persons) {

@@ -4,7 +4,7 @@ import { findStep, makeCode, makeTotpSecret, makeTotpUri, stepAt } from './totp.
 
 const ascii = (length: number) => Buffer.from('1234567890'.repeat(7).slice(0, length));
 
-describe('a code', () => {
+describe('a TOTP code', () => {
   it.each([
     [59, 'sha1', 20, '94287082'],
     [59, 'sha256', 32, '46119246'],
@@ -24,7 +24,7 @@ describe('a code', () => {
     [20000000000, 'sha1', 20, '65353130'],
     [20000000000, 'sha256', 32, '77737706'],
     [20000000000, 'sha512', 64, '47863826'],
-  ])('at %i by %s is that of RFC 6238', (seconds, hash, length, code) => {
+  ])('at %i with %s is the code of RFC 6238', (seconds, hash, length, code) => {
     expect(makeCode(ascii(length), stepAt(seconds * 1000), 8, hash)).toBe(code);
   });
 
@@ -32,17 +32,17 @@ describe('a code', () => {
     ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'].map(
       (code, count) => [count, code] as const,
     ),
-  )('of the count %i is that of RFC 4226', (count, code) => {
+  )('for counter %i is the code of RFC 4226', (count, code) => {
     expect(makeCode(ascii(20), count)).toBe(code);
   });
 
-  it('is good a step before and a step after, and not further away', () => {
+  it('is valid one step before and after its time, and no longer', () => {
     const now = 1_000_000 * 30_000 + 15_000;
     const at = (steps: number) => findStep(ascii(20), makeCode(ascii(20), 1_000_000 + steps), now, 0);
     expect([-2, -1, 0, 1, 2].map(at)).toEqual([undefined, 999_999, 1_000_000, 1_000_001, undefined]);
   });
 
-  it('is not good again, nor is one from before it', () => {
+  it('is refused after it or a later one was used', () => {
     const now = 1_000_000 * 30_000;
     const after = (lastStep: number, step: number) => findStep(ascii(20), makeCode(ascii(20), step), now, lastStep);
     expect(after(1_000_000, 1_000_000)).toBeUndefined();
@@ -53,7 +53,7 @@ describe('a code', () => {
   });
 });
 
-describe('a secret', () => {
+describe('a TOTP secret', () => {
   it.each([
     ['', ''],
     ['f', 'MY'],
@@ -62,11 +62,11 @@ describe('a secret', () => {
     ['foob', 'MZXW6YQ'],
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('%j is written as RFC 4648 says', (text, base32) => {
+  ])('%j is encoded as in RFC 4648', (text, base32) => {
     expect(toBase32(Buffer.from(text))).toBe(base32);
   });
 
-  it('is another one each time, and comes to an app as a link', () => {
+  it('is random, and has a URI for authenticator apps', () => {
     expect(makeTotpSecret()).toHaveLength(20);
     expect(makeTotpSecret().equals(makeTotpSecret())).toBe(false);
     const uri = makeTotpUri(ascii(20), { issuer: 'Example: Hosting', account: 'jo+a@example.com' });

@@ -29,7 +29,7 @@ async function countItems(path: string, token: string): Promise<number> {
   return first;
 }
 
-it('a panel token never gets an answer that was cached for the other environment', async () => {
+it('a panel token never gets a response that was cached for the other environment', async () => {
   const { panel, accountId } = await people.owner();
   const [live, test] = [await panel.token(accountId, 'live'), await panel.token(accountId, 'test')];
   const webhook = { url: 'https://hooks.example.com/', events: ['ticket.created'] };
@@ -39,7 +39,7 @@ it('a panel token never gets an answer that was cached for the other environment
   expect(await countItems('/webhooks', live)).toBe(1);
 });
 
-it('a panel token never gets an answer that was cached for a member with other scopes', async () => {
+it('a panel token never gets a response that was cached for a member with other scopes', async () => {
   const { panel, accountId } = await people.owner();
   const created = await ask('/databases', await panel.token(accountId), { name: 'shop', engine: 'postgresql' });
   expect(created.status).toBe(201);
@@ -50,7 +50,7 @@ it('a panel token never gets an answer that was cached for a member with other s
   expect(await countItems('/actions', allowed)).toBe(1);
 });
 
-it('a panel token ends with its session, also where that has less than fifteen minutes left', async () => {
+it('a panel token expires with its session, even if that has less than fifteen minutes left', async () => {
   const { panel, accountId } = await people.owner();
   const { body } = await panel.get<{ session: { id: number } }>('/sessions/current');
   const { id } = body.data.session;
