@@ -157,7 +157,7 @@ describe('a copy under load', () => {
     await expect(run(server.hostler, 'backup-data', { to: copy })).rejects.toThrow(/exists already/);
   });
 
-  it('removes old remains of a killed copy, and nothing else', async () => {
+  it('removes old temporary files of a killed copy, and nothing else', async () => {
     const place = join(folder, 'nightly');
     await mkdir(place);
     const long = [
@@ -174,7 +174,7 @@ describe('a copy under load', () => {
     expect((await readdir(place)).sort()).toEqual(left);
   });
 
-  it('is complete, even if two are made under one name at once', async () => {
+  it('is complete, even if two copies are made under one name at once', async () => {
     const twice = join(folder, 'twice');
     const made = await Promise.allSettled([1, 2].map(() => run(server.hostler, 'backup-data', { to: twice })));
     const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -206,7 +206,7 @@ it.skipIf(runsOnPostgres)('the data folder is created if there is none, even wit
   });
 });
 
-it('every table is the same after a restore, and no id is reused', async () => {
+it('every table is identical after a restore, and no id is reused', async () => {
   const target = await prepareTarget();
   const quiet = join(folder, 'quiet');
   const tables = await withInstallation(restored, async (installation) => {
@@ -273,7 +273,7 @@ async function readAccounts({ databaseUrl, dataDir }: Config, kept?: string): Pr
   return rows.map(({ name }) => name);
 }
 
-describe('nothing is changed by', () => {
+describe('a restore refuses, and changes nothing, from', () => {
   const refusals = async (file: string, sentence: RegExp, change: Partial<Config> = {}) => {
     const target = { ...(await prepareTarget()), ...change };
     await expect(restore(target, { from: file })).rejects.toThrow(sentence);
@@ -296,7 +296,7 @@ describe('nothing is changed by', () => {
     await refusals(changed, /was changed since|is damaged|not a whole copy/);
   });
 
-  it('a file of something else', async () => {
+  it('a file that is not a copy of this kind of database', async () => {
     const other = join(folder, 'other');
     await writeFile(other, 'hello');
     await refusals(other, /is not a copy made by backup-data/);

@@ -53,14 +53,14 @@ describe('the demo', () => {
   });
   afterAll(() => server.stop());
 
-  it('prints where the panel is, a line for everybody who can sign in, and the keys', () => {
+  it('prints the URL of the panel, a line for everyone who can sign in, and the keys', () => {
     expect(printed).toContain(`panel       ${server.url}/\n`);
     const logins = printed.match(/^ {2}(customer|operator) {2}\S+@\S+ {2}password \w{16}$/gm) ?? [];
     expect(logins.map((line) => line.trim().split(/ +/)[0])).toEqual(['customer', 'customer', 'customer', 'operator']);
     expect(printed).toMatch(/live key {4}svc_live_\w+\n {2}test key {4}svc_test_\w+/);
   });
 
-  it('says how to start again: with PostgreSQL, deleting the folder is not enough', () => {
+  it('explains how to start again: with PostgreSQL, deleting the folder is not enough', () => {
     const { dataDir, databaseUrl } = server.hostler.config;
     const how = databaseUrl
       ? `To start again, drop and recreate the database, and delete the folder ${dataDir}.`
@@ -68,7 +68,7 @@ describe('the demo', () => {
     expect(printed).toContain(`Passwords and keys are shown only once. ${how}\n`);
   });
 
-  it('goes on at the next start where it was cut short, without making anybody twice', async () => {
+  it('continues at the next start if it was interrupted, and creates no account twice', async () => {
     expect(unfinished()).toBe(true);
     const before = printed.length;
     await (await prepare()).finished;
@@ -80,7 +80,7 @@ describe('the demo', () => {
     ]);
   });
 
-  it('shows servers, tickets, invoices and backups in many states', async () => {
+  it('contains servers, tickets, invoices and backups in many statuses', async () => {
     await until(async () => (await list('/hosting?status=restarting')).length === 0);
     expect(await countByStatus('/hosting')).toEqual({ running: 5, stopped: 1, suspended: 1, terminated: 1 });
     expect(await countByStatus('/tickets')).toEqual({ open: 1, answered: 1, customer_reply: 1, closed: 1 });
@@ -95,7 +95,7 @@ describe('the demo', () => {
     await until(async () => (await list('/domains')).every(({ dns_status }) => dns_status === 'ok'));
   });
 
-  it('has invoices whose numbers follow their dates, and mails none of them', async () => {
+  it('numbers its invoices by date, and mails none of them', async () => {
     const invoices = await list('/billing/invoices?sort=asc&per_page=100');
     const dates = invoices.map(({ issued_at }) => String(issued_at));
     expect(dates).toEqual([...dates].sort());
@@ -103,7 +103,7 @@ describe('the demo', () => {
     expect(await server.hostler.db.read(MAILS.all({}))).toEqual([]);
   });
 
-  it('has weeks of metrics, with a time that the server was down', async () => {
+  it('has weeks of metrics, including an outage of a server', async () => {
     const web1 = (await list('/hosting?search=web1'))[0];
     const end = Math.floor(server.clock.now() / 1000) - 600;
     const start = end - 30 * 86_400;
@@ -116,7 +116,7 @@ describe('the demo', () => {
     expect(series.memory_used_bytes?.values.some(([, value]) => value < 2 ** 30)).toBe(true);
   });
 
-  it('has alerts that fire, and of the time that a server was down one that is over', async () => {
+  it('has firing alerts, and a resolved alert about the outage of a server', async () => {
     expect((await list('/monitoring/alerts?status=firing')).length).toBeGreaterThan(0);
     const [web1] = await list('/hosting?search=web1');
     expect(await list(`/monitoring/alerts?hosting_id=${web1?.id}`)).toMatchObject([
@@ -124,7 +124,7 @@ describe('the demo', () => {
     ]);
   });
 
-  it('has a webhook that gets its deliveries and one that does not', async () => {
+  it('has a webhook whose deliveries succeed and one whose deliveries fail', async () => {
     const statuses = async (webhook: Named) =>
       new Set((await list(`/webhooks/deliveries?id=${webhook.id}&per_page=100`)).map(({ status }) => status));
     const [failing, good] = await list('/webhooks');
@@ -134,14 +134,14 @@ describe('the demo', () => {
     expect(await statuses(good)).toEqual(new Set(['succeeded']));
   });
 
-  it('leaves no backup that took hours', async () => {
+  it('has no backup that took an hour or longer', async () => {
     const made = (await list('/backups?status=completed')).map(({ created_at, completed_at }) => {
       return Date.parse(String(completed_at)) - Date.parse(String(created_at));
     });
     expect(Math.max(...made)).toBeLessThan(HOUR);
   });
 
-  it('makes nothing again once it is complete', async () => {
+  it('creates nothing again once it is complete', async () => {
     const [first] = await list('/backups');
     await server.post(`/backups/remove?id=${first?.id}`, key);
     await (await prepare()).finished;

@@ -8,7 +8,7 @@ const now = Date.UTC(2026, 10, 16, 14);
 const watch = { since: now - 30 * DAY, now, everyMs: MINUTE };
 const counters = ['cpuSeconds', 'networkInBytes', 'networkOutBytes', 'diskReadBytes', 'diskWriteBytes'] as const;
 
-test('a machine that is made now goes on where its history ends', () => {
+test('the metrics of a new machine continue where its invented history ends', () => {
   const before = [...imagineReadings(spec, {}, watch)].at(-1) as Reading;
   const machine = { spec, bootedAt: now, stoppedAt: null, ranMs: 30 * DAY };
   const after = sampleMachine(machine, now + MINUTE) as Reading;
@@ -17,7 +17,7 @@ test('a machine that is made now goes on where its history ends', () => {
   expect(after.memoryUsedBytes / before.memoryUsedBytes).toBeCloseTo(1, 1);
 });
 
-test('what is counted grows with a restart too, and stands still while the machine is off', () => {
+test('counters never decrease, even after a restart, and do not change while the machine is off', () => {
   const down = [3 * DAY + 5 * HOUR, 3 * DAY + 4 * HOUR] as const;
   const readings = [...imagineReadings(spec, { down }, watch)];
   for (const counter of counters) {
@@ -30,7 +30,7 @@ test('what is counted grows with a restart too, and stands still while the machi
   expect(off[0]?.memoryUsedBytes).toBe(0);
 });
 
-test('there are none of a time that nobody looked at', () => {
+test('the invented history has no readings for a time without monitoring', () => {
   const readings = imagineReadings(spec, { unwatched: [5 * DAY, 4 * DAY] }, watch);
   expect([...readings].filter(({ at }) => now - at < 5 * DAY && now - at > 4 * DAY)).toEqual([]);
 });

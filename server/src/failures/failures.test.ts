@@ -130,7 +130,7 @@ describe('a failed action', () => {
     expect(await mine('action')).toEqual([]);
   });
 
-  it('is refused with the reason if it cannot be retried', async () => {
+  it('refuses a retry with the reason if it cannot be retried', async () => {
     const id = await stopServer();
     await refuse('start');
     const failed = (await post(`/hosting/start?id=${id}`)).action_id;
@@ -145,7 +145,7 @@ describe('a failed action', () => {
     await expect(retry('action', 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('says what to do instead if its input was erased', async () => {
+  it('names the command to use instead if its input was erased', async () => {
     const { id } = await create();
     await refuse('resize');
     const { action_id: queued } = await server.operator.hosting.resize({ id, plan: 'S' });
@@ -177,7 +177,7 @@ describe('a failed backup', () => {
     await expect(retry('backup', backup.id)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('is refused once its server is gone', async () => {
+  it('cannot be retried after its server is terminated', async () => {
     const { id: hosting_id } = await create();
     await refuse('export');
     const backup = await post('/backups', { hosting_id });
@@ -231,7 +231,7 @@ describe('a failed billing item', () => {
 });
 
 describe('mail that was given up', () => {
-  it('is sent again, and one with a secret link is not kept', async () => {
+  it('can be sent again, unless it contains a secret link', async () => {
     rejectsMail = true;
     const mailer = { kind: 'order-undelivered', nature: 'notice' } as const;
     const letter = { subject: 'Hello', paragraphs: ['A server is missing.'] };

@@ -68,7 +68,7 @@ function unzip(archive: Buffer): Record<string, string> {
 }
 
 describe('docs/privacy.md', () => {
-  it('says of every table how long its rows are kept', async () => {
+  it('says for every table how long its rows are kept', async () => {
     const page = await readFile(new URL('../../../docs/privacy.md', import.meta.url), 'utf8');
     const rows = [...page.matchAll(/^\|[^|]*\|([^|]*)\|[^|]*\|$/gm)].map(([, tables = '']) => tables);
     const named = rows.flatMap((tables) => [...tables.matchAll(/`(\w+)`/g)].map(([, name]) => name));
@@ -77,11 +77,11 @@ describe('docs/privacy.md', () => {
 });
 
 describe('the export of an account', () => {
-  it('decides of every table there is', async () => {
+  it('includes or excludes every existing table explicitly', async () => {
     expect([...Object.keys(EXPORTED), ...Object.keys(NOT_EXPORTED)].sort()).toEqual((await listTables()).sort());
   });
 
-  it('has everything of the customer, nothing of others, and no secret', async () => {
+  it('contains all data of the customer, nothing of others, and no secrets', async () => {
     const { panel, accountId: account_id } = await people.owner();
     const other = await server.createAccount();
     await server.post('/tickets', other.live, { subject: 'Of somebody else', message: 'Theirs.' });
@@ -138,7 +138,7 @@ describe('the export of an account', () => {
     expect(newest).toMatchObject({ action: 'account export', actor_kind: 'command_line' });
   });
 
-  it('overwrites nothing, and knows who is no customer', async () => {
+  it('refuses to overwrite a file, and refuses an unknown account', async () => {
     const { accountId } = await people.owner();
     const file = join(folder, 'twice.zip');
     await server.run('account export', '--account', accountId, '--to', file);
@@ -172,7 +172,7 @@ function letLateMailIn(recipient: string): () => boolean {
 }
 
 describe('erasing a person', () => {
-  it('leaves nothing of them in any table, and of what they did only that it was done', async () => {
+  it('leaves no personal data in any table; the audit log names them "Erased person"', async () => {
     const { accountId: account_id, panel: owner } = await people.owner();
     const email = 'forget-me@example.com';
     const { panel, person } = await people.member(account_id, { role: 'owner', email });

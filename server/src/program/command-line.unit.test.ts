@@ -58,7 +58,7 @@ describe('the options of a command', () => {
     [['--name', ' '], '--name must not be empty.'],
     [['--also-to', 'Bob', '--also-to', ''], '--also-to must not be empty.'],
     [['--name', 'Ada\u001b[2J'], '--name must not contain control characters.'],
-  ])('are refused with a sentence: %j', (args, sentence) => {
+  ])('are refused with an error message: %j', (args, sentence) => {
     expect(() => parse(...args)).toThrow(sentence);
   });
 

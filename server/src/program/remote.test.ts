@@ -35,7 +35,7 @@ describe('the command line on another machine', () => {
     ['application catalog'],
     ['operator key list'],
     ['find', '--text', 'Customer'],
-  ])('prints the same for %s %s', async (name, ...args) => {
+  ])('prints the same as on the server for %s %s', async (name, ...args) => {
     expect(await remotely(name, ...args)).toEqual(await server.run(name, ...args));
   });
 
@@ -58,13 +58,13 @@ describe('the command line on another machine', () => {
     await expect(remotely('plan show', '--id', 'none')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('refuses what works only on the server, and says so', async () => {
+  it('refuses commands and options that work only on the server, with an explanation', async () => {
     const exported = remotely('account export', '--account', account.id, '--to', '/tmp/x.zip');
     await expect(exported).rejects.toThrow('runs only on the machine of the server');
     await expect(remotely('billing run', '--at', '2030-01-01')).rejects.toThrow('--at is not available');
   });
 
-  it('says that the server is away', async () => {
+  it('reports that the server cannot be reached', async () => {
     const { command } = findCommand(server.hostler.commands, ['plan', 'list']);
     const far = runRemotely(command, { url: 'http://127.0.0.1:1', key });
     await expect(far.run({ limit: 5 })).rejects.toThrow('cannot be reached');
@@ -72,7 +72,7 @@ describe('the command line on another machine', () => {
 });
 
 describe('HOSTLER_URL and HOSTLER_OPERATOR_KEY', () => {
-  it('are set together', () => {
+  it('must be set together', () => {
     const url = 'https://hosting.example.com';
     expect(readRemote({})).toBeUndefined();
     expect(readRemote({ HOSTLER_URL: `${url}/`, HOSTLER_OPERATOR_KEY: 'k' })).toEqual({ url, key: 'k' });

@@ -100,7 +100,7 @@ describe('hostler listen', () => {
     expect(await send(BODY)).toBe(200);
   });
 
-  it('explains a usage error in a sentence', async () => {
+  it('explains a usage error in one sentence', async () => {
     await expect(start('--secret', 'hunter2')).rejects.toThrow('The secret is not one of a webhook');
     await expect(start('--secret', 'hunter2')).rejects.not.toThrow('hunter2');
     await expect(start('--secret-file', '/nowhere')).rejects.toThrow('/nowhere cannot be read.');

@@ -19,7 +19,7 @@ const find = (text: string) => server.run<SearchResult[]>('find', '--text', text
 const types = async (text: string) => (await find(text)).map(({ type, title }) => [type, title]);
 
 describe('a search', () => {
-  it('finds each type by a part of it, with the account and where it is', async () => {
+  it('finds each type of record by a part of its text, with its account and URL', async () => {
     const { id } = await server.finish(
       server.operator.hosting.create({ account_id: account.id, hostname: 'shop.needle.test' }),
     );
@@ -47,7 +47,7 @@ describe('a search', () => {
     expect(byId).toContainEqual(expect.objectContaining({ type: 'ticket', title: 'Where is my NEEDLE?' }));
   });
 
-  it('finds a former address, also in another form', async () => {
+  it('finds a former address, even in another notation', async () => {
     const { id } = await server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'b.test' }));
     const [row] = await server.operator.hosting.list({ account_id: account.id });
     const address = row?.ipv6[0] ?? '';
@@ -58,7 +58,7 @@ describe('a search', () => {
     );
   });
 
-  it('shows a bounded number of each type, and an exact number first', async () => {
+  it('shows a limited number of each type, and an exact match first', async () => {
     await server.hostler.db.write(() =>
       runScript(
         `insert into invoices (account_id, number, status, currency, subtotal, tax, total, amount_paid, items, search_text,
@@ -78,7 +78,7 @@ describe('a search', () => {
     await expect(find('a'.repeat(201))).rejects.toMatchObject({ details: [{ field: '--text' }] });
   });
 
-  it.skipIf(runsOnPostgres)('finds whole numbers and addresses by an index', async () => {
+  it.skipIf(runsOnPostgres)('finds exact numbers and addresses with an index', async () => {
     const exact = { text: 'x', capitals: 'X', address: 'x', id: 1, limit: 1 };
     const database = new Sqlite(`${server.hostler.config.dataDir}/hostler.db`, { readonly: true });
     for (const { type, exact: query } of SEARCH_KINDS) {

@@ -352,7 +352,7 @@ afterAll(async () => {
 });
 
 describe('a year later', () => {
-  it('nothing is left of data with a retention, in any table', async () => {
+  it('no data with a retention period is left in any table', async () => {
     expect(await listTables(), 'every table, and no other, has a line in FATES').toEqual(Object.keys(FATES).sort());
     await makeOneOfEverything();
     await expect.poll(() => readTable('jobs')).toEqual([]);

@@ -42,7 +42,7 @@ describe('after a jump of the clock', () => {
   const refresh = ({ refresh_token }: TokenPair) =>
     server.post<TokenPair>('/auth/refresh', undefined, { refresh_token });
 
-  it('ahead and back, tokens are valid as before, because seemingly expired ones were not deleted', async () => {
+  it('ahead and back, tokens are still valid, because seemingly expired ones were not deleted', async () => {
     await takeTurns();
     const pair = await issue();
     jump(YEAR);

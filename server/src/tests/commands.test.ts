@@ -30,7 +30,7 @@ function run<T = Record<string, unknown>>(name: string, ...args: (string | numbe
 const ofAccount = () => ['--account', account.id];
 const makeServer = () => server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'a.test' }));
 
-describe('commands about who may come in', () => {
+describe('commands about accounts, people and keys', () => {
   it('account create and list', async () => {
     const made = await run(
       'account create',
@@ -181,12 +181,12 @@ it('account suspend, resume and suspensions', async () => {
   });
 });
 
-it('account approve is for accounts that wait', async () => {
+it('account approve refuses accounts that do not wait for approval', async () => {
   await expect(run('account approve', '--id', account.id)).rejects.toMatchObject({ code: 'CONFLICT' });
   await expect(run('account approve', '--id', 999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-describe('commands about what is sold', () => {
+describe('commands about plans and subscriptions', () => {
   it('plan create and list', async () => {
     const terms = ['--name', 'VPS S', '--price', 990, '--currency', 'usd', '--period', 'yearly'];
     const size = [
@@ -483,7 +483,7 @@ describe('commands about servers', () => {
   });
 });
 
-describe('commands about what customers hear', () => {
+describe('commands about tickets, webhooks and events', () => {
   it('ticket list, show, reply and close', async () => {
     const input = { subject: 'Slow', message: 'The shop is slow.' };
     const { body } = await server.post<{ id: number }>('/tickets', account.live, input);
@@ -535,7 +535,7 @@ describe('commands about what customers hear', () => {
   });
 });
 
-it('doctor waits longer for a part than the probe does, and passes on the time limit', async () => {
+it('doctor waits longer for a part than the health probe does, and passes on the time limit', async () => {
   const told: number[] = [];
   const slow = {
     name: 'slow',
@@ -667,12 +667,12 @@ it('lists the series of documents, and releases no invoice that is not on hold',
   await expect(run('invoice release', '--id', id)).rejects.toThrow('is not on hold');
 });
 
-it('every command is tried here', async () => {
+it('every command is run in this file', async () => {
   const here = await readFile(import.meta.filename, 'utf8');
   expect(server.hostler.commands.map(({ name }) => name).filter((name) => !here.includes(`'${name}'`))).toEqual([]);
 });
 
-it('every command is documented with its options, and no other one', async () => {
+it('every command is documented with its options, and no unknown command is documented', async () => {
   const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
   const [, section = ''] = page.split(/^## Command line$/m);
   const rows = [...(section.split(/^## /m)[0] ?? '').matchAll(/^\| (`.+?`) \| (.*)$/gm)];

@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
 /** Connections that the loops of the server try to open until all of them have failed several times. */
 const MANY = 60;
 
-describe.runIf(runsOnPostgres)('a PostgreSQL server that is away', () => {
-  it('is logged once when it goes and once when it is back, whatever runs meanwhile', async () => {
+describe.runIf(runsOnPostgres)('a PostgreSQL outage', () => {
+  it('is logged once when it begins and once when it ends, whatever runs meanwhile', async () => {
     const { log, lines } = keepLog();
     let relay: Relay | undefined;
     const receiver = await startReceiver();

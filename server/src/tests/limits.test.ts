@@ -164,7 +164,7 @@ describe.each(LIMITED)('the limit of $name', ({ name, sentence, byOperator, make
     return { owner, limit, ids };
   }
 
-  it('is refused with 409 and advice, and nothing is created', async () => {
+  it('refuses one more with QUOTA_EXCEEDED and advice, and creates nothing', async () => {
     const { owner, limit } = await fill();
     expect(await make(owner, owner.live)).toEqual(refusal(limit));
     expect((await readLimits(owner))[name]).toEqual({ limit, used: limit });
@@ -190,7 +190,7 @@ describe.each(LIMITED)('the limit of $name', ({ name, sentence, byOperator, make
     expect((await setLimit(owner, name, 'default')).limits[name]?.limit).toBe(forAll);
   });
 
-  it('lets exactly one of twenty concurrent requests through for the last place', async () => {
+  it('admits exactly one of twenty concurrent requests for the last free place', async () => {
     const { owner, limit } = await fill(1);
     await setLimit(owner, name, limit + 1);
     const attempts = await Promise.all(Array.from({ length: 20 }, () => make(owner, owner.live)));
@@ -208,7 +208,7 @@ describe.each(LIMITED)('the limit of $name', ({ name, sentence, byOperator, make
 });
 
 describe('limits', () => {
-  it('have their declared defaults, and are shown with their use', async () => {
+  it('have their declared defaults, and are shown with their usage', async () => {
     const owner = await server.createAccount();
     expect(await readLimits(owner)).toMatchObject({
       keys: { limit: 100, used: 2 },
@@ -230,7 +230,7 @@ describe('limits', () => {
     expect(shown).toEqual({ account_id: owner.id, limits: await readLimits(owner) });
   });
 
-  it('with unknown names are refused with a sentence, and nothing changes', async () => {
+  it('with unknown names or values are refused with an error message, and nothing changes', async () => {
     const owner = await server.createAccount();
     const change = (limits: Record<string, number>) =>
       server.operator.limits.change({ account_id: owner.id, limits: { servers: 1, ...limits } });
@@ -244,7 +244,7 @@ describe('limits', () => {
     expect((await readLimits(owner)).servers?.limit).toBe(100);
   });
 
-  it('of an account that does not exist are not found', async () => {
+  it('of an unknown account are refused with "Account not found."', async () => {
     await expect(server.operator.limits.show({ account_id: 999_999 })).rejects.toThrow('Account not found.');
   });
 });
@@ -277,7 +277,7 @@ describe('the limit of replies', () => {
     expect(await reply(id, owner.live)).toHaveProperty('id');
   });
 
-  it('lets exactly one of twenty concurrent requests through for the last place', async () => {
+  it('admits exactly one of twenty concurrent requests for the last free place', async () => {
     const owner = await server.createAccount();
     await setLimit(owner, 'replies', 3);
     const id = await openTicket(owner);
@@ -306,7 +306,7 @@ describe('the limit of queued actions', () => {
   const used = async () =>
     (await quiet.get<{ limits: LimitUse }>('/auth/me', owner.live)).body.data.limits.queued_actions?.used;
 
-  it('counts all waiting actions, and refuses no deletion', async () => {
+  it('counts all waiting actions, and never refuses a deletion', async () => {
     const [first] = [await addDomain(), await addDatabase()];
     const attempts = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? addDomain() : addDatabase())));
     expect(attempts.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -334,13 +334,13 @@ describe('HOSTLER_LIMITS', () => {
     }
   }
 
-  it('changes limits for all, and an account can still have its own', async () => {
+  it('changes limits for all accounts, and an account can still have its own', async () => {
     const limits = await limitsWith('servers=5, domains=none', { webhooks: 7, servers: 6 });
     expect([limits.servers?.limit, limits.domains?.limit, limits.webhooks?.limit]).toEqual([6, null, 7]);
     expect(limits.databases?.limit).toBe(100);
   });
 
-  it('`none` leaves only the own limits of an account', async () => {
+  it('`none` leaves only the limits set for an account', async () => {
     const { servers, ...others } = await limitsWith('none', { servers: 6 });
     expect(servers?.limit).toBe(6);
     for (const { limit } of Object.values(others)) expect(limit).toBeNull();
@@ -351,7 +351,7 @@ describe('HOSTLER_LIMITS', () => {
     ['servers=-5', /^HOSTLER_LIMITS: servers is "-5"; it must be a whole number, or none\.$/],
     ['servers', /^HOSTLER_LIMITS: "servers" is not a limit; write it like servers=200\.$/],
     ['none,servers=5', /^HOSTLER_LIMITS: "none" is not a limit; write it like servers=200\.$/],
-  ])('of %s stops the start with a sentence', async (text, sentence) => {
+  ])('of %s stops the start with an error message', async (text, sentence) => {
     await expect(limitsWith(text)).rejects.toThrow(sentence);
   });
 });

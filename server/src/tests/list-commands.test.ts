@@ -47,7 +47,7 @@ async function print(show: (output: PassThrough) => Promise<void>): Promise<stri
 }
 
 describe('a list command', () => {
-  it('shows the newest 500 rows, and the rest after the last of them', async () => {
+  it('shows the newest 500 rows, and continues with --after', async () => {
     const first = await list();
     expect(first).toHaveLength(STAFF_PAGE);
     expect(first[0]?.number).toBe(`L-${INVOICES}`);
@@ -68,7 +68,7 @@ describe('a list command', () => {
     );
   });
 
-  it('reads at most a page of rows at a time, whatever the limit', async () => {
+  it('reads at most one page of rows at a time, whatever the limit', async () => {
     const sizes: number[] = [];
     for await (const rows of pagesOf('invoice', 'list', '--limit', '100000')) sizes.push(rows.length);
     expect(sizes).toEqual([STAFF_PAGE, STAFF_PAGE, INVOICES - 2 * STAFF_PAGE]);

@@ -123,7 +123,7 @@ const LISTS: Record<string, { list: Lister; statuses: string[] }> = {
 };
 
 describe.each(Object.entries(LISTS))('the list of %s', (_, { list, statuses }) => {
-  it.each([undefined, ...statuses])('reads little for any page, with the status %s', async (status) => {
+  it.each([undefined, ...statuses])('reads few rows for any page, with the status %s', async (status) => {
     const db = server.hostler.db;
     const { total } = await db.read(list({ page: 1, per_page: 25, sort: 'desc', status }));
     const last = Math.max(1, Math.ceil(total / 25));
@@ -144,7 +144,7 @@ const TABLE_SCAN =
 const SEARCHES = 200;
 
 describe('searches', () => {
-  it('of one customer run one after the other, and too many are refused, while others are served', async () => {
+  it('of one customer run one after the other, and too many are refused, without delaying other customers', async () => {
     // Two characters are too short for the index: each search scans all tickets of the account.
     const search = (key: string) => server.request('GET', '/tickets?search=sh&per_page=1', { key });
     // However slowly they arrive, they examine more rows than a minute allows.

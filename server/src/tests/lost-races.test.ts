@@ -35,8 +35,8 @@ const createTicket = async () => {
   return (await server.post<{ id: number }>('/tickets', account.live, body)).body.data.id;
 };
 
-describe('an update that always loses its race', () => {
-  it('is a 409 with Retry-After, and is not stored for the Idempotency-Key', async () => {
+describe('an update that always loses to concurrent updates', () => {
+  it('gets a 409 with Retry-After, and is not stored for the Idempotency-Key', async () => {
     const id = await createTicket();
     const letWin = await alwaysLose('tickets');
     const close = () => server.post('/tickets/close', account.live, { id }, { 'idempotency-key': 'close-it' });
@@ -50,7 +50,7 @@ describe('an update that always loses its race', () => {
     expect(closed.headers.get('idempotent-replayed')).toBeNull();
   });
 
-  it('ends on every call that changes a record', async () => {
+  it('is refused with CONFLICT on every call that changes a record', async () => {
     const ticket = await createTicket();
     const order = { account_id: account.id, hostname: 'races.example.com' };
     const { id: vps } = await server.finish(server.operator.hosting.create(order));
@@ -76,7 +76,7 @@ describe('an update that always loses its race', () => {
     await letWin();
   });
 
-  it('is retried at the end of queued work', async () => {
+  it('is retried if it happens at the end of queued work', async () => {
     const idle = await startTestServer({ worker: false });
     try {
       const { live } = await idle.createAccount();
@@ -98,7 +98,7 @@ describe('an update that always loses its race', () => {
 const DISABLE = sql<{ id: number }>(`update webhooks set status = 'disabled' where id = :id`);
 const LOOK = sql<object, { one: number }>('select 1 as one');
 
-it('an update of a webhook keeps concurrent changes of others', async () => {
+it('an update of a webhook keeps concurrent changes by others', async () => {
   const webhook = { url: 'https://example.com/hook', events: ['*'] };
   for (let round = 0; round < 5; round++) {
     const { id } = (await server.post<{ id: number }>('/webhooks', account.live, webhook)).body.data;

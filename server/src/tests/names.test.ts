@@ -83,7 +83,7 @@ describe('bidirectional control characters', () => {
     expect(checked).toBeGreaterThan(50);
   });
 
-  it('are refused with a sentence that names the field and the characters', async () => {
+  it('are refused with an error that names the field and the characters', async () => {
     const { key } = await server.createKey((await server.createAccount()).id, 'live');
     const { status, body } = await server.post('/tickets', key, {
       subject: 'Pay \u202etxe.exe',
@@ -100,7 +100,7 @@ describe('bidirectional control characters', () => {
     ]);
   });
 
-  it('are refused in the options of commands, but for messages', () => {
+  it('are refused in the options of commands, except in messages', () => {
     const parse = (...args: string[]) => {
       const { command, rest } = findCommand(server.hostler.commands, args);
       return parseOptions(command, rest);
@@ -116,7 +116,7 @@ describe('bidirectional control characters', () => {
 });
 
 describe('names of people and companies', () => {
-  it('are refused if mail programs would make them links', async () => {
+  it('are refused if mail programs would turn them into links', async () => {
     const create = (name: string) =>
       server.operator.accounts.create({ name, email: 'jo@example.com', password_hash: 'none' });
     for (const name of ['Win at https://evil.example', 'WWW.evil.example']) {

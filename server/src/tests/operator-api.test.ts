@@ -49,13 +49,13 @@ describe('a list', () => {
     expect((await get('/engines', 'technician')).body.data[0]).toMatchObject({ part: 'hostler' });
   });
 
-  it('prints what the command prints', async () => {
+  it('returns what the command prints', async () => {
     expect((await get('/plans')).body.data).toEqual(await server.run('plan list'));
   });
 });
 
 describe('a record', () => {
-  it('is named by id, whatever the option is called', async () => {
+  it('is identified by id, whatever the option is called', async () => {
     expect((await get('/plans/show?id=Base')).body.data).toMatchObject({ name: 'Base' });
     expect((await get('/plans/show')).body.error.code).toBe('MISSING_ID');
     expect((await get('/plans/show?id=none')).status).toBe(404);
@@ -85,7 +85,7 @@ describe('a write', () => {
     expect(reversed.body.error.details?.map(({ field }) => field)).toEqual(['name']);
   });
 
-  it('is done once with an Idempotency-Key, also at the same time', async () => {
+  it('is performed once per Idempotency-Key, even concurrently', async () => {
     const once = { 'idempotency-key': 'only-once' };
     const add = (amount = '700') =>
       post<{ id: number }>(
@@ -134,7 +134,7 @@ describe('a write', () => {
 });
 
 describe('links that give access', () => {
-  it('go by mail and are not returned', async () => {
+  it('are sent by mail and are not returned', async () => {
     const created = await post('/accounts', { name: 'New', email: 'new@example.com' });
     expect(created.body.data).toMatchObject({ invitation_url: null });
     const staff = await post('/staff', { email: 'hand@example.com', name: 'Helping Hand', role: 'support' });
@@ -150,7 +150,7 @@ describe('links that give access', () => {
 });
 
 describe('a role', () => {
-  it('suspends for its causes only', async () => {
+  it('can suspend only for its own causes', async () => {
     const { id } = await server.createAccount();
     const suspend = async (role: string, cause: string) =>
       (await post(`/accounts/suspend?id=${id}`, { cause, reason: 'A test.' }, role)).status;
@@ -163,7 +163,7 @@ describe('a role', () => {
     expect((await post(`/accounts/resume?id=${id}`, { cause: 'payment' }, 'billing')).status).toBe(200);
   });
 
-  it('pauses suspensions for up to 7 days as support', async () => {
+  it('support can pause suspensions for up to 7 days', async () => {
     const hold = async (role: string, days: number) => {
       const until = new Date(server.clock.now() + days * DAY).toISOString();
       return (await post(`/accounts/hold?id=${account.id}`, { until }, role)).status;
@@ -174,14 +174,14 @@ describe('a role', () => {
     expect(await hold('support,billing', 30)).toBe(200);
   });
 
-  it('finds no invoices or payments as technician', async () => {
+  it('technician finds no invoices or payments', async () => {
     await server.operator.subscriptions.create({ account_id: account.id, plan: 'Base' });
     const [invoice] = await server.operator.invoices.list();
     const find = async (role: string) => (await get(`/search?q=${invoice?.number}`, role)).body.data.length;
     expect([await find('support'), await find('technician')]).toEqual([1, 0]);
   });
 
-  it('gives keys no role that it lacks', async () => {
+  it('cannot be given to a key by a person who lacks it', async () => {
     const owner = await signInStaff(server, 'owner');
     const made = await owner.post<{ key: string; made_by: number }>('/operator-keys', {
       name: 'mine',

@@ -56,7 +56,7 @@ const nameOf = ({ method, path }: AnyRoute) => `${method} ${path}`;
 const nextMinute = () => server.clock.advance(MINUTE);
 
 describe('every route of the operator API', () => {
-  it('refuses credentials of others with 401', async () => {
+  it('refuses credentials of other APIs with 401', async () => {
     for (const route of routes) {
       nextMinute();
       for (const [who, headers] of foreign) {
@@ -82,7 +82,7 @@ describe('every route of the operator API', () => {
     expect(without.map(nameOf)).toEqual([]);
   });
 
-  it('has a method and a path of its own', () => {
+  it('has a unique method and path', () => {
     expect(new Set(routes.map(nameOf)).size).toBe(routes.length);
   });
 });
@@ -99,14 +99,14 @@ describe('a write with a session', () => {
 });
 
 describe('every command', () => {
-  it('is offered by the operator API or says why it is local', () => {
+  it('is offered by the operator API or declares why it is local', () => {
     const commands = [...server.hostler.commands, ...serverCommands(server.hostler)];
     const local = commands.filter((command) => listOperations(command).length === 0);
     expect(local.map(({ name }) => name).sort()).toEqual(['account export', 'backup-data', 'mail-engine config']);
     for (const { route } of local) expect(route).toEqual({ local: expect.stringMatching(/\.$/) });
   });
 
-  it('has the route of the default rule', () => {
+  it('has the route that follows from its name by default', () => {
     const named = new Map(
       server.hostler.commands.map((command) => [
         command.name,

@@ -89,7 +89,7 @@ describe('every route of the panel', () => {
     }
   });
 
-  it('refuses a write of a page of another origin', async () => {
+  it('refuses a write from a page of another origin', async () => {
     const port = new URL(server.url).port;
     const foreign: Headers[] = [
       { origin: undefined },

@@ -72,7 +72,7 @@ describe('an API surface', () => {
     expect(own.slice(0, 2).map(({ text }) => text)).toEqual(['by a customer', 'by staff']);
   });
 
-  it('knows no credentials of another API surface', async () => {
+  it('refuses credentials of another API surface', async () => {
     const key = { 'x-api-key': account.live };
     const paths = { desk: '/desk/v1/notes', shop: '/shop/v1/notes', public: '/api/v1/tickets' };
     const credentials = { desk: ada, shop: shopper(), public: key };
@@ -84,7 +84,7 @@ describe('an API surface', () => {
     }
   });
 
-  it('answers a write that lost every attempt to others with a 409 that names when to retry', async () => {
+  it('answers a write that always loses to concurrent writes with 409 and Retry-After', async () => {
     const headers = { ...shopper(), 'idempotency-key': 'lost-race' };
     for (let attempt = 0; attempt < 2; attempt++) {
       const lost = await writeInShop(LOST_RACE, headers);

@@ -98,7 +98,7 @@ describe('a worker', () => {
     expect(warnings.join()).toMatch(/The background work of this process ends/);
   });
 
-  it('leaves jobs of unknown kinds to others, and logs it', async () => {
+  it('leaves jobs of unknown kinds to other workers, and logs it', async () => {
     await server.hostler.db.write(() => enqueueJob({ kind: 'future.work', payload: {}, runAt: server.clock.now() }));
     const account = await server.createAccount();
     await server.post('/domains', account.live, { domain: 'known.example.com' });

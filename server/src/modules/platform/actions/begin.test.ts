@@ -10,7 +10,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-it('an action that two workers begin at the same moment is counted once', async () => {
+it('an action that several workers begin concurrently is counted once', async () => {
   const { db } = server.hostler;
   const { id: accountId } = await server.createAccount();
   const about = { type: 'x', resource_type: 'domain', resource_id: 1, input: null, created_at: 1 };

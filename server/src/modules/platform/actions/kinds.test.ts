@@ -31,7 +31,7 @@ function callWith(...scopes: Scope[]): Customer {
 }
 
 describe('a kind of action', () => {
-  it('is known with its resource, its scopes and its job by being declared', () => {
+  it('adds its resource, scopes and job when it is declared', () => {
     const { db, clock } = server.hostler;
     const { routes = [], jobs = [] } = actionsModule({ db, clock, kinds: [rehearse], retries: {} });
     const told = JSON.stringify(routes[0]);
@@ -40,7 +40,7 @@ describe('a kind of action', () => {
     expect(jobs.map(({ kind }) => kind)).toEqual(['stage.rehearse']);
   });
 
-  it('is refused where its resource was declared by another', () => {
+  it('is refused if another kind declares the same resource again', () => {
     const { db, clock } = server.hostler;
     const perform = { ...rehearse, type: 'stage.perform', resource: { ...rehearse.resource } };
     expect(() => actionsModule({ db, clock, kinds: [rehearse, perform], retries: {} })).toThrow(
@@ -48,7 +48,7 @@ describe('a kind of action', () => {
     );
   });
 
-  it('is shown to those who have a scope of its resource, and to nobody else', async () => {
+  it('is shown only to callers with a scope of its resource', async () => {
     const { db, clock } = server.hostler;
     const actions = createActionService({ db, resources: [rehearse.resource] });
     const { id } = await db.write(() =>

@@ -40,7 +40,7 @@ async function endOne(accountId: number) {
 }
 
 describe('ended actions', () => {
-  it('are kept up to a number: the first that were made go, those that wait and those of others stay', async () => {
+  it('are limited per account: the oldest are deleted; queued actions and other accounts are not affected', async () => {
     const [owner, other] = [await server.createAccount(), await server.createAccount()];
     const waiting = await server.hostler.db.write(() => queue(owner.id, 1));
     await server.hostler.db.write(() =>

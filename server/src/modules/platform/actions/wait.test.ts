@@ -30,7 +30,7 @@ function poll(wait: number, key = account.live, action = path) {
 }
 
 describe('waiting for an action', () => {
-  it('is thirty seconds long at most, whatever is asked for', async () => {
+  it('takes at most thirty seconds, whatever `wait` says', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     for (const [asked, given] of [
       [7, 7_000],
@@ -46,7 +46,7 @@ describe('waiting for an action', () => {
     }
   });
 
-  it('is for twenty requests of a key at a time: further ones, and nobody else, are answered at once', async () => {
+  it('is limited to twenty requests per key; further requests of that key are answered immediately', async () => {
     const { key } = await server.createKey(account.id, 'live');
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const waiting = Array.from({ length: 20 }, () => poll(30, key));
@@ -64,7 +64,7 @@ describe('waiting for an action', () => {
     });
   });
 
-  it('is for a hundred requests of an account at a time, whatever keys they come with', async () => {
+  it('is limited to a hundred requests per account, across all keys', async () => {
     const other = await server.createAccount();
     await server.post('/databases', other.live, { name: 'waited_for' });
     const actions = await server.get<{ id: number }[]>('/actions', other.live);

@@ -26,7 +26,7 @@ const untilEvents = (count: number, key = account.live) =>
   server.until<Event[]>('/events?limit=1000', key, (events) => events.length >= count);
 
 describe('test events', () => {
-  it('are kept up to a limit: the oldest go, those of live keys stay', async () => {
+  it('are limited per account: the oldest are deleted, and live events are not affected', async () => {
     const owner = await server.createAccount();
     const setLimit = (test_events: number | null) =>
       server.operator.limits.change({ account_id: owner.id, limits: { test_events } });
@@ -69,7 +69,7 @@ describe('the event feed', () => {
     await untilEvents(1, account.test);
   });
 
-  it('tells what happened, oldest first, with the same data as webhooks', async () => {
+  it('lists events, oldest first, with the same data as webhooks', async () => {
     const { status, body } = await read();
     expect(status).toBe(200);
     expect(body.data.map(({ event }) => event)).toEqual([
@@ -88,7 +88,7 @@ describe('the event feed', () => {
     expect(body).not.toHaveProperty('links');
   });
 
-  it('goes on after the id it is given', async () => {
+  it('continues after the given id', async () => {
     const first = (await read('?limit=2')).body;
     expect(first.data).toHaveLength(2);
     expect(first.meta).toEqual({ next_after: first.data[1]?.id, has_more: true });
@@ -100,7 +100,7 @@ describe('the event feed', () => {
     expect(third.meta).toEqual({ next_after: second.meta.next_after, has_more: false });
   });
 
-  it('can be read newest first, back to the beginning, and followed from there', async () => {
+  it('can be read newest first back to the beginning, and followed from there', async () => {
     const oldestFirst = (await read()).body.data;
     const first = (await read('?sort=desc&limit=3')).body;
     expect(first.data).toEqual(oldestFirst.slice(1).reverse());
@@ -115,19 +115,19 @@ describe('the event feed', () => {
     expect(before).toMatchObject({ data: [], meta: { next_before: oldestFirst[0]?.id, has_more: false } });
   });
 
-  it('can be read for one kind of event', async () => {
+  it('can be filtered by event type', async () => {
     const { body } = await read('?type=domain.added');
     expect(body.data.map(({ event }) => event)).toEqual(['domain.added']);
     expect((await read('?type=domain.lost')).body.error.code).toBe('BAD_REQUEST');
   });
 
-  it('shows a key its own environment and account only', async () => {
+  it('shows a key only events of its own environment and account', async () => {
     expect((await read('', account.test)).body.data.map(({ data }) => data.subject)).toEqual(['simulated']);
     const other = await server.createAccount();
     expect((await read('', other.live)).body.data).toEqual([]);
   });
 
-  it('needs webhooks.read and sane parameters', async () => {
+  it('requires webhooks.read and valid parameters', async () => {
     const { key } = await server.createKey(account.id, 'live', { scopes: ['webhooks.write'] });
     expect((await read('', key)).status).toBe(403);
     for (const query of ['?limit=0', '?limit=x', '?after=-1', '?after=1&after=2', '?sort=up', '?before=0']) {
@@ -143,8 +143,8 @@ describe('the event feed', () => {
   });
 });
 
-describe('a reader that follows the feed', () => {
-  it('misses nothing while many write at the same time', async () => {
+describe('a reader of the event feed', () => {
+  it('misses no event of concurrent writers', async () => {
     account = await server.createAccount();
     const expected = 120;
     const writers = Array.from({ length: 6 }, async (_, writer) => {
@@ -163,7 +163,7 @@ describe('a reader that follows the feed', () => {
   });
 
   it.runIf(process.env.HOSTLER_TEST_DATABASE === 'postgres')(
-    'sees an event whose transaction took long after those that overtook it',
+    'gets an event of a long transaction after the events that were committed before it',
     async () => {
       account = await server.createAccount();
       const client = new pg.Client(server.hostler.config.databaseUrl);
@@ -189,7 +189,7 @@ describe('a reader that follows the feed', () => {
   );
 });
 
-describe('an answer of the event feed', () => {
+describe('a response of the event feed', () => {
   const MIB = 1024 * 1024;
   const emitTexts = (accountId: number, texts: string[]) =>
     server.hostler.db.write(function* () {
@@ -212,7 +212,7 @@ describe('an answer of the event feed', () => {
     return answers;
   }
 
-  it('is at most a mebibyte, whatever the events hold, and the reader misses none', async () => {
+  it('is at most 1 MiB, and the reader misses no event', async () => {
     const { id, live } = await server.createAccount();
     const sizes = [10, 20_000, 20_000, 3, ...Array.from({ length: 40 }, () => 20_000), 7];
     await emitTexts(
@@ -225,7 +225,7 @@ describe('an answer of the event feed', () => {
     for (const { bytes } of answers) expect(bytes).toBeLessThanOrEqual(MIB);
   });
 
-  it('has one event at least, however large', async () => {
+  it('contains at least one event, however large', async () => {
     const { id, live } = await server.createAccount();
     const sizes = [5, 900_000, 600_000, 5];
     await emitTexts(

@@ -9,20 +9,20 @@ function take(allowance: Allowance, account: number, count: number, { failed = f
   return taken;
 }
 
-describe('how much of the requests is kept', () => {
-  it('is a burst for each account, and then a few a minute', () => {
+describe('the share of requests that is logged', () => {
+  it('allows a burst per account, and then a few requests per minute', () => {
     const allowance = new Allowance();
     expect(take(allowance, 1, 5_000)).toBe(600);
     expect(take(allowance, 1, 5_000, { now: MINUTE })).toBe(10);
   });
 
-  it('counts failures by themselves', () => {
+  it('counts failures separately', () => {
     const allowance = new Allowance();
     take(allowance, 1, 5_000);
     expect(take(allowance, 1, 5_000, { failed: true, now: MINUTE })).toBe(1_000);
   });
 
-  it('is bounded for all accounts together, and leaves room for who asks seldom, and for failures', () => {
+  it('is limited for all accounts together, with room for failures of other accounts', () => {
     const allowance = new Allowance();
     for (let account = 1; account <= 100; account++) take(allowance, account, 5_000);
     let kept = 0;

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the request log', () => {
-  it('keeps what was asked, by whom and from where, and never the query', async () => {
+  it('records method, path, caller and address, but never the query string', async () => {
     await server.get('/tickets?search=my-secret', account.live, { 'x-request-id': 'asked-1' });
     await untilKept('asked-1');
     const [row] = await find('asked-1');
@@ -51,7 +51,7 @@ describe('the request log', () => {
     expect(JSON.stringify(row)).not.toContain('my-secret');
   });
 
-  it('keeps a failure with its code, also one that is answered again for an Idempotency-Key', async () => {
+  it('records a failure with its error code, also when it is replayed for an Idempotency-Key', async () => {
     const twice = { 'idempotency-key': 'twice', 'x-request-id': 'failed-1' };
     await server.post('/tickets', account.live, { subject: 1 }, twice);
     await server.post('/tickets', account.live, { subject: 1 }, twice);
@@ -64,7 +64,7 @@ describe('the request log', () => {
     expect(await find('failed-2')).toMatchObject([{ environment: 'test', status: 404, error_code: 'NOT_FOUND' }]);
   });
 
-  it('keeps what is given up before its answer too, and with it what others ask meanwhile', async () => {
+  it('records a request that is aborted before its response, and concurrent requests of others', async () => {
     const hasty = await server.createAccount();
     await server.get('/tickets', hasty.live);
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -79,14 +79,14 @@ describe('the request log', () => {
     await untilKept('beside-1');
   });
 
-  it('keeps nothing of those who are not known', async () => {
+  it('records nothing for unknown credentials', async () => {
     await server.get('/tickets', 'svc_live_wrong', { 'x-request-id': 'unknown-1' });
     await server.get('/tickets', account.live, { 'x-request-id': 'after-1' });
     await untilKept('after-1');
     expect(await find('unknown-1')).toEqual([]);
   });
 
-  it('keeps a bounded part of what one customer asks without end, every early failure among it, and says so', async () => {
+  it('records a limited part of very many requests, but every early failure, and notes the gap', async () => {
     const busy = await server.createAccount();
     const ask = (count: number, path: string) =>
       Promise.all(Array.from({ length: count }, () => server.get(path, busy.live)));
@@ -102,7 +102,7 @@ describe('the request log', () => {
     expect(await server.hostler.db.read(GAPS.all({ account_id: account.id }))).toEqual([]);
   });
 
-  it('is shown to owners, by any of its filters, and says whether something was left out', async () => {
+  it('is shown to owners with filters, and says whether requests were left out', async () => {
     const { id } = await server.operator.accounts.create({
       name: 'Acme',
       email: 'jo@example.com',
@@ -132,7 +132,7 @@ describe('the request log', () => {
     expect((await panel.get(`/requests?account_id=${account.id}`)).status).toBe(404);
   });
 
-  it('forgets after seven days', async () => {
+  it('is deleted after seven days', async () => {
     server.clock.advance(6 * DAY);
     await server.runUpkeep('requests.forget-old', 'requests.forget-gaps');
     expect(await readAll()).not.toEqual([]);

@@ -48,8 +48,8 @@ async function read(
 
 const NEW_TICKET = { subject: 'A question', message: 'How?' };
 
-describe('the stream of hints', () => {
-  it('names what was written for the account, by whomever, and has no data', async () => {
+describe('the stream of change hints', () => {
+  it('names what changed in the account, whoever changed it, and contains no data', async () => {
     const { panel, accountId } = await people.owner();
     const heard = await listen(panel, accountId, '&environment=test');
     expect(heard.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -61,7 +61,7 @@ describe('the stream of hints', () => {
     expect(heard.text).not.toContain('secret');
   });
 
-  it('tells nothing of other accounts, and of what one may not see', async () => {
+  it('does not mention changes of other accounts or changes that the person may not see', async () => {
     const { panel, accountId } = await people.owner();
     const { panel: other, accountId: otherId } = await people.owner();
     const { panel: member } = await people.member(accountId, { scopes: 'domains.read' });
@@ -78,7 +78,7 @@ describe('the stream of hints', () => {
     expect((await listen(other, accountId)).response.status).toBe(404);
   });
 
-  it('gathers what comes thick and fast', async () => {
+  it('combines many changes into few messages', async () => {
     const { panel, accountId } = await people.owner();
     const heard = await listen(panel, accountId);
     const { key } = await server.createKey(accountId, 'live');
@@ -91,7 +91,7 @@ describe('the stream of hints', () => {
     expect(heard.messages).toBeLessThanOrEqual(2 + 4 * seconds);
   });
 
-  it('ends when the session ends, when the membership does, and when rights change', async () => {
+  it('ends with the session, with the membership, and when rights change', async () => {
     const { panel, accountId } = await people.owner();
     const { panel: leaving, person } = await people.member(accountId, { scopes: 'tickets.read' });
     const { panel: changing, person: other } = await people.member(accountId, { scopes: 'tickets.read' });
@@ -111,7 +111,7 @@ describe('the stream of hints', () => {
     await until(() => third.ended);
   });
 
-  it('is open ten times for a person, and no more', async () => {
+  it('can be opened ten times per person', async () => {
     const { panel, accountId } = await people.owner();
     for (let count = 0; count < 10; count++) expect((await listen(panel, accountId)).response.status).toBe(200);
     expect((await listen(panel, accountId)).response.status).toBe(429);
@@ -121,19 +121,19 @@ describe('the stream of hints', () => {
     expect(status).toBe(200);
   });
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     const { accountId } = await people.owner();
     expect((await fetch(`${server.url}/panel/api/v1/stream?account_id=${accountId}`)).status).toBe(401);
   });
 
-  it('has topics of tables that exist', async () => {
+  it('has topics only of existing tables', async () => {
     for (const { tables } of Object.values(TOPICS)) {
       for (const table of tables) await server.hostler.db.read(sql(`select 1 as one from ${table} limit 1`).all({}));
     }
   });
 });
 
-describe('streams of a server that does nothing by itself', () => {
+describe('streams of a server without a worker', () => {
   let own: TestServer;
 
   const openStream = ({ cookies }: Panel, accountId: number) =>
@@ -145,7 +145,7 @@ describe('streams of a server that does nothing by itself', () => {
     own = await startTestServer({ worker: false });
   });
 
-  it('are looked at again for what concerns their person, not for what others do to themselves', async () => {
+  it('are checked again only for changes that concern their own person', async () => {
     const { owner, enter } = peopleOf(own);
     const { person } = await owner();
     const told: string[] = [];
@@ -166,7 +166,7 @@ describe('streams of a server that does nothing by itself', () => {
     }
   });
 
-  it('end when it stops', async () => {
+  it('end when the server stops', async () => {
     const { panel, accountId } = await peopleOf(own).owner('last@example.com');
     const ended = (await openStream(panel, accountId)).text();
     await own.stop();

@@ -78,7 +78,7 @@ describe('a webhook', () => {
     account = await server.createAccount();
   });
 
-  it('shows its secret at creation and never again', async () => {
+  it('shows its secret only at creation', async () => {
     const created = await register('https://example.com/hooks', account.live, {
       events: ['ticket.created'],
       description: 'Helpdesk',
@@ -114,7 +114,7 @@ describe('a webhook', () => {
     await server.post(`/webhooks/remove?id=${id}`, account.live);
   });
 
-  it('says everything that is wrong with its data at once', async () => {
+  it('is refused with all errors of its fields at once', async () => {
     const { status, body } = await server.post('/webhooks', account.live, { url: 'ftp://x', events: ['ticket.burnt'] });
     expect(status).toBe(422);
     expect(body.error.details?.map(({ field }) => field)).toEqual(['url', 'events[0]']);
@@ -122,7 +122,7 @@ describe('a webhook', () => {
     expect(empty.body.error.details?.map(({ field }) => field)).toEqual(['url', 'events']);
   });
 
-  it('refuses targets inside private networks, at registration and when changed', async () => {
+  it('refuses private network addresses, at creation and on update', async () => {
     const { id } = await register('https://example.com/hooks');
     for (const url of ['http://10.0.0.1/', 'http://169.254.169.254/latest', 'http://[::1]/', 'http://0x0a000001/']) {
       for (const path of ['/webhooks', `/webhooks/update?id=${id}`]) {
@@ -136,7 +136,7 @@ describe('a webhook', () => {
     await server.post(`/webhooks/remove?id=${id}`, account.live);
   });
 
-  it('is changed field by field', async () => {
+  it('can be updated field by field', async () => {
     const { id } = await register('https://example.com/hooks', account.live, { description: 'One' });
     const change = (body: object) => server.post(`/webhooks/update`, account.live, { id, ...body });
     expect((await change({ status: 'paused' })).body.data).toMatchObject({ status: 'paused', description: 'One' });
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     expect((await server.get(`/webhooks/show?id=${id}`, account.live)).status).toBe(404);
   });
 
-  it('is seen only with keys of its own account and environment', async () => {
+  it('is visible only to keys of its own account and environment', async () => {
     const other = await server.createAccount();
     const { id } = await register('https://example.com/live');
     const sandboxed = await register('https://example.com/test', account.test);
@@ -193,7 +193,7 @@ describe('a delivery', () => {
     account = await server.createAccount();
   });
 
-  it('carries the headers of the specification exactly, and verifies by an independent check', async () => {
+  it('has the headers of the specification, and its signatures are correct', async () => {
     const receiver = await receive();
     const { secret } = await register(receiver.url);
     const { body } = await openTicket();
@@ -216,7 +216,7 @@ describe('a delivery', () => {
     expect(String(feed.body.data.at(-1)?.id)).toBe(arrival.headers['x-webhook-id']);
   });
 
-  it('is made for the events a webhook asked for and no others', async () => {
+  it('is created only for the events that the webhook subscribes to', async () => {
     const picky = await receive();
     const all = await receive();
     await register(picky.url, account.live, { events: ['ticket.closed'] });
@@ -229,7 +229,7 @@ describe('a delivery', () => {
     expect(names(await picky.until(1))).toEqual(['ticket.closed']);
   });
 
-  it('of a simulated write goes to test webhooks only, of a real write to live ones only', async () => {
+  it('of a simulated write is sent only to test webhooks, and of a real write only to live webhooks', async () => {
     const live = await receive();
     const test = await receive();
     await register(live.url);
@@ -244,7 +244,7 @@ describe('a delivery', () => {
     expect([live.arrivals.length, test.arrivals.length]).toEqual([1, 1]);
   });
 
-  it('is not made for another account', async () => {
+  it('is not created for webhooks of another account', async () => {
     const other = await server.createAccount();
     const receiver = await receive();
     await register(receiver.url, other.live);
@@ -255,7 +255,7 @@ describe('a delivery', () => {
     expect(receiver.arrivals).toHaveLength(0);
   });
 
-  it('is listed with its attempts, by status and event, page by page', async () => {
+  it('is listed with its attempts, with filters by status and event, in pages', async () => {
     const receiver = await receive(answerWith(200, 'x'.repeat(5_000)));
     const { id } = await register(receiver.url);
     const { body } = await openTicket();
@@ -289,7 +289,7 @@ describe('a delivery', () => {
     expect((await server.get('/webhooks/deliveries', account.live)).body.error.code).toBe('MISSING_ID');
   });
 
-  it('is tried again with the same bytes and the same id, signed anew', async () => {
+  it('is retried with the same body and id, and a new signature', async () => {
     const receiver = await receive(answerWith(500, 'broken'));
     const { id, secret } = await register(receiver.url);
     await openTicket();
@@ -307,7 +307,7 @@ describe('a delivery', () => {
     expect(await showWebhook(id)).toMatchObject({ failing_since: null, last_success_at: expect.any(String) });
   });
 
-  it('follows the schedule for ten attempts and is then given up', async () => {
+  it('is retried on schedule up to ten attempts, and is then given up', async () => {
     const receiver = await receive(answerWith(503));
     const { id } = await register(receiver.url);
     await openTicket();
@@ -336,7 +336,7 @@ describe('a delivery', () => {
     expect(receiver.arrivals).toHaveLength(10);
   });
 
-  it('waits as long as the receiver asks, within a day', async () => {
+  it('waits as long as Retry-After says, up to a day', async () => {
     const receiver = await receive(answerWith(429, '', { 'retry-after': '3600' }));
     const { id } = await register(receiver.url);
     await openTicket();
@@ -354,7 +354,7 @@ describe('a delivery', () => {
     expect(await wait()).toBeLessThanOrEqual(86_401);
   });
 
-  it('answered with 410 disables the webhook, and nothing more is sent until it is active again', async () => {
+  it('answered with 410 disables the webhook, and nothing is sent until it is active again', async () => {
     const receiver = await receive(answerWith(410));
     const { id } = await register(receiver.url);
     await openTicket();
@@ -373,7 +373,7 @@ describe('a delivery', () => {
     await receiver.until(2);
   });
 
-  it('disables the webhook after five days of nothing but failure', async () => {
+  it('disables the webhook after five days of nothing but failures', async () => {
     const receiver = await receive(answerWith(500));
     const { id } = await register(receiver.url);
     await openTicket();
@@ -421,7 +421,7 @@ describe('a delivery', () => {
     expect(receiver.arrivals[1]?.json.data.subject).toBe('before');
   });
 
-  it('ends quietly when its webhook is removed while it is under way', async () => {
+  it('ends without a retry if its webhook is removed while it is in progress', async () => {
     let answer = () => {};
     const receiver = await receive((response) => {
       answer = () => response.writeHead(500).end();
@@ -436,7 +436,7 @@ describe('a delivery', () => {
     expect(receiver.arrivals).toHaveLength(1);
   });
 
-  it('is signed with the new secret at once after a rotation, and for a day with the old one beside it', async () => {
+  it('is signed with the new secret immediately after a rotation, and for a day also with the old one', async () => {
     const receiver = await receive();
     const { id, secret: old } = await register(receiver.url);
     const rotated = await server.post<Webhook>(`/webhooks/rotate-secret?id=${id}`, account.live);
@@ -458,12 +458,12 @@ describe('a delivery', () => {
   });
 });
 
-describe('sending again', () => {
+describe('redelivery', () => {
   beforeAll(async () => {
     account = await server.createAccount();
   });
 
-  it('sends one delivery, whatever became of it', async () => {
+  it('sends one delivery again, even if it succeeded', async () => {
     const receiver = await receive();
     const { id } = await register(receiver.url);
     await openTicket();
@@ -478,7 +478,7 @@ describe('sending again', () => {
     expect(meta.total).toBe(1);
   });
 
-  it('sends all that failed since a time, and what succeeded not again', async () => {
+  it('sends all deliveries that failed since a time, and none that succeeded', async () => {
     const receiver = await receive();
     const { id } = await register(receiver.url);
     await openTicket(account.live, 'fine');
@@ -504,7 +504,7 @@ describe('sending again', () => {
     ).toEqual(['failure 1', 'failure 2']);
   });
 
-  it('needs to know what, and an active webhook', async () => {
+  it('requires an id, a valid time and an active webhook', async () => {
     const receiver = await receive();
     const { id } = await register(receiver.url);
     await openTicket();
@@ -522,12 +522,12 @@ describe('sending again', () => {
   });
 });
 
-describe('a test', () => {
+describe('a webhook test', () => {
   beforeAll(async () => {
     account = await server.createAccount();
   });
 
-  it('sends a signed, recognisable event and tells what the receiver said', async () => {
+  it('sends a signed, recognisable event and returns the response of the receiver', async () => {
     const receiver = await receive(answerWith(202, 'thanks'));
     const { id, secret } = await register(receiver.url, account.live, { events: ['backup.created', 'domain.added'] });
     const { status, body } = await server.post(`/webhooks/test?id=${id}`, account.live);
@@ -542,7 +542,7 @@ describe('a test', () => {
     expect((await server.get<unknown[]>('/events', account.live)).body.data).toHaveLength(0);
   });
 
-  it('is sent a few at a time for one account, whatever the receiver does, and others do not wait', async () => {
+  it('is limited to a few concurrent requests per account, and other accounts do not wait', async () => {
     const held: ServerResponse[] = [];
     const receiver = await receive((response) => held.push(response));
     const { id } = await register(receiver.url);
@@ -564,7 +564,7 @@ describe('a test', () => {
     expect(statuses.slice(15)).toEqual(Array(25).fill(200));
   });
 
-  it('tells what went wrong, and changes nothing about the webhook', async () => {
+  it('returns the error, and does not change the webhook', async () => {
     const receiver = await receive();
     const { id } = await register(receiver.url);
     await receiver.close();

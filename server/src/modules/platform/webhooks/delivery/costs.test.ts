@@ -70,14 +70,14 @@ function expectBounded(planned: Planned[]): void {
 }
 
 describe('with many deliveries of one webhook', () => {
-  it.each(['failed', 'pending'] as const)('a step of sending again reads only its own %s ones', async (status) => {
+  it.each(['failed', 'pending'] as const)('a redelivery step reads only its own %s deliveries', async (status) => {
     const step = { webhook_id: webhook, status, since: 0, below: Number.MAX_SAFE_INTEGER, limit: 100 };
     const { planned, value } = await explain(() => requeueFailed(account, step, 1));
     expect(value).toBeGreaterThan(1);
     expectBounded(planned);
   });
 
-  it('a claim reads the first few, takes no more than its share, and waits for nobody', async () => {
+  it('a claim reads only the first few, takes no more than its share, and writes no other tables', async () => {
     const wanted: number[] = [];
     const share = () => (_: unknown, count: number) => {
       wanted.push(count);

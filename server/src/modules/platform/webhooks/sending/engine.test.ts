@@ -72,7 +72,7 @@ function stopTheWatch(): void {
 describe('receivers that', () => {
   beforeEach(() => start());
 
-  it('hang, talk nonsense or hang up do not delay the others', async () => {
+  it('hang, send an invalid response or close the connection do not delay other receivers', async () => {
     const misbehaving: Behaviour[] = [
       ...Array.from({ length: 10 }, () => hang),
       (_response, _arrival, request) => request.socket.end('SSH-2.0-OpenSSH_9.2\r\n\r\n'),
@@ -90,7 +90,7 @@ describe('receivers that', () => {
     expect(new Set(eventIds(healthy)).size).toBe(41);
   });
 
-  it('are slow and have thousands waiting do not delay the others', async () => {
+  it('are slow and have thousands of pending deliveries do not delay other receivers', async () => {
     const other = await server.createAccount();
     const slow = await receive((response) => setTimeout(() => response.end(), 300));
     await register(slow.url);
@@ -106,7 +106,7 @@ describe('receivers that', () => {
     }
   });
 
-  it('answer after a long time, fifty of one account, do not delay another account', async () => {
+  it('respond very late, fifty in one account, do not delay another account', async () => {
     const other = await server.createAccount();
     const held: (() => void)[] = [];
     const slow = await receive((response) => void held.push(() => response.end()));
@@ -126,7 +126,7 @@ describe('receivers that', () => {
     for (const answer of held) answer();
   });
 
-  it('take a while get no second request when the clock jumps', async () => {
+  it('respond slowly get no second request when the clock jumps', async () => {
     let answer = () => {};
     const receiver = await receive((response) => {
       answer = () => response.end();
@@ -145,7 +145,7 @@ describe('receivers that', () => {
   });
 });
 
-describe('what a worker has in hand for a webhook', () => {
+describe('deliveries that a worker has claimed for a webhook', () => {
   const LEASED = sql<object, { count: number }>(
     'select count(*) as count from webhook_deliveries where leased_by is not null',
   );
@@ -174,7 +174,7 @@ describe('what a worker has in hand for a webhook', () => {
   it.each([
     ['paused', (id: number) => server.post('/webhooks/update', account.live, { id, status: 'paused' })],
     ['removed', (id: number) => server.post('/webhooks/remove', account.live, { id })],
-  ])('is not sent once it is %s', async (_what, change) => {
+  ])('are not sent after the webhook is %s', async (_what, change) => {
     const { id, receiver, answerAll } = await fillHands();
     expect((await change(id)).status).toBe(200);
     // Only requests in progress remain leased.
@@ -188,7 +188,7 @@ describe('what a worker has in hand for a webhook', () => {
 });
 
 describe('two workers', () => {
-  it('send each delivery once between them', async () => {
+  it('send each delivery once', async () => {
     await start();
     const second = await compose({ ...server.hostler, log: pino({ level: 'silent' }) });
     for (const service of second.services) service.start();
@@ -220,7 +220,7 @@ describe('two workers', () => {
 describe('a worker', () => {
   beforeEach(() => start({ worker: false }));
 
-  it('killed in the middle of a burst loses nothing: the next one delivers what it held', async () => {
+  it('that is killed during a burst loses nothing: the next worker delivers the rest', async () => {
     const receiver = await receive((response) => setTimeout(() => response.end(), 5));
     await register(receiver.url);
     await happen(800);
@@ -245,7 +245,7 @@ describe('a worker', () => {
     expect(new Set(eventIds(receiver)).size).toBe(800);
   });
 
-  it('told to stop gives back what it has not sent', async () => {
+  it('that is stopped releases the deliveries it has not sent', async () => {
     const receiver = await receive(hang);
     await register(receiver.url);
     await happen(40);
@@ -260,7 +260,7 @@ describe('a worker', () => {
     expect(await server.hostler.db.read(COUNT.one({ status: 'pending' }))).toEqual({ count: 40 });
   });
 
-  it('delivers what was written while none was there', async () => {
+  it('delivers events that were written before it started', async () => {
     const receiver = await receive();
     await register(receiver.url);
     await happen(3);
@@ -272,7 +272,7 @@ describe('a worker', () => {
 });
 
 describe('old deliveries and events', () => {
-  it('are removed after thirty days, and the lists know', async () => {
+  it('are deleted after thirty days, and the totals of the lists are updated', async () => {
     await start();
     const receiver = await receive(answerWith(200));
     const id = await register(receiver.url);

@@ -44,28 +44,28 @@ function countStarts(lane: Lane): number {
   return lane.inFlight;
 }
 
-describe('the requests under way to a receiver', () => {
-  it('are four to one that nothing is known of, and one to one that fails', () => {
+describe('the number of concurrent requests to a receiver', () => {
+  it('is four for a new receiver, and one for a failing receiver', () => {
     expect(countStarts(openLane())).toBe(4);
     expect(countStarts(openLane(1_000))).toBe(1);
   });
 
-  it('are none where nothing waits', () => {
+  it('is zero if no delivery waits', () => {
     expect(openLane().canStart).toBe(false);
   });
 
-  it('are one more with every prompt answer, up to a limit', () => {
+  it('grows by one with every prompt response, up to 32', () => {
     expect(countStarts(answer(openLane(1_000), 1))).toBe(2);
     expect(countStarts(answer(openLane(), 27))).toBe(31);
     expect(countStarts(answer(openLane(), 1_000))).toBe(32);
   });
 
-  it('are as at the beginning again after one answer that took a second', () => {
+  it('returns to its initial value after a response that took a second', () => {
     expect(countStarts(answer(answer(openLane(), 20), 1, 1_000))).toBe(4);
     expect(countStarts(answer(openLane(1_000), 1, 1_000))).toBe(1);
   });
 
-  it('are half as many with every silence, and never none', () => {
+  it('is halved with every timeout, but is at least one', () => {
     const lane = answer(openLane(), 3);
     const found = Array.from({ length: 4 }, () => {
       lane.noteSilence();
@@ -75,14 +75,14 @@ describe('the requests under way to a receiver', () => {
   });
 });
 
-describe('what is held for a receiver', () => {
-  it('is nothing in advance until it has answered promptly', () => {
+describe('the number of deliveries held for a receiver', () => {
+  it('includes none in advance until the receiver has responded promptly', () => {
     expect(openLane().capacity).toBe(4);
     expect(answer(openLane(1_000), 3).capacity).toBe(4);
     expect(answer(openLane(), 1).capacity).toBe(5 * 8);
   });
 
-  it('is filled up when half of it is gone, wherever the rest is', () => {
+  it('is refilled when half of them are done, whether the rest waits or is in progress', () => {
     const lane = openLane();
     wait(lane, 1);
     lane.inFlight = 1;

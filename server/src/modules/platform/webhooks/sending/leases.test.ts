@@ -47,14 +47,14 @@ afterEach(() => server.stop());
 const holders = async () => (await server.hostler.db.read(HOLDERS.all({}))).map(({ leased_by }) => leased_by);
 const statuses = async () => (await server.hostler.db.read(HOLDERS.all({}))).map(({ status }) => status);
 
-describe('a delivery in the hands of a worker', () => {
-  it('is given back by nobody else, and only when it is named', async () => {
+describe('a delivery that is leased to a worker', () => {
+  it('is released only by that worker, and only if its id is given', async () => {
     const [first, , third] = claimed.map(({ id }) => id);
     await server.hostler.db.write(() => releaseDeliveries('mine', [first ?? 0, third ?? 0], server.clock.now()));
     expect(await holders()).toEqual([null, 'mine', 'theirs']);
   });
 
-  it('is recorded by nobody else', async () => {
+  it('gets its result recorded only by that worker', async () => {
     const attempt = { at: server.clock.now(), ms: 5, status: 200, answer: 'ok', error: null, next: null };
     const results = claimed.map((delivery) => ({ delivery, status: 'succeeded' as const, attempt, gone: false }));
     await server.hostler.db.write(() => recordResults('mine', results.slice(1), server.clock.now()));

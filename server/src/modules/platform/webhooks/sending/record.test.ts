@@ -80,7 +80,7 @@ const deliveries = (webhook_id = webhooks[0]) => server.hostler.db.read(DELIVERI
 const failSince = (since: number, id = webhooks[0]) => server.hostler.db.write(() => SINCE.run({ id, since }));
 
 describe('a webhook', () => {
-  it('has failed since the first of several failures', async () => {
+  it('is failing since the first of several failures', async () => {
     await record({ at: now + 10 }, { at: now + 20 });
     expect(await health()).toEqual({ status: 'active', last_success_at: null, failing_since: now + 10 });
     await record({ at: now + 30 });
@@ -90,19 +90,19 @@ describe('a webhook', () => {
   it.each([
     ['before', true],
     ['after', false],
-  ])('does not fail when one success comes %s a failure', async (_when, succeeded) => {
+  ])('is not failing if a success comes %s a failure in the same batch', async (_when, succeeded) => {
     await record({ at: now, succeeded }, { at: now, succeeded: !succeeded });
     expect(await health()).toEqual({ status: 'active', last_success_at: now, failing_since: null });
   });
 
-  it('does not answer for another one in the same batch', async () => {
+  it('is not affected by the result of another webhook in the same batch', async () => {
     const [one, other] = webhooks;
     await record({ webhook: one, at: now }, { webhook: other, at: now + 1, succeeded: true });
     expect(await health(one)).toEqual({ status: 'active', last_success_at: null, failing_since: now });
     expect(await health(other)).toEqual({ status: 'active', last_success_at: now + 1, failing_since: null });
   });
 
-  it('is disabled by a receiver that wants nothing more, whatever else it answered, and once', async () => {
+  it('is disabled once by a 410, whatever the other results are', async () => {
     const [one] = webhooks;
     expect(await record({ at: now, gone: true }, { at: now, succeeded: true })).toMatchObject([
       { id: one, gone: true },
@@ -111,7 +111,7 @@ describe('a webhook', () => {
     expect(await record({ at: now, gone: true })).toEqual([]);
   });
 
-  it('is disabled when it has done nothing but fail for five days, and not earlier', async () => {
+  it('is disabled after five days of nothing but failures, and not earlier', async () => {
     const [one, other] = webhooks;
     await server.hostler.db.write(() => watchClock(now));
     await failSince(now - 5 * DAY, one);
@@ -122,7 +122,7 @@ describe('a webhook', () => {
     expect(await health(other)).toMatchObject({ status: 'active' });
   });
 
-  it('is not disabled by a clock that nobody can vouch for', async () => {
+  it('is not disabled because of a clock jump', async () => {
     await server.hostler.db.write(() => watchClock(now));
     await failSince(now);
     now += 6 * DAY;
@@ -130,7 +130,7 @@ describe('a webhook', () => {
     expect(await health()).toMatchObject({ status: 'active' });
   });
 
-  it('goes on when it succeeds after five days of failures', async () => {
+  it('stays active if a delivery succeeds after five days of failures', async () => {
     await server.hostler.db.write(() => watchClock(now));
     await failSince(now - 6 * DAY);
     expect(await record({ at: now }, { at: now, succeeded: true })).toEqual([]);
@@ -139,7 +139,7 @@ describe('a webhook', () => {
 });
 
 describe('a delivery', () => {
-  it('has one more attempt, and an end, which is counted, only when there will be no other', async () => {
+  it('gets one more attempt, and is finished and counted only if no further attempt follows', async () => {
     await record({ at: now }, { at: now, succeeded: true }, { at: now, gone: true });
     expect(await deliveries()).toEqual([
       { status: 'pending', attempts: 3, finished_at: null },
@@ -149,7 +149,7 @@ describe('a delivery', () => {
     expect(await countEnds()).toEqual({ 'succeeded ticket.created': 1, 'failed ticket.created': 1 });
   });
 
-  it('that is given up is counted as failed, by who holds it', async () => {
+  it('that is given up is counted as failed, but only by the worker that holds it', async () => {
     const give = (worker: string) =>
       server.hostler.db.write(function* () {
         const row = yield* INSERT.one({ account_id: account, webhook_id: webhooks[0], now });

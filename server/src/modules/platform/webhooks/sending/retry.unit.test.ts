@@ -5,8 +5,8 @@ import { nextAttemptAt } from './retry.ts';
 const NOW = Date.UTC(2026, 10, 15);
 const pauseAfter = (attempts: number, retryAfter?: string) => (nextAttemptAt(attempts, NOW, retryAfter) ?? 0) - NOW;
 
-describe('the next attempt at a delivery', () => {
-  it('comes later after each failure, give or take a fifth', () => {
+describe('the next attempt of a delivery', () => {
+  it('is later after each failure, within a fifth of the schedule', () => {
     for (const [attempts, pause] of [
       [1, 5 * SECOND],
       [2, 5 * MINUTE],
@@ -17,17 +17,17 @@ describe('the next attempt at a delivery', () => {
     }
   });
 
-  it('is none after the tenth', () => {
+  it('does not exist after the tenth attempt', () => {
     expect(nextAttemptAt(10, NOW)).toBe(null);
     expect(nextAttemptAt(10, NOW, '60')).toBe(null);
   });
 
-  it('comes as late as the receiver wishes, in seconds or as a date', () => {
+  it('follows Retry-After, in seconds or as a date', () => {
     expect(pauseAfter(1, '120')).toBe(120 * SECOND);
     expect(pauseAfter(1, new Date(NOW + HOUR).toUTCString())).toBe(HOUR);
   });
 
-  it('comes no earlier because of a wish, nor later than a day', () => {
+  it('is never earlier than scheduled because of Retry-After, and at most a day later', () => {
     expect(pauseAfter(2, '1')).toBeGreaterThanOrEqual(4 * MINUTE);
     expect(pauseAfter(1, '999999999')).toBe(DAY);
     for (const wish of ['soon', '-5', new Date(NOW - HOUR).toUTCString()]) {

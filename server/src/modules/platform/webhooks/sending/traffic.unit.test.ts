@@ -49,8 +49,8 @@ function startAll(traffic: Traffic): Flight[] {
 
 const ofAccount = (flights: readonly Flight[], id: number) => flights.filter(({ lane }) => lane.line.id === id).length;
 
-describe('what may be under way', () => {
-  it('is limited for one account, whose every webhook still gets one request', () => {
+describe('the limit of concurrent requests', () => {
+  it('applies per account, and still allows one request for each of its webhooks', () => {
     const traffic = new Traffic();
     for (let id = 1; id <= 50; id++) fill(traffic, target(id, 1), 4);
     const flights = startAll(traffic);
@@ -58,7 +58,7 @@ describe('what may be under way', () => {
     expect(new Set(flights.map(({ lane }) => lane.webhookId)).size).toBe(50);
   });
 
-  it('is limited for one origin, and goes on with the next who waits for it', () => {
+  it('applies per origin, and admits the next waiting delivery when one ends', () => {
     const traffic = new Traffic();
     const url = 'https://shared.example.com/hook';
     for (let id = 1; id <= 200; id++) fill(traffic, target(id, id, url), 1);
@@ -70,7 +70,7 @@ describe('what may be under way', () => {
     expect(startAll(traffic)).toHaveLength(1);
   });
 
-  it('has something left for an account that has nothing, when all others have as much as they may', () => {
+  it('leaves room for an idle account when all others have reached their limit', () => {
     const traffic = new Traffic();
     const busy: Flight[] = [];
     for (let account = 1; account <= 12; account++) {
@@ -85,7 +85,7 @@ describe('what may be under way', () => {
     expect(ofAccount(startAll(traffic), 99)).toBeGreaterThan(0);
   });
 
-  it('is given to accounts in turn', () => {
+  it('is shared by accounts in turn', () => {
     const traffic = new Traffic();
     fill(traffic, target(1, 1), 4);
     fill(traffic, target(2, 2), 4);
@@ -93,8 +93,8 @@ describe('what may be under way', () => {
   });
 });
 
-describe('what may be held', () => {
-  it('is never all for one account, however many webhooks it has', () => {
+describe('the limit of held deliveries', () => {
+  it('is never used up by one account, however many webhooks it has', () => {
     const traffic = new Traffic();
     for (let id = 1; id <= 1_000; id++) fill(traffic, target(id, 1), 4);
     expect(traffic.free).toBeGreaterThan(2_048 / 2);
@@ -103,7 +103,7 @@ describe('what may be held', () => {
     expect(traffic.listFullAccounts()).toEqual([1]);
   });
 
-  it('grows for a receiver that answers promptly, and not for one that is slow', () => {
+  it('grows for a receiver that responds promptly, and not for a slow one', () => {
     const traffic = new Traffic();
     const [prompt, slow] = [target(1, 1), target(2, 2)];
     for (let round = 0; round < 20; round++) {
@@ -124,7 +124,7 @@ describe('what may be held', () => {
     expect(traffic.takeWaiting().length).toBe(32 * 8 - 32);
   });
 
-  it('is forgotten with the last delivery of a webhook', () => {
+  it('is free again after the last delivery of a webhook', () => {
     const traffic = new Traffic();
     fill(traffic, target(1, 1), 4);
     for (const flight of startAll(traffic)) {
@@ -135,7 +135,7 @@ describe('what may be held', () => {
     expect(traffic.listBusyWebhooks()).toEqual([]);
   });
 
-  it('leaves nothing behind of its webhook, its account and its origin', () => {
+  it('keeps no state of a webhook, account or origin without deliveries', () => {
     const traffic = new Traffic();
     const lanes = [1, 2].map(() => {
       fill(traffic, target(1, 1), 1);
@@ -150,7 +150,7 @@ describe('what may be held', () => {
     expect(lanes[1]?.origin).not.toBe(lanes[0]?.origin);
   });
 
-  it('takes what was just made, unless more is due already', () => {
+  it('admits a new delivery, unless older ones are already due', () => {
     const traffic = new Traffic();
     const takeNew = () => traffic.share({ onlyNew: true })(target(1, 1), 1);
     const lane = traffic.accept(target(1, 1), [deliver(target(1, 1))]);
@@ -160,7 +160,7 @@ describe('what may be held', () => {
   });
 });
 
-describe('what waits for a webhook', () => {
+describe('deliveries waiting for a webhook', () => {
   const other = target(2, 1);
   const waiting = (current: Target | undefined) => {
     const traffic = new Traffic();
@@ -177,7 +177,7 @@ describe('what waits for a webhook', () => {
   it.each([
     ['removed', undefined],
     ['paused', { ...target(1, 1), status: 'paused' as const }],
-  ])('is taken back once it is %s, and no more is looked for', (_what, current) => {
+  ])('are taken back after the webhook is %s, and no more are claimed', (_what, current) => {
     const { taken, begun, more } = waiting(current);
     expect(taken).toEqual([1, 1]);
     expect(begun.map(({ delivery }) => delivery.target)).toEqual([other]);
@@ -185,15 +185,15 @@ describe('what waits for a webhook', () => {
   });
 
   it.each([
-    ['leads elsewhere', target(1, 1, 'https://elsewhere.example.com/hook')],
-    ['signs with another secret', { ...target(1, 1), secret: 'another' }],
-  ])('is taken back once it %s, to be claimed anew', (_what, current) => {
+    ['gets another URL', target(1, 1, 'https://elsewhere.example.com/hook')],
+    ['gets another secret', { ...target(1, 1), secret: 'another' }],
+  ])('are taken back after the webhook %s, and are claimed again', (_what, current) => {
     const { taken, more } = waiting(current);
     expect(taken).toEqual([1, 1]);
     expect(more).toBe(true);
   });
 
-  it('stays where it is as it was', () => {
+  it('stay if the webhook is unchanged', () => {
     const { taken, begun } = waiting(target(1, 1));
     expect(taken).toEqual([]);
     expect(begun).toHaveLength(3);

@@ -36,8 +36,8 @@ async function register(): Promise<number> {
   return (await server.post<{ id: number }>('/webhooks', account.live, body)).body.data.id;
 }
 
-describe('sending again what failed since a time', () => {
-  it('is one piece of work however often it is asked for', async () => {
+describe('a redelivery of everything that failed since a time', () => {
+  it('is one job, however often it is requested', async () => {
     const [first, second] = [await register(), await register()];
     const now = Math.floor(server.clock.now() / 1000) * 1000;
     for (const hours of [1, 3, 2]) {
@@ -61,7 +61,7 @@ describe('sending again what failed since a time', () => {
     await expect.poll(read).toEqual({ jobs: 0, asked: [] });
   });
 
-  it('goes through all of them, in steps', async () => {
+  it('covers all failed deliveries, in steps', async () => {
     const id = await register();
     const rows = JSON.stringify(Array.from({ length: 12_000 }, () => 0));
     const made = { account_id: account.id, webhook_id: id, now: server.clock.now(), rows };
@@ -72,7 +72,7 @@ describe('sending again what failed since a time', () => {
     await expect.poll(read).toEqual({ jobs: 0, asked: [] });
   });
 
-  it('that has begun is begun anew at its end when it is asked for again', async () => {
+  it('starts again when it ends if it was requested again while running', async () => {
     const id = await register();
     const { db } = server.hostler;
     const ask = (since: number) => db.write(() => askRedelivery(account.id, [id], since, since));
