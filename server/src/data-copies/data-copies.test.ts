@@ -273,7 +273,7 @@ async function readAccounts({ databaseUrl, dataDir }: Config, kept?: string): Pr
   return rows.map(({ name }) => name);
 }
 
-describe('a restore refuses, and changes nothing, from', () => {
+describe('a refused restore changes nothing, with', () => {
   const refusals = async (file: string, sentence: RegExp, change: Partial<Config> = {}) => {
     const target = { ...(await prepareTarget()), ...change };
     await expect(restore(target, { from: file })).rejects.toThrow(sentence);

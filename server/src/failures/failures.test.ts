@@ -161,7 +161,7 @@ describe('a failed action', () => {
 });
 
 describe('a failed backup', () => {
-  it('is made again, once', async () => {
+  it('can be retried once', async () => {
     const { id: hosting_id } = await create();
     await refuse('export');
     const backup = await post('/backups', { hosting_id });

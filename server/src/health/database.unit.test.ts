@@ -18,7 +18,7 @@ describe('the check of PostgreSQL', () => {
     expect(judge({ ...PLAIN, pooled: true, databasePrepare: false }).advice).toBeNull();
   });
 
-  it('gives advice if the pooler loses prepared statements, and says what it does not know', () => {
+  it('gives advice if the pooler loses prepared statements, or if that is unknown', () => {
     const pooled = { ...PLAIN, pooled: true };
     expect(judge({ ...pooled, keeps: true }).advice).toBeNull();
     expect(judge({ ...pooled, keeps: false }).advice).toMatch(

@@ -15,7 +15,7 @@ const WHOLE = {
   HOSTLER_SELLER_IBAN: 'DE02 1203 0000 0000 2020 51',
 };
 
-it('doctor reports what is missing before selling', async () => {
+it('doctor reports which settings are missing before you can sell', async () => {
   expect(await check({})).toMatchObject({ state: 'ok', detail: expect.stringContaining('HOSTLER_SELLER_NAME') });
   const { HOSTLER_SELLER_CITY: _, ...partly } = WHOLE;
   expect(await check(partly)).toMatchObject({

@@ -25,14 +25,18 @@ describe('the settings of payments', () => {
   it.each([
     ['an unknown driver', { HOSTLER_PAYMENT_DRIVERS: 'paypal' }, /"paypal".*transfer, stripe, simulated/],
     ['Stripe without a key', { ...stripe, HOSTLER_STRIPE_SECRET_KEY: '' }, /HOSTLER_STRIPE_SECRET_KEY must be set/],
-    ['the wrong one of its keys', { ...stripe, HOSTLER_STRIPE_SECRET_KEY: 'pk_test_x' }, /must begin with sk_live_/],
+    [
+      'Stripe with a publishable key',
+      { ...stripe, HOSTLER_STRIPE_SECRET_KEY: 'pk_test_x' },
+      /must begin with sk_live_/,
+    ],
     [
       'Stripe without a webhook secret',
       { ...stripe, HOSTLER_STRIPE_WEBHOOK_SECRET: '' },
       /_WEBHOOK_SECRET must be set/,
     ],
     [
-      'simulated payments where anybody comes',
+      'simulated payments on a public URL',
       { HOSTLER_PAYMENT_DRIVERS: 'simulated', HOSTLER_PUBLIC_URL: 'https://panel.example.com' },
       /pays without money/,
     ],

@@ -72,7 +72,7 @@ describe('with additions of a newer version in the database', () => {
 describe('with breaking changes of a newer version in the database', () => {
   beforeEach(() => migrateTo(EXPANDS, BREAKS));
 
-  it('a running process is not ready any more, and gives advice', async () => {
+  it('a running process is no longer ready, and gives advice', async () => {
     const { status, success, database } = await readyz();
     expect([status, success]).toEqual([503, false]);
     expect(database).toMatch(/cannot work with it \(future-002\)\. Start that one, or restore a copy/);

@@ -61,7 +61,7 @@ describe('a session that has just ended', () => {
   });
 });
 
-describe('a name', () => {
+describe('the name of a person', () => {
   it('is changed without a confirmation', async () => {
     const panel = await (await createPerson(server, 'named')).signIn();
     expect((await panel.post('/security/profile', { name: 'Jo <b>Doe</b>' })).body.data).toMatchObject({

@@ -176,7 +176,7 @@ describe('a person who signs up', () => {
   });
 });
 
-describe('before its first invoice is paid', () => {
+describe('before the first invoice of an account is paid', () => {
   const body = { name: 'shop', engine: 'postgresql' };
 
   /** Returns a person who has signed up, their account, and the scopes of its people and keys. */
