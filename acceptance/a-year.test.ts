@@ -62,8 +62,8 @@ async function liveThrough(day: number): Promise<void> {
   }
 }
 
-describe('a year of forty customers', () => {
-  test('ends with every cent in its place, and each of them was told everything once', async () => {
+describe('a simulated year with forty customers', () => {
+  test('ends with correct accounts, and every event was emitted exactly once', async () => {
     for (let index = 0; index < CUSTOMERS; index++) {
       const story = STORIES[index % STORIES.length];
       if (story) customers.push(await year.openAccount(story, index < STORIES.length ? index % 3 : 15 + index));

@@ -55,7 +55,7 @@ async function waitForEnd(id: number, wait: string, as?: string): Promise<{ acti
 const endOf = (id: number) => world.client.endOf(id, world.alpha.live);
 
 describe('an accepted action', () => {
-  test('is answered at once with its id and Location, and done by a worker process', async () => {
+  test('returns its id and a Location header immediately, and a worker process executes it', async () => {
     await worker.stop();
     const { actionId, location } = await restart();
     expect(location).toBe(`/api/v1/actions/show?id=${actionId}`);
@@ -91,7 +91,7 @@ describe('an accepted action', () => {
     }
   });
 
-  test('that has ended is answered at once, whatever the wait', async () => {
+  test('is returned immediately once it has ended, even with a wait parameter', async () => {
     const { actionId } = await restart();
     await endOf(actionId);
     const start = performance.now();
@@ -99,7 +99,7 @@ describe('an accepted action', () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 
-  test('with a wait that is no whole number from 0 up is 400', async () => {
+  test('returns 400 if wait is not an integer of at least 0', async () => {
     const { actionId } = await restart();
     for (const wait of ['-1', 'abc', '1.5', '']) {
       const { status, body } = await show(actionId, `&wait=${wait}`);
@@ -111,7 +111,7 @@ describe('an accepted action', () => {
 });
 
 describe('the list of actions', () => {
-  test('shows what the groups of the scopes allow, and counts only that', async () => {
+  test('contains and counts only actions whose group the scopes allow', async () => {
     const domain = await world.client.post('/domains', world.alpha.live, { domain: 'actions.example.net' });
     expect(domain.status).toBe(201);
     const all = await world.client.all<Action>('/actions', world.alpha.live);
@@ -150,8 +150,8 @@ describe('the list of actions', () => {
   });
 });
 
-describe('work', () => {
-  test('on one resource is done in the order in which it was accepted', async () => {
+describe('a VPS with a queued restart', () => {
+  test('refuses a second restart, and runs again when the first one ends', async () => {
     await worker.stop();
     const first = await restart();
     // No other action is accepted while the VPS is restarting.

@@ -53,7 +53,7 @@ async function install(slug: string, as = world.alpha.live): Promise<Application
 }
 
 describe('an application', () => {
-  test('application.installed arrives signed when the health check has passed', async () => {
+  test('sends a signed application.installed event when its health check passes', async () => {
     await world.client.until(
       `/hosting/show?id=${world.alpha.hosting}`,
       world.alpha.live,
@@ -66,7 +66,7 @@ describe('an application', () => {
     expect(arrival.json.data).toMatchObject({ id, slug: 'welcome-message', status: 'running', error: null });
   });
 
-  test('that was being installed when the power failed is installed when it is back', async () => {
+  test('finishes its installation after a crash of the server', async () => {
     dropRecipe('slow', {
       parameters: [{ name: 'password', label: 'Password', type: 'secret', generated: true }],
       steps: [
@@ -103,7 +103,7 @@ describe('an application', () => {
     expect(JSON.stringify(application)).not.toContain(credentials.password);
   });
 
-  test('that is broken in its recipe is named by doctor with file, line and reason, and stops nothing', async () => {
+  test('with an invalid recipe is reported by doctor with file, line and reason; other recipes stay available', async () => {
     const file = dropRecipe('broken', { steps: [{ name: 'Typo', scrpt: 'true' }] });
     const parts = await world.server.command<{ part: string; state: string; advice: string }[]>('doctor');
     const recipes = parts.find(({ part }) => part === 'recipes');

@@ -40,7 +40,7 @@ function refresh(token: string) {
 }
 
 describe('without valid credentials', () => {
-  test('every operation but the public ones answers 401 UNAUTHORIZED to a caller without credentials', async () => {
+  test('every operation except the public ones returns 401 UNAUTHORIZED without credentials', async () => {
     const secured = world.client.api.operations.filter((operation) => !operation.isPublic);
     expect(secured.length).toBeGreaterThan(5);
     for (const operation of secured) {
@@ -60,7 +60,7 @@ describe('without valid credentials', () => {
     expect(open.sort()).toEqual(['POST /api/v1/auth/refresh', 'POST /api/v1/auth/token']);
   });
 
-  test('a malformed, mistyped or unknown key is 401 INVALID_API_KEY', async () => {
+  test('a malformed, mistyped or unknown key returns 401 INVALID_API_KEY', async () => {
     const { live } = world.alpha;
     const last = live.at(-1) === 'a' ? 'b' : 'a';
     for (const key of ['', 'nonsense', live.slice(0, -1), `${live}x`, live.slice(0, -1) + last, live.toUpperCase()]) {
@@ -69,7 +69,7 @@ describe('without valid credentials', () => {
     }
   });
 
-  test('a live key with its prefix changed to test is refused, and the other way round', async () => {
+  test('a key whose prefix was changed from live to test, or from test to live, is refused', async () => {
     for (const key of [
       world.alpha.live.replace('svc_live_', 'svc_test_'),
       world.alpha.test.replace('svc_test_', 'svc_live_'),
@@ -79,14 +79,14 @@ describe('without valid credentials', () => {
     }
   });
 
-  test('an Authorization header that is no bearer token is 401 UNAUTHORIZED', async () => {
+  test('an Authorization header that is not a bearer token returns 401 UNAUTHORIZED', async () => {
     for (const authorization of ['Basic YWJjOmRlZg==', 'Bearer', 'Bearer svc_at_nonsense', 'Bearer a b', 'nonsense']) {
       const { status, body } = await world.client.get('/auth/me', undefined, { authorization });
       expect([authorization, status, body.error.code]).toEqual([authorization, 401, 'UNAUTHORIZED']);
     }
   });
 
-  test('a refresh token is not an access token', async () => {
+  test('a refresh token is refused as an access token', async () => {
     const { refresh_token } = await issueTokens();
     const { status } = await world.client.get('/auth/me', undefined, { authorization: `Bearer ${refresh_token}` });
     expect(status).toBe(401);
@@ -108,12 +108,12 @@ describe('an API key', () => {
     });
   });
 
-  test('has a default limit of 600 requests a minute', async () => {
+  test('has a default limit of 600 requests per minute', async () => {
     const { key } = await createKey();
     expect((await world.client.get('/auth/me', key)).headers.get('x-ratelimit-limit')).toBe('600');
   });
 
-  test('with the prefix svc_test_ is of the sandbox, with svc_live_ of production', async () => {
+  test('belongs to the sandbox if it starts with svc_test_, and to production if it starts with svc_live_', async () => {
     expect(world.alpha.test).toMatch(/^svc_test_/);
     const sandbox = await world.client.get('/auth/me', world.alpha.test);
     expect(sandbox.body.data).toMatchObject({ environment: 'test' });
@@ -123,7 +123,7 @@ describe('an API key', () => {
     expect(production.headers.get('x-environment')).toBe('production');
   });
 
-  test('that was revoked is refused within a second, and so are its tokens', async () => {
+  test('is refused within a second after it is revoked, and so are its tokens', async () => {
     const { id, key } = await createKey();
     const { access_token, refresh_token } = await issueTokens(key);
     expect((await world.client.get('/auth/me', key)).status).toBe(200);
@@ -137,7 +137,7 @@ describe('an API key', () => {
     expect([again.status, again.body.error.code]).toEqual([401, 'INVALID_API_KEY']);
   });
 
-  test('that has expired is refused', async () => {
+  test('is refused after it expires', async () => {
     // A key cannot be created with an expiry in the past. If the command takes too long, the next attempt allows more time.
     let seconds = 5;
     const { key } = await eventually(() => {
@@ -152,7 +152,7 @@ describe('an API key', () => {
     expect((await world.client.post('/auth/token', undefined, { api_key: key })).status).toBe(401);
   });
 
-  test('with allowed addresses is 403 from any other, for its tokens too', async () => {
+  test('with allowed addresses returns 403 from any other address, and so do its tokens', async () => {
     const { key } = await createKey('--allow-from', '203.0.113.0/24,2001:db8::7');
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const { body } = await world.client.post<TokenPair>(
@@ -174,7 +174,7 @@ describe('an API key', () => {
     expect([token.status, token.body.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('sent as a bearer token is 401 INVALID_API_KEY with a message that says which header to use', async () => {
+  test('returns 401 INVALID_API_KEY as a bearer token, and the message names the right header', async () => {
     const authorization = `Bearer ${world.alpha.live}`;
     const { status, body } = await world.client.get('/auth/me', undefined, { authorization });
     expect([status, body.error.code]).toEqual([401, 'INVALID_API_KEY']);
@@ -183,7 +183,7 @@ describe('an API key', () => {
 });
 
 describe('a token pair', () => {
-  test('is answered for an API key, with a lifetime of 3600 seconds', async () => {
+  test('is created from an API key and expires after 3600 seconds', async () => {
     const pair = await issueTokens();
     expect(Object.keys(pair).sort()).toEqual(['access_token', 'expires_in', 'refresh_token']);
     expect(pair.access_token).toMatch(/^svc_at_/);
@@ -191,7 +191,7 @@ describe('a token pair', () => {
     expect(pair.expires_in).toBe(3600);
   });
 
-  test('lets its access token be used as Authorization: Bearer', async () => {
+  test('contains an access token that works as Authorization: Bearer', async () => {
     const { access_token } = await issueTokens();
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       const { status, body } = await world.client.get<{ token_expires_at: string }>('/auth/me', undefined, {
@@ -205,7 +205,7 @@ describe('a token pair', () => {
     }
   });
 
-  test('needs an api_key, else 422 on that field', async () => {
+  test('requires api_key; otherwise creating it returns 422 for that field', async () => {
     for (const body of [{}, { api_key: null }, { api_key: 7 }, { api_key: '' }, { api_key: ['x'] }]) {
       const answer = await world.client.post('/auth/token', undefined, body);
       expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), 422]);
@@ -215,7 +215,7 @@ describe('a token pair', () => {
     expect([wrong.status, wrong.body.error.code]).toEqual([401, 'INVALID_API_KEY']);
   });
 
-  test('is replaced by a new pair with its refresh token', async () => {
+  test('can be exchanged for a new pair with its refresh token', async () => {
     const first = await issueTokens();
     const { status, body } = await refresh(first.refresh_token);
     expect(status).toBe(200);
@@ -225,7 +225,7 @@ describe('a token pair', () => {
     expect((await world.client.get('/auth/me', body.data.access_token)).status).toBe(200);
   });
 
-  test('needs a refresh_token to be refreshed, else 422 on that field', async () => {
+  test('requires refresh_token to be refreshed; otherwise it returns 422 for that field', async () => {
     for (const body of [{}, { refresh_token: null }, { refresh_token: 7 }, { refresh_token: '' }]) {
       const answer = await world.client.post('/auth/refresh', undefined, body);
       expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), 422]);
@@ -235,7 +235,7 @@ describe('a token pair', () => {
     expect([unknown.status, unknown.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  test('can be refreshed again with the immediately previous refresh token, by a client that missed the answer', async () => {
+  test('can be refreshed again with the previous refresh token if the client missed the response', async () => {
     const first = await issueTokens();
     const lost = await refresh(first.refresh_token);
     const again = await refresh(first.refresh_token);
@@ -244,7 +244,7 @@ describe('a token pair', () => {
     expect((await refresh(again.body.data.refresh_token)).status).toBe(200);
   });
 
-  test('dies with its whole family when an old refresh token is used again', async () => {
+  test('is revoked with its whole token family when an old refresh token is reused', async () => {
     const first = await issueTokens();
     const second = (await refresh(first.refresh_token)).body.data;
     const third = (await refresh(second.refresh_token)).body.data;
@@ -259,7 +259,7 @@ describe('a token pair', () => {
     expect((await world.client.get('/auth/me', (await issueTokens()).access_token)).status).toBe(200);
   });
 
-  test('can be made to do less than its key, and keeps that through a refresh', async () => {
+  test('can have fewer scopes than its key, and keeps them after a refresh', async () => {
     const pair = await issueTokens(world.alpha.live, ['tickets.read']);
     const next = (await refresh(pair.refresh_token)).body.data;
     for (const { access_token } of [pair, next]) {
@@ -270,7 +270,7 @@ describe('a token pair', () => {
     }
   });
 
-  test('cannot be made with a scope that is unknown or that the key lacks: 422 INVALID_SCOPES', async () => {
+  test('returns 422 INVALID_SCOPES for a scope that is unknown or that the key does not have', async () => {
     const { key } = await createKey('--scopes', 'tickets.read,hosting.read');
     for (const scopes of [['tickets.write'], ['tickets.read', 'nonsense'], ['*'], ['all'], [''], []]) {
       const { status, body } = await world.client.post('/auth/token', undefined, { api_key: key, scopes });
@@ -282,7 +282,7 @@ describe('a token pair', () => {
     }
   });
 
-  test('decides when both headers are sent', async () => {
+  test('takes precedence over X-API-Key if both headers are sent', async () => {
     const { access_token } = await issueTokens(world.beta.live);
     const both = await world.client.get('/auth/me', world.alpha.live, { authorization: `Bearer ${access_token}` });
     expect(both.body.data).toMatchObject({ account: { id: world.beta.id } });
@@ -290,7 +290,7 @@ describe('a token pair', () => {
     expect([wrong.status, wrong.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  test('of a test key is of the sandbox too', async () => {
+  test('belongs to the sandbox if it was created from a test key', async () => {
     const { access_token } = await issueTokens(world.alpha.test);
     const { headers, body } = await world.client.get('/auth/me', access_token);
     expect(body.data).toMatchObject({ environment: 'test' });
@@ -298,8 +298,8 @@ describe('a token pair', () => {
   });
 });
 
-describe('a host that serves only live keys', () => {
-  test('answers a test key with 403 ENVIRONMENT_MISMATCH, and slows down whoever guesses keys', async () => {
+describe('a server that accepts only live keys', () => {
+  test('returns 403 ENVIRONMENT_MISMATCH for a test key, and rate-limits guesses of keys', async () => {
     const server = await startServer({ settings: { HOSTLER_ENVIRONMENTS: 'live' } });
     try {
       const client = await Client.connect(server);

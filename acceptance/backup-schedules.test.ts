@@ -30,7 +30,7 @@ const remove = (id: number) => world.client.post<Schedule>(`/backups/schedules/r
 const show = (id: number) => world.client.get<Schedule>(`/backups/schedules/show?id=${id}`, world.alpha.live);
 
 describe('a backup schedule', () => {
-  test('is made with 201, shown, changed and removed', async () => {
+  test('is created with 201, shown, updated and removed', async () => {
     const asked = { frequency: 'weekly', weekday: 'sunday', time: '03:30', keep: 4 };
     const { status, body } = await create({ database_id: own.databases, ...asked });
     expect([status, typeof body.message]).toEqual([201, 'string']);
@@ -54,7 +54,7 @@ describe('a backup schedule', () => {
     }
   });
 
-  test('is the only one of its resource: a second is 409 CONFLICT', async () => {
+  test('is unique per resource: creating a second one returns 409 CONFLICT', async () => {
     const { status, body } = await create({ hosting_id: own.hosting });
     expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
     const ofHosting = await world.client.all<Schedule>(
@@ -64,7 +64,7 @@ describe('a backup schedule', () => {
     expect(ofHosting.map(({ id }) => id)).toEqual([own.schedules]);
   });
 
-  test('of invalid data is 422 with details of every field', async () => {
+  test('with invalid data returns 422 with details for every field', async () => {
     const invalid = { frequency: 'hourly', time: '25:00', weekday: 'someday', keep: 0 };
     const { status, body } = await create({ hosting_id: own.hosting, ...invalid });
     expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
@@ -75,7 +75,7 @@ describe('a backup schedule', () => {
     }
   });
 
-  test('is replayed by its Idempotency-Key, and stays after a crash', async () => {
+  test('is replayed for the same Idempotency-Key, and is kept after a crash', async () => {
     const headers = { 'idempotency-key': 'schedule-once' };
     const body = { database_id: own.databases };
     const first = await world.client.post<Schedule>('/backups/schedules', world.alpha.live, body, headers);

@@ -53,8 +53,8 @@ async function listFiles(): Promise<Map<string, string>> {
   return new Map(await Promise.all(files.map(async (file) => [file, await hash(file)] as const)));
 }
 
-describe('backing up', () => {
-  test('a VPS or a database is queued with 202 and ends completed, with size and checksum', async () => {
+describe('creating a backup', () => {
+  test('of a VPS or a database is queued with 202 and ends completed, with size and checksum', async () => {
     for (const [field, type, id] of [
       ['hosting_id', 'hosting', own.hosting],
       ['database_id', 'database', own.databases],
@@ -88,7 +88,7 @@ describe('backing up', () => {
     }
   });
 
-  test('needs exactly one of hosting_id and database_id, else 422 on both', async () => {
+  test('requires exactly one of hosting_id and database_id; otherwise it returns 422 for both', async () => {
     for (const body of [{}, { name: 'of nothing' }, { hosting_id: own.hosting, database_id: own.databases }]) {
       const { status, body: answer } = await create(body);
       expect([JSON.stringify(body), status, answer.error?.code]).toEqual([
@@ -100,7 +100,7 @@ describe('backing up', () => {
     }
   });
 
-  test('gives a name when none was sent, and takes one of a single line', async () => {
+  test('uses a default name if none is sent, and accepts only a single-line name', async () => {
     const { body } = await create({ database_id: own.databases });
     expect(body.data.name.length).toBeGreaterThan(0);
     for (const name of ['', 'two\nlines', 7, 'x'.repeat(1_000)]) {
@@ -111,7 +111,7 @@ describe('backing up', () => {
 });
 
 describe('restoring a backup', () => {
-  test('is queued with 202 and gives back what was copied', async () => {
+  test('is queued with 202 and restores the content of the backup', async () => {
     for (const body of [{ hosting_id: own.hosting }, { database_id: own.databases }]) {
       const backup = await complete(body);
       const { status, body: answer, headers } = await restore(backup.id);
@@ -126,7 +126,7 @@ describe('restoring a backup', () => {
     expect(body.data).toMatchObject({ status: 'running' });
   });
 
-  test('takes the id in the body, as id or backup_id; without one it is 400 MISSING_ID', async () => {
+  test('accepts the id in the body, as id or backup_id, and returns 400 MISSING_ID without one', async () => {
     const { id } = await complete({ database_id: own.databases });
     for (const name of ['id', 'backup_id']) {
       await untilListed(world, '/backups', world.alpha.live, id, 'completed');
@@ -138,7 +138,7 @@ describe('restoring a backup', () => {
     await untilListed(world, '/databases', world.alpha.live, own.databases ?? 0, 'active');
   });
 
-  test('is accepted once when many ask at the same time; the others get 409 CONFLICT', async () => {
+  test('is accepted once for concurrent requests; the others return 409 CONFLICT', async () => {
     const { id } = await complete({ hosting_id: own.hosting });
     const answers = await Promise.all(Array.from({ length: 6 }, () => restore(id)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, ...Array(5).fill(409)]);
@@ -147,7 +147,7 @@ describe('restoring a backup', () => {
     await world.client.until(`/hosting/show?id=${own.hosting}`, world.alpha.live, ({ status }) => status === 'running');
   });
 
-  test('of a damaged file fails with a reason and changes nothing', async () => {
+  test('from a damaged file fails with a reason and changes nothing', async () => {
     const before = await listFiles();
     const backup = await complete({ database_id: own.databases, name: 'Damaged' });
     const [file = ''] = [...(await listFiles()).keys()].filter((path) => !before.has(path));
@@ -164,7 +164,7 @@ describe('restoring a backup', () => {
     await untilListed(world, '/databases', world.alpha.live, own.databases ?? 0, 'active');
   });
 
-  test('of a resource that is gone is 409 CONFLICT', async () => {
+  test('returns 409 CONFLICT if its resource was removed', async () => {
     const database = await world.client.post<{ id: number }>('/databases', world.alpha.live, { name: 'soon_gone' });
     const { id } = database.body.data;
     await untilListed(world, '/databases', world.alpha.live, id, 'active');
@@ -176,7 +176,7 @@ describe('restoring a backup', () => {
 });
 
 describe('removing a backup', () => {
-  test('answers 200 with the backup as it last was; it is gone, and its file behind it', async () => {
+  test('returns 200 with the removed backup, and its file is deleted afterwards', async () => {
     const before = await listFiles();
     const { id } = await complete({ database_id: own.databases, name: 'Not needed' });
     const [file = ''] = [...(await listFiles()).keys()].filter((path) => !before.has(path));
@@ -190,7 +190,7 @@ describe('removing a backup', () => {
     expect((await restore(id)).status).toBe(404);
   });
 
-  test('survives a crash right after the answer: the file does not stay', async () => {
+  test('deletes the file even if the server crashes right after the response', async () => {
     const { id } = await complete({ database_id: own.databases, name: 'Removed in a hurry' });
     expect((await world.client.post(`/backups/remove?id=${id}`, world.alpha.live)).status).toBe(200);
     await world.server.crash();
@@ -203,7 +203,7 @@ describe('removing a backup', () => {
 });
 
 describe('the list of backups', () => {
-  test('is searched by name and has totals that agree with what it lists', async () => {
+  test('can be searched by name, and its totals match its items', async () => {
     await complete({ database_id: own.databases, name: 'Before the Upgrade' });
     expect(await world.client.total('/backups?search=the%20upgrade', world.alpha.live)).toBe(1);
     const all = await world.client.all<Backup>('/backups', world.alpha.live);
@@ -219,7 +219,7 @@ describe('the list of backups', () => {
 });
 
 describe('a backup that is not completed', () => {
-  test('cannot be restored: 409 CONFLICT', async () => {
+  test('cannot be restored and returns 409 CONFLICT', async () => {
     const slow = await openWorld({ settings: { HOSTLER_WORKER: 'off' } });
     try {
       const database = await slow.client.post<{ id: number }>('/databases', slow.alpha.live, { name: 'waiting' });

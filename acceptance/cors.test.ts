@@ -25,7 +25,7 @@ function preflight(path: string, method: string, headers: string) {
 const listOf = (text: string | null) => (text ?? '').split(',').map((word) => word.trim().toLowerCase());
 
 describe('a browser', () => {
-  test('may send every operation, by a preflight without credentials', async () => {
+  test('can send every operation after a preflight without credentials', async () => {
     for (const { method, path } of world.client.api.operations) {
       const answer = await preflight(path, method, 'x-api-key,content-type');
       expect([path, answer.status]).toEqual([path, 204]);
@@ -36,7 +36,7 @@ describe('a browser', () => {
     }
   });
 
-  test('may send every header the API knows', async () => {
+  test('can send every header that the API accepts', async () => {
     const asked = 'authorization,x-api-key,content-type,idempotency-key,x-request-id,x-sandbox-scenario';
     const answer = await preflight('/api/v1/tickets', 'POST', asked);
     const allowed = listOf(answer.headers.get('access-control-allow-headers'));
@@ -44,7 +44,7 @@ describe('a browser', () => {
     expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
   });
 
-  test('may read every answer, good and bad, and the headers that matter', async () => {
+  test('can read every response, successful or not, and the relevant headers', async () => {
     const exposed = [
       'x-ratelimit-limit',
       'x-ratelimit-remaining',
@@ -72,7 +72,7 @@ describe('a browser', () => {
     }
   });
 
-  test('makes a whole call: preflight, then the request with a bearer token', async () => {
+  test('can make a complete call: preflight, then the request with a bearer token', async () => {
     const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
       api_key: world.alpha.live,
     });
@@ -90,7 +90,7 @@ describe('a browser', () => {
     expect(created.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('is answered the same from an origin of null, with a cookie that is ignored', async () => {
+  test('gets the same CORS headers with the origin null, and its cookie is ignored', async () => {
     const answer = await world.client.get('/auth/me', undefined, {
       origin: 'null',
       cookie: `x-api-key=${world.alpha.live}`,

@@ -52,15 +52,18 @@ function expectSentence({ code, stdout, stderr }: Finished): void {
 }
 
 describe.each(DAMAGES)('a database that %s', (_how, damage) => {
-  test.each([['serve'], ['doctor'], ['migrate']])('is one sentence with the way to the last copy: %s', async (name) => {
-    await damage(file);
-    // Nothing reads the pages in the middle when nothing has to be migrated.
-    if (name === 'migrate' && _how === 'has random bytes in the middle') return;
-    expectSentence(await runHostler([name], home.settings));
-  });
+  test.each([['serve'], ['doctor'], ['migrate']])(
+    'gives a one-line error with the command that restores the last copy: hostler %s',
+    async (name) => {
+      await damage(file);
+      // Nothing reads the pages in the middle when nothing has to be migrated.
+      if (name === 'migrate' && _how === 'has random bytes in the middle') return;
+      expectSentence(await runHostler([name], home.settings));
+    },
+  );
 });
 
-test('the command of the sentence brings the data back', async () => {
+test('the restore command in the error message restores the data', async () => {
   await truncate(file, 0);
   const { stderr } = await runHostler(['doctor'], home.settings);
   const [, ...args] = /hostler (restore-data --from \S+ --replace)/.exec(stderr)?.[1]?.split(' ') ?? [];
@@ -71,7 +74,7 @@ test('the command of the sentence brings the data back', async () => {
   expect((await process.exited).code).toBe(0);
 });
 
-test('a damaged write-ahead log leaves what was checkpointed, or is one sentence', async () => {
+test('a damaged write-ahead log keeps the checkpointed data or gives a one-line error', async () => {
   const { process } = await serve(home.settings);
   process.kill('SIGKILL');
   await process.exited;
@@ -83,7 +86,7 @@ test('a damaged write-ahead log leaves what was checkpointed, or is one sentence
   if (code === 1) expect(stderr).toContain('restore-data');
 });
 
-test('without a copy the sentence says so', async () => {
+test('the error message says if no copy is known', async () => {
   const noted = join(home.dataDir, 'installation.json');
   const text = await readFile(noted, 'utf8');
   await writeFile(noted, '{}');
@@ -94,7 +97,7 @@ test('without a copy the sentence says so', async () => {
   expect(stderr).toContain('no copy made by backup-data is known');
 });
 
-test('an empty file in a folder that never had a database is a new installation', async () => {
+test('an empty file in a folder that never had a database becomes a new installation', async () => {
   const dataDir = join(home.dataDir, '..', 'fresh');
   const settings = { ...home.settings, HOSTLER_DATA_DIR: dataDir };
   const first = await serve(settings);
@@ -108,7 +111,7 @@ test('an empty file in a folder that never had a database is a new installation'
   expect((await process.exited).code).toBe(0);
 });
 
-test('damage that a running server meets is one line, and /readyz is 503', async () => {
+test('a running server that finds damage logs one fatal line, and /readyz returns 503', async () => {
   const { url, process } = await serve(home.settings);
   await overwriteMiddle(file);
   const damaged = await runHostler(['doctor'], home.settings);

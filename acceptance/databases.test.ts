@@ -25,7 +25,7 @@ const create = (body: unknown, as = world.alpha.live) => world.client.post<Datab
 const list = (query = '', as = world.alpha.live) => world.client.get<Database[]>(`/databases${query}`, as);
 
 describe('creating a database', () => {
-  test('answers 201 with a password and a uri, which are shown this once', async () => {
+  test('returns 201 with a password and a uri, which are shown only once', async () => {
     const { status, body } = await create({ name: 'shop' });
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ name: 'shop', engine: 'postgresql', status: 'creating' });
@@ -45,7 +45,7 @@ describe('creating a database', () => {
     expect(listed.body.data.find(({ id }) => id === body.data.id)).not.toHaveProperty('password');
   });
 
-  test('takes the engines postgresql and mariadb, and mysql as mariadb', async () => {
+  test('accepts the engines postgresql and mariadb, and mysql as an alias of mariadb', async () => {
     for (const [engine, kind] of [
       ['postgresql', 'postgresql'],
       ['mariadb', 'mariadb'],
@@ -61,7 +61,7 @@ describe('creating a database', () => {
     }
   });
 
-  test('with a name that exists in the account is 409 DATABASE_ALREADY_EXISTS, in another account it is not', async () => {
+  test('returns 409 DATABASE_ALREADY_EXISTS for a name in use in the account, but not in another account', async () => {
     expect((await create({ name: 'twice' })).status).toBe(201);
     const again = await create({ name: 'twice' });
     expect([again.status, again.body.error.code]).toEqual([409, 'DATABASE_ALREADY_EXISTS']);
@@ -70,12 +70,12 @@ describe('creating a database', () => {
     expect(other.body.data.username).not.toBe((await list('?search=twice')).body.data[0]?.username);
   });
 
-  test('happens once when many ask for the same name at the same time', async () => {
+  test('succeeds once for concurrent requests with the same name', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'race' })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  test('needs a name of small letters, digits and underscores', async () => {
+  test('requires a name of lower-case letters, digits and underscores', async () => {
     for (const name of ['', '1a', 'A', 'a-b', 'a b', 'ä', 'a'.repeat(49), 'a\n', 'a;drop', 7, null, ['a']]) {
       const { status, body } = await create({ name });
       expect([name, status]).toEqual([name, 422]);
@@ -87,7 +87,7 @@ describe('creating a database', () => {
 });
 
 describe('removing a database', () => {
-  test('answers 200 with the database as it last was; it is gone at once and its name is free', async () => {
+  test('returns 200 with the removed database, and frees its name immediately', async () => {
     const { body } = await create({ name: 'removed' });
     const { id } = body.data;
     await untilListed(world, '/databases', world.alpha.live, id, 'active');
@@ -103,7 +103,7 @@ describe('removing a database', () => {
     await untilListed(world, '/databases', world.alpha.live, again.body.data.id, 'active');
   });
 
-  test('takes the id in the body, as id or database_id', async () => {
+  test('accepts the id in the body, as id or database_id', async () => {
     for (const name of ['id', 'database_id']) {
       const { body } = await create({ name: `by_${name}` });
       const removed = await world.client.post('/databases/remove', world.alpha.live, { [name]: body.data.id });
@@ -113,7 +113,7 @@ describe('removing a database', () => {
 });
 
 describe('the list of databases', () => {
-  test('is searched by name and has totals that agree with what it lists', async () => {
+  test('can be searched by name, and its totals match its items', async () => {
     expect((await list('?search=SHO')).body.data.map(({ name }) => name)).toEqual(['shop']);
     await world.client.until<Database[]>('/databases?status=creating', world.alpha.live, (left) => left.length === 0);
     const all = await world.client.all<Database>('/databases', world.alpha.live);

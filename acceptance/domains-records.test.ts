@@ -50,7 +50,7 @@ const finish = (actionId: number) =>
   );
 
 describe('replacing the records of a domain', () => {
-  test('is queued with 202 and answers the records as they now stand', async () => {
+  test('is queued with 202 and returns the new records', async () => {
     const id = await add();
     const { status, headers, body } = await post(id, [
       { name: '@', type: 'MX', content: '10 mail.example.com.' },
@@ -68,7 +68,7 @@ describe('replacing the records of a domain', () => {
     expect(await get(id)).toEqual({ ...answered, dns_status: 'ok' });
   });
 
-  test('takes A, AAAA, CNAME, MX, TXT, SRV and CAA, and names relative and whole', async () => {
+  test('accepts A, AAAA, CNAME, MX, TXT, SRV and CAA, and both relative and absolute names', async () => {
     const id = await add();
     const { domain } = await get(id);
     const { status, body } = await post(id, [
@@ -92,7 +92,7 @@ describe('replacing the records of a domain', () => {
     ]);
   });
 
-  test('names every record that is wrong, in one answer, and changes nothing', async () => {
+  test('reports every invalid record in one response and changes nothing', async () => {
     const id = await add();
     await finish((await post(id, [{ name: 'a', type: 'A', content: '192.0.2.1' }])).body.data.action_id);
     const before = await get(id);
@@ -122,7 +122,7 @@ describe('replacing the records of a domain', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  test('ends with the records of one of those who do it at the same time, as a whole', async () => {
+  test('by concurrent requests ends with the complete records of one request', async () => {
     const id = await add();
     const setOf = (who: number) => ['a', 'b'].map((name) => ({ name, type: 'TXT', content: `"${name} ${who}"` }));
     const answers = await Promise.all([1, 2, 3, 4].map((who) => post(id, setOf(who))));
@@ -142,8 +142,8 @@ describe('replacing the records of a domain', () => {
   });
 });
 
-describe('the records of a domain that leads to a VPS', () => {
-  test('follow it, until own addresses of a name take their place', async () => {
+describe('the records of a domain that points to a VPS', () => {
+  test('follow the VPS until the customer sets other records for the name', async () => {
     const id = await add(world.alpha.hosting);
     const { records } = await get(id);
     expect(records.map(({ name, managed, hosting_id }) => [name, managed, hosting_id])).toEqual(
@@ -153,7 +153,7 @@ describe('the records of a domain that leads to a VPS', () => {
     expect(body.data.records.map(({ name, type }) => `${name} ${type}`)).toEqual(['@ A', '@ AAAA', 'www CNAME']);
   });
 
-  test('can be sent back as they were read, but not changed while they follow', async () => {
+  test('can be sent back unchanged, but not changed while they are managed', async () => {
     const id = await add(world.alpha.hosting);
     const { records } = await get(id);
     expect((await post(id, records)).body.data.records).toEqual(records);

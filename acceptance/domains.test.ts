@@ -22,7 +22,7 @@ const add = (domain: unknown, more: object = {}, as = world.alpha.live) =>
 const show = (id: number, as = world.alpha.live) => world.client.get<Domain>(`/domains/show?id=${id}`, as);
 
 describe('adding a domain', () => {
-  test('answers 201 with the domain, which becomes active', async () => {
+  test('returns 201 with the domain, which becomes active', async () => {
     const { status, body } = await add('example.com');
     expect(status).toBe(201);
     expect(body.message).toEqual(expect.any(String));
@@ -36,7 +36,7 @@ describe('adding a domain', () => {
     expect(active).toMatchObject({ domain: 'example.com', status: 'active' });
   });
 
-  test('that exists already, in any account and any writing, is 409 DOMAIN_ALREADY_EXISTS', async () => {
+  test('returns 409 DOMAIN_ALREADY_EXISTS if the domain exists in any account or spelling', async () => {
     expect((await add('taken.example')).status).toBe(201);
     for (const as of [world.alpha.live, world.beta.live]) {
       for (const name of ['taken.example', 'TAKEN.example', 'taken.example.']) {
@@ -46,7 +46,7 @@ describe('adding a domain', () => {
     }
   });
 
-  test('under or above the domain of another account is refused too, within the own account it is not', async () => {
+  test('below or above a domain of another account is refused, but is allowed within the same account', async () => {
     expect((await add('a.family.example')).status).toBe(201);
     for (const name of ['family.example', 'b.a.family.example', 'c.b.a.family.example']) {
       const { body } = await add(name, {}, world.beta.live);
@@ -56,7 +56,7 @@ describe('adding a domain', () => {
     expect((await add('b.a.family.example')).status).toBe(201);
   });
 
-  test('happens once when many ask for the same name at the same time', async () => {
+  test('succeeds once for concurrent requests with the same name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>
         add('race.example', {}, number % 2 === 0 ? world.alpha.live : world.beta.live),
@@ -65,7 +65,7 @@ describe('adding a domain', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  test('takes international names and stores them as punycode, lower case, without the dot at the end', async () => {
+  test('accepts international names and stores them as punycode, in lower case, without a trailing dot', async () => {
     for (const [name, stored] of [
       ['MÜLLER-bau.example', 'xn--mller-bau-q9a.example'],
       ['日本語.example.', 'xn--wgv71a119e.example'],
@@ -77,7 +77,7 @@ describe('adding a domain', () => {
     }
   });
 
-  test('with an invalid name is a validation error on the field domain', async () => {
+  test('with an invalid name returns a validation error for the field domain', async () => {
     const long = `${'a'.repeat(63)}.`.repeat(4);
     for (const name of [
       '',
@@ -114,7 +114,7 @@ describe('adding a domain', () => {
     expect(missing.body.error.details?.map(({ field }) => field)).toEqual(['domain']);
   });
 
-  test('can lead to a VPS of the same account', async () => {
+  test('can point it to a VPS of the same account', async () => {
     const { status, body } = await add('with-vps.example', { hosting_id: world.alpha.hosting });
     expect(status).toBe(201);
     expect(body.data.hosting_id).toBe(world.alpha.hosting);
@@ -128,7 +128,7 @@ describe('adding a domain', () => {
 });
 
 describe('removing a domain', () => {
-  test('answers 200 with the domain as it last was, and it is gone from show and list at once', async () => {
+  test('returns 200 with the removed domain, which disappears from show and list immediately', async () => {
     const { body } = await add('removed.example');
     const { id } = body.data;
     const removed = await world.client.post<Domain>(`/domains/remove?id=${id}`, world.alpha.live);
@@ -139,7 +139,7 @@ describe('removing a domain', () => {
     expect((await world.client.post(`/domains/remove?id=${id}`, world.alpha.live)).status).toBe(404);
   });
 
-  test('frees its name at once, for anyone, and the new one becomes active', async () => {
+  test('frees its name immediately for any account, and the new domain becomes active', async () => {
     const first = await add('passed-on.example');
     await world.client.post(`/domains/remove?id=${first.body.data.id}`, world.alpha.live);
     const second = await add('passed-on.example', {}, world.beta.live);
@@ -152,7 +152,7 @@ describe('removing a domain', () => {
     );
   });
 
-  test('takes the id in the body, as id or domain_id', async () => {
+  test('accepts the id in the body, as id or domain_id', async () => {
     for (const name of ['id', 'domain_id']) {
       const { body } = await add(`by-${name.replace('_', '-')}.example`);
       const removed = await world.client.post('/domains/remove', world.alpha.live, { [name]: body.data.id });
@@ -162,7 +162,7 @@ describe('removing a domain', () => {
 });
 
 describe('the list of domains', () => {
-  test('is searched by name, in punycode and as it is written', async () => {
+  test('can be searched by name, in punycode and in Unicode', async () => {
     await add('grün.example');
     for (const search of ['GRÜN', 'xn--grn', 'grün.exa']) {
       const { body } = await world.client.get<Domain[]>(
@@ -173,7 +173,7 @@ describe('the list of domains', () => {
     }
   });
 
-  test('has totals by status that agree with what it lists', async () => {
+  test('has totals by status that match its items', async () => {
     await world.client.until<Domain[]>('/domains?status=pending', world.alpha.live, (pending) => pending.length === 0);
     const all = await world.client.all<Domain>('/domains', world.alpha.live);
     expect(await world.client.total('/domains', world.alpha.live)).toBe(all.length);

@@ -51,7 +51,7 @@ async function stopWell(running: HostlerProcess): Promise<void> {
 }
 
 describe('kill -9', () => {
-  test('in the middle of many writes loses no acknowledged one and leaves no half of one', async () => {
+  test('during many writes loses no acknowledged write and leaves no partial write', async () => {
     const world = await openWorld({ errorsExpected: true });
     try {
       for (let round = 0; round < 3; round++) {
@@ -116,7 +116,7 @@ describe('kill -9', () => {
     expect(subjects.length).toBe(new Set(subjects).size);
   }
 
-  test('while an accepted restart runs: it is completed after the start', async () => {
+  test('during an accepted restart of a VPS does not lose it: the restart completes after the server starts', async () => {
     const world = await openWorld({ errorsExpected: true });
     try {
       const { client, alpha, server } = world;
@@ -143,7 +143,7 @@ describe('kill -9', () => {
 });
 
 describe('SIGTERM', () => {
-  test('is told by /readyz first, lets requests finish, ends long polls, and the process leaves with code 0 within 10 seconds', async () => {
+  test('sets /readyz to 503, finishes requests, ends long polls, and exits with code 0', async () => {
     const world = await openWorld({ errorsExpected: true });
     try {
       const { client, alpha, server } = world;
@@ -186,7 +186,7 @@ describe('SIGTERM', () => {
     }
   });
 
-  test('does not wait for who never reads their answer', async () => {
+  test('does not wait for a client that never reads its response', async () => {
     const world = await openWorld();
     const { hostname, port } = new URL(world.server.url);
     const deaf = connect(Number(port), hostname).pause();
@@ -204,7 +204,7 @@ describe('SIGTERM', () => {
 });
 
 describe('a second server', () => {
-  test.skipIf(runsOnPostgres)('on the same folder is refused with a sentence and exit code 1', async () => {
+  test.skipIf(runsOnPostgres)('on the same data folder is refused with a one-line error and exit code 1', async () => {
     const world = await openWorld();
     try {
       const { code, stderr } = await runHostler(['serve'], world.server.settings);
@@ -221,27 +221,33 @@ describe('a second server', () => {
     }
   });
 
-  test.runIf(runsOnPostgres)('on the same PostgreSQL is safe and sees every write of the first at once', async () => {
-    const world = await openWorld();
-    const second = await serve(world.server.settings);
-    try {
-      const other = await Client.connect(second);
-      for (let round = 0; round < 20; round++) {
-        const [here, there] = round % 2 === 0 ? [world.client, other] : [other, world.client];
-        const { body } = await here.post<Ticket>('/tickets', world.alpha.live, { subject: `R${round}`, message: 'm' });
-        expect((await there.get(`/tickets/show?id=${body.data.id}`, world.alpha.live)).status).toBe(200);
-        expect(await there.total('/tickets', world.alpha.live)).toBe(round + 1);
+  test.runIf(runsOnPostgres)(
+    'on the same PostgreSQL database is safe and sees every write of the first immediately',
+    async () => {
+      const world = await openWorld();
+      const second = await serve(world.server.settings);
+      try {
+        const other = await Client.connect(second);
+        for (let round = 0; round < 20; round++) {
+          const [here, there] = round % 2 === 0 ? [world.client, other] : [other, world.client];
+          const { body } = await here.post<Ticket>('/tickets', world.alpha.live, {
+            subject: `R${round}`,
+            message: 'm',
+          });
+          expect((await there.get(`/tickets/show?id=${body.data.id}`, world.alpha.live)).status).toBe(200);
+          expect(await there.total('/tickets', world.alpha.live)).toBe(round + 1);
+        }
+        await expectWhole(world);
+      } finally {
+        await stopWell(second.process);
+        await world.close();
       }
-      await expectWhole(world);
-    } finally {
-      await stopWell(second.process);
-      await world.close();
-    }
-  });
+    },
+  );
 });
 
-describe.runIf(runsOnPostgres)('a PostgreSQL that is not reached', () => {
-  test('gives 500 in the envelope and a healthy process that recovers by itself', async () => {
+describe.runIf(runsOnPostgres)('an unreachable PostgreSQL server', () => {
+  test('causes 500 in the envelope, and the process stays healthy and recovers by itself', async () => {
     const home = await prepareHome();
     const direct = new URL(home.settings.HOSTLER_DATABASE_URL ?? '');
     const proxy = await startTcpProxy(direct.hostname, Number(direct.port));
@@ -288,7 +294,7 @@ describe.runIf(runsOnPostgres)('a PostgreSQL that is not reached', () => {
     }
   });
 
-  test('at the start is told in a sentence', async () => {
+  test('at startup is reported in a one-line error', async () => {
     const home = await prepareHome({ HOSTLER_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
     try {
       const { code, stderr } = await runHostler(['serve'], home.settings);
@@ -303,7 +309,7 @@ describe.runIf(runsOnPostgres)('a PostgreSQL that is not reached', () => {
 describe.skipIf(runsOnPostgres)('a full disk', () => {
   const run = promisify(execFile);
 
-  test('gives 500 in the envelope on writes, reads go on, and writes too once there is room again', async ({
+  test('returns 500 for writes while reads still work, and accepts writes again once there is space', async ({
     skip,
   }) => {
     const folder = await mkdtemp(join(tmpdir(), 'hostler-small-disk-'));

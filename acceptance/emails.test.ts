@@ -35,7 +35,7 @@ const post = <T = Mailbox>(path: string, body: unknown, as = world.alpha.live) =
 const get = <T = Mailbox[]>(path: string, as = world.alpha.live) => world.client.get<T>(path, as);
 
 describe('a mailbox', () => {
-  test('is created with 201 and a password that is shown this once, listed, found by domain and shown', async () => {
+  test('is created with 201 and a password that is shown once, and can be listed, filtered by domain and shown', async () => {
     const { status, body } = await post('/emails', { address: `Jo@${DOMAIN}`, aliases: [`*@${DOMAIN}`] });
     expect(status).toBe(201);
     const { password, ...mailbox } = body.data;
@@ -54,7 +54,7 @@ describe('a mailbox', () => {
     expect((await get(`/emails?domain_id=${domain_id + 1}`)).body.data).toEqual([]);
   });
 
-  test('on a domain of another account is 404, an address that exists 409, a forward that loops 422', async () => {
+  test('returns 404 on a domain of another account, 409 for an existing address, and 422 for a forwarding loop', async () => {
     expect((await post('/emails', { address: `al@${DOMAIN}` }, world.beta.live)).body.error.code).toBe('NOT_FOUND');
     const taken = await post('/emails', { address: `al@${DOMAIN}`, aliases: [`JO@${DOMAIN}`] });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'CONFLICT']);
@@ -64,7 +64,7 @@ describe('a mailbox', () => {
     expect([loop.status, loop.body.error.details?.[0]?.field]).toEqual([422, 'forward_to[0]']);
   });
 
-  test('is changed, suspended, given another password and removed', async () => {
+  test('can be updated, suspended, given a new password and removed', async () => {
     const created = (await post('/emails', { address: `bo@${DOMAIN}`, password: 'correct horse' })).body;
     const { id } = created.data;
     // With a chosen password, the message does not ask to keep a generated one.
@@ -89,7 +89,7 @@ describe('a mailbox', () => {
 });
 
 describe('a domain with mail', () => {
-  test('is listed with its proof, its records and the settings for a mail program, and can be looked at now', async () => {
+  test('is listed with its verification status, records and mail client settings, and can be verified immediately', async () => {
     const { body } = await get<MailDomain[]>('/emails/domains');
     expect(body.data).toHaveLength(1);
     expect(body.data[0]).toMatchObject({
@@ -104,7 +104,7 @@ describe('a domain with mail', () => {
     expect((await post('/emails/domains/verify', { domain_id }, world.beta.live)).status).toBe(404);
   });
 
-  test('says how many mailboxes go with it, and takes them along when it is removed', async () => {
+  test('shows its number of mailboxes, and removes them when it is removed', async () => {
     expect((await get<object>(`/domains/show?id=${domain_id}`)).body.data).toMatchObject({ mailboxes: 1 });
     expect((await post<object>('/domains/remove', { id: domain_id })).body.data).toMatchObject({ mailboxes: 1 });
     expect((await get('/emails')).body.data).toEqual([]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const NEW_TICKET = { subject: 'Envelope', message: 'What does the answer look like?' };
 
 describe('the envelope', () => {
-  test('a successful response carries success true and its payload in data', async () => {
+  test('a successful response has success true and its payload in data', async () => {
     const { status, body } = await world.client.get('/auth/me', world.alpha.live);
     expect(status).toBe(200);
     expect(body.success).toBe(true);
@@ -21,20 +21,20 @@ describe('the envelope', () => {
     expect(Object.keys(body).sort()).toEqual(['data', 'success']);
   });
 
-  test('a successful write carries a human-readable message', async () => {
+  test('a successful write has a human-readable message', async () => {
     const { status, body } = await world.client.post('/tickets', world.alpha.live, NEW_TICKET);
     expect(status).toBe(201);
     expect(body.message).toMatch(/^[A-Z].+\.$/);
     expect(Object.keys(body).sort()).toEqual(['data', 'message', 'success']);
   });
 
-  test('a list carries an array in data, with meta and links', async () => {
+  test('a list has an array in data, with meta and links', async () => {
     const { body } = await world.client.get<unknown[]>('/tickets', world.alpha.live);
     expect(Array.isArray(body.data)).toBe(true);
     expect(Object.keys(body).sort()).toEqual(['data', 'links', 'meta', 'success']);
   });
 
-  test('an error carries success false, a code and a message, and details only where data is invalid', async () => {
+  test('an error has success false, a code and a message, and details only for invalid data', async () => {
     const missing = await world.client.get('/tickets/show?id=999999', world.alpha.live);
     expect(missing.status).toBe(404);
     expect(missing.body).toEqual({ success: false, error: { code: 'NOT_FOUND', message: 'Ticket not found.' } });
@@ -45,7 +45,7 @@ describe('the envelope', () => {
     );
   });
 
-  test('an unknown path or method is 404 in the envelope, with and without credentials', async () => {
+  test('an unknown path or method returns 404 in the envelope, with and without credentials', async () => {
     for (const as of [undefined, world.alpha.live, 'svc_live_nonsense']) {
       for (const [method, path] of [
         ['GET', '/api/v1/nothing-here'],
@@ -66,14 +66,14 @@ describe('the envelope', () => {
     }
   });
 
-  test('the version is part of the path and no version header is asked for or sent', async () => {
+  test('the version is part of the path, and no version header is required or sent', async () => {
     for (const { path } of world.client.api.operations) expect(path).toMatch(/^\/api\/v1\//);
     const { status, headers } = await world.client.get('/auth/me', world.alpha.live);
     expect(status).toBe(200);
     expect([...headers.keys()].filter((name) => name.includes('version'))).toEqual([]);
   });
 
-  test('bytes that are not HTTP are answered in the envelope', async () => {
+  test('bytes that are not HTTP get a response in the envelope', async () => {
     const answer = await sendRaw('this is not http\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
@@ -82,13 +82,13 @@ describe('the envelope', () => {
     });
   });
 
-  test('headers that are too large are answered in the envelope', async () => {
+  test('headers that are too large get a response in the envelope', async () => {
     const answer = await sendRaw(`GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(40_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false });
   });
 
-  test('a malformed URL is 400 or 404 in the envelope', async () => {
+  test('a malformed URL returns 400 or 404 in the envelope', async () => {
     for (const path of ['/api/v1/%', '/api/v1/tickets%zz', '/api/v1/tickets?id=%', '/api/v1/%c0%af']) {
       const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       expect(answer, path).toMatch(/^HTTP\/1\.1 40[014] /);
@@ -98,7 +98,7 @@ describe('the envelope', () => {
 });
 
 describe('a request', () => {
-  test('with a body needs the content type application/json', async () => {
+  test('with a body requires the content type application/json', async () => {
     const body = JSON.stringify(NEW_TICKET);
     for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
       const answer = await world.client.post('/tickets', world.alpha.live, body, { 'content-type': type });
@@ -118,21 +118,21 @@ describe('a request', () => {
     expect(await world.client.total('/tickets', world.alpha.live)).toBe(before);
   });
 
-  test('without a body needs no content type', async () => {
+  test('without a body requires no content type', async () => {
     const { body } = await world.client.post<{ id: number }>('/tickets', world.alpha.live, NEW_TICKET);
     const closed = await world.client.post(`/tickets/close?id=${body.data.id}`, world.alpha.live);
     expect(closed.status).toBe(200);
     expect(closed.body.data).toMatchObject({ status: 'closed' });
   });
 
-  test('without a body may carry the content type all the same', async () => {
+  test('without a body may have a content type', async () => {
     const { body } = await world.client.post<{ id: number }>('/tickets', world.alpha.live, NEW_TICKET);
     const path = `/tickets/close?id=${body.data.id}`;
     const { status } = await world.client.post(path, world.alpha.live, '', { 'content-type': 'application/json' });
     expect(status).toBe(200);
   });
 
-  test('may carry unknown query parameters and body fields, which are ignored', async () => {
+  test('may contain unknown query parameters and body fields, which are ignored', async () => {
     const { status, body } = await world.client.post('/tickets?colour=red&colour=blue', world.alpha.live, {
       ...NEW_TICKET,
       status: 'closed',
@@ -144,7 +144,7 @@ describe('a request', () => {
     expect((await world.client.get('/tickets?colour=red&colour=blue', world.alpha.live)).status).toBe(200);
   });
 
-  test('with a known query parameter given twice is 400, and details name it', async () => {
+  test('that repeats a known query parameter returns 400, and details name the parameter', async () => {
     for (const name of ['page', 'per_page', 'sort', 'status', 'search']) {
       const value = { sort: 'asc', status: 'open' }[name] ?? '1';
       const { status, body } = await world.client.get(`/tickets?${name}=${value}&${name}=${value}`, world.alpha.live);
@@ -155,14 +155,14 @@ describe('a request', () => {
 });
 
 describe('the request id', () => {
-  test('is echoed when the caller sent a sane one', async () => {
+  test('is echoed if the caller sent a valid one', async () => {
     for (const id of ['abc', 'A-1.2:3_x', 'x'.repeat(128)]) {
       const { headers } = await world.client.get('/auth/me', world.alpha.live, { 'x-request-id': id });
       expect(headers.get('x-request-id')).toBe(id);
     }
   });
 
-  test('is made up when the caller sent none or one that is not sane', async () => {
+  test('is generated if the caller sent none or an invalid one', async () => {
     const ids = new Set<string | null>();
     for (const id of [undefined, 'a b', 'x'.repeat(129), '<script>', '"']) {
       const { headers } = await world.client.get('/auth/me', undefined, id === undefined ? {} : { 'x-request-id': id });
@@ -172,7 +172,7 @@ describe('the request id', () => {
     expect(ids.size).toBe(5);
   });
 
-  test('is in the log line of the request, which holds no secret', async () => {
+  test('is in the log line of the request, which contains no secret', async () => {
     await world.client.get('/tickets?search=confidential', world.alpha.live, { 'x-request-id': 'find-me-in-the-log' });
     const line = await world.server.process.logged(({ request_id }) => request_id === 'find-me-in-the-log');
     expect(line).toMatchObject({ method: 'GET', path: '/api/v1/tickets', status: 200, account_id: world.alpha.id });

@@ -9,7 +9,7 @@ import { type Home, prepareHome, serve } from './server.ts';
 const commit = findLastRelease();
 
 /** A small part of `npm run test:last-release`. */
-describe.skipIf(!commit)('a server of the last release on the schema of this version', () => {
+describe.skipIf(!commit)('a server of the last release on the database schema of this version', () => {
   let home: Home;
   let released: { url: string; process: HostlerProcess };
   let folder: string;

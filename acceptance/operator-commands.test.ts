@@ -314,7 +314,7 @@ describe('the installation', () => {
     expect([code, stdout.trim()]).toEqual([0, 'The database is up to date.']);
   });
 
-  test.skipIf(runsOnPostgres)('is copied while it runs, and the copy serves the same data', async () => {
+  test.skipIf(runsOnPostgres)('can be copied while it runs, and the copy serves the same data', async () => {
     const copy = join(world.server.dataDir, '..', 'copy');
     await mkdir(copy);
     const before = await world.client.total('/tickets', world.alpha.live);
@@ -345,7 +345,7 @@ describe('the installation', () => {
   });
 
   test.skipIf(runsOnPostgres)(
-    'is not made by a worker, or a command that looks for something, in a folder that has none',
+    'is not created by a worker or a read-only command in a folder without a database',
     async () => {
       const mistyped = join(world.server.dataDir, '..', 'mistyped');
       const settings = { ...world.server.settings, HOSTLER_DATA_DIR: mistyped };
@@ -364,7 +364,7 @@ describe('the installation', () => {
     },
   );
 
-  test.runIf(runsOnPostgres)('on PostgreSQL needs a secret key that is given', async () => {
+  test.runIf(runsOnPostgres)('on PostgreSQL requires HOSTLER_SECRET_KEY', async () => {
     const { HOSTLER_SECRET_KEY: _, ...settings } = world.server.settings;
     expectSentence(await runHostler(['account', 'list'], settings), /HOSTLER_SECRET_KEY must be set/);
   });
