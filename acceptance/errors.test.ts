@@ -16,7 +16,7 @@ function operationsWithId(): (Operation & { id: string })[] {
 }
 
 describe('an id', () => {
-  test('that is missing is 400 MISSING_ID, on every operation that needs one', async () => {
+  test('is required: without it, every operation that needs one returns 400 MISSING_ID', async () => {
     expect(operationsWithId().length).toBeGreaterThan(3);
     for (const operation of operationsWithId()) {
       const body = minimalBody(world.client.api, operation);
@@ -32,7 +32,7 @@ describe('an id', () => {
     }
   });
 
-  test('that is no positive integer is 400 BAD_REQUEST and named in details, on every operation that needs one', async () => {
+  test('must be a positive integer: otherwise every operation returns 400 BAD_REQUEST and names it in details', async () => {
     const bad = [
       '0',
       '-1',
@@ -64,7 +64,7 @@ describe('an id', () => {
     }
   });
 
-  test('that is given twice is 400 BAD_REQUEST, on every operation that needs one', async () => {
+  test('given twice returns 400 BAD_REQUEST on every operation that needs one', async () => {
     for (const operation of operationsWithId()) {
       for (const values of [`${operation.id}=1&${operation.id}=1`, `${operation.id}=1&${operation.id}=2`]) {
         const body = minimalBody(world.client.api, operation);
@@ -81,7 +81,7 @@ describe('an id', () => {
     }
   });
 
-  test('may stand in the body of a POST, where a wrong one is 400 too', async () => {
+  test('can be sent in the body of a POST, where an invalid one returns 400 too', async () => {
     for (const operation of operationsWithId().filter(({ method }) => method === 'POST')) {
       const ask = (id: unknown, query = '') =>
         world.client.post(`${operation.path}${query}`, world.alpha.live, {
@@ -109,7 +109,7 @@ describe('an id', () => {
     }
   });
 
-  test('in the body of a ticket operation may be called ticket_id', async () => {
+  test('can be called ticket_id in the body of a ticket operation', async () => {
     const { body } = await world.client.post<{ id: number }>('/tickets', world.alpha.live, {
       subject: 'a',
       message: 'b',
@@ -126,7 +126,7 @@ describe('an id', () => {
 });
 
 describe('a body', () => {
-  test('that is not JSON is 400 BAD_REQUEST and writes nothing', async () => {
+  test('that is not JSON returns 400 BAD_REQUEST and writes nothing', async () => {
     const before = await world.client.total('/tickets', world.alpha.live);
     const invalidUtf8 = Buffer.concat([
       Buffer.from('{"subject":"'),
@@ -148,14 +148,14 @@ describe('a body', () => {
     expect(await world.client.total('/tickets', world.alpha.live)).toBe(before);
   });
 
-  test('that is no object is 422', async () => {
+  test('that is not an object returns 422', async () => {
     for (const body of ['[]', '[{"subject":"a","message":"b"}]', '"text"', '7', 'true']) {
       const answer = await world.client.post('/tickets', world.alpha.live, body);
       expect([body, answer.status, answer.body.error.code]).toEqual([body, 422, 'VALIDATION_ERROR']);
     }
   });
 
-  test('over 1 MiB is 413 PAYLOAD_TOO_LARGE, with and without a declared length', async () => {
+  test('over 1 MiB returns 413 PAYLOAD_TOO_LARGE, with and without a declared length', async () => {
     const large = JSON.stringify({ subject: 'a', message: 'b', padding: 'x'.repeat(1024 * 1024) });
     const declared = await world.client.post('/tickets', world.alpha.live, large);
     expect([declared.status, declared.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -171,7 +171,7 @@ describe('a body', () => {
     expect((await world.client.post('/tickets', world.alpha.live, fits)).status).toBe(201);
   });
 
-  test('with __proto__ or constructor keys is refused or harmless', async () => {
+  test('with __proto__ or constructor keys does not change other requests', async () => {
     for (const body of [
       '{"subject":"a","message":"b","__proto__":{"priority":"urgent"}}',
       '{"subject":"a","message":"b","constructor":{"prototype":{"priority":"urgent"}}}',
@@ -186,7 +186,7 @@ describe('a body', () => {
 });
 
 describe('a validation error', () => {
-  test('lists every failing field at once, with field and message', async () => {
+  test('lists every invalid field in one response, with field and message', async () => {
     const { status, body } = await world.client.post('/tickets', world.alpha.live, {
       subject: '',
       priority: 'extreme',
@@ -203,12 +203,12 @@ describe('a validation error', () => {
 });
 
 describe('the error codes', () => {
-  test('are a closed list, each with one status, in the document too', () => {
+  test('are a closed list, and the OpenAPI document gives each exactly one status', () => {
     for (const [code, statuses] of world.client.api.declaredCodes())
       expect([code, [...statuses]]).toEqual([code, [String(ERROR_STATUS[code])]]);
   });
 
-  test('of the specification are all declared by some operation', () => {
+  test('of the specification are each declared by at least one operation', () => {
     const codes = new Set(world.client.api.declaredCodes().keys());
     for (const code of [
       'UNAUTHORIZED',
@@ -228,7 +228,7 @@ describe('the error codes', () => {
     }
   });
 
-  test('500 INTERNAL_ERROR tells nothing of the inside but the request id', async () => {
+  test('include 500 INTERNAL_ERROR, whose response has no details except the request id', async () => {
     const { status, body, headers } = await world.client.get('/auth/me', world.alpha.test, {
       'x-sandbox-scenario': 'server_error',
     });

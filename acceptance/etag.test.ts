@@ -23,8 +23,8 @@ async function tagOf(path: string, key = world.alpha.live): Promise<string> {
   return headers.get('etag') ?? '';
 }
 
-describe('a tag', () => {
-  test('comes with lists, feeds and records, is weak, and may be kept by nobody else', async () => {
+describe('an ETag', () => {
+  test('is sent with lists, feeds and records, is weak, and allows private caching only', async () => {
     for (const path of ['/tickets', '/hosting', '/events', ticket, `/hosting/show?id=${world.alpha.hosting}`]) {
       const { headers } = await world.client.get(path, world.alpha.live);
       expect([path, headers.get('etag')]).toEqual([path, expect.stringMatching(/^W\/"[\w-]+"$/)]);
@@ -33,7 +33,7 @@ describe('a tag', () => {
     }
   });
 
-  test('is on no answer that changes by itself or can wait, nor on a search or an error', async () => {
+  test('is not sent with /auth/me, metrics, searches or errors', async () => {
     const metrics = `/hosting/metrics?id=${world.alpha.hosting}`;
     for (const path of ['/auth/me', metrics, '/tickets?search=tags', '/tickets/show?id=999999', '/tickets?page=0']) {
       const { headers } = await world.client.get(path, world.alpha.live);
@@ -41,7 +41,7 @@ describe('a tag', () => {
     }
   });
 
-  test('sent back is answered 304 without a body, alone, in a list, and as a strong one', async () => {
+  test('returns 304 without a body if it is sent back, alone, in a list or as a strong tag', async () => {
     const tag = await tagOf(ticket);
     for (const sent of [tag, `"other", ${tag}`, tag.replace('W/', ''), '*']) {
       const answer = await ask(ticket, world.alpha.live, sent);
@@ -52,14 +52,14 @@ describe('a tag', () => {
     }
   });
 
-  test('that is another, malformed or far too long is answered in full', async () => {
+  test('returns the full response if it does not match, is malformed or is too long', async () => {
     const tag = await tagOf(ticket);
     for (const sent of ['W/"other"', `${tag} and more`, 'nonsense', `${'"x", '.repeat(500)}${tag}`]) {
       expect((await world.client.get(ticket, world.alpha.live, { 'if-none-match': sent })).status).toBe(200);
     }
   });
 
-  test('is another one after every write that the answer shows, by the API and by the command line', async () => {
+  test('changes after every write to the resource, through the API or the command line', async () => {
     const before = { list: await tagOf('/tickets'), record: await tagOf(ticket) };
     const id = Number(ticket.split('=')[1]);
     const reply = () => world.client.post('/tickets/reply', world.alpha.live, { id, message: 'This one.' });
@@ -75,7 +75,7 @@ describe('a tag', () => {
     expect((await ask(ticket, world.alpha.live, before.record)).status).toBe(304);
   });
 
-  test('is the same after a write of somebody else, who has others for the same question', async () => {
+  test('does not change after a write of another account, and differs between accounts', async () => {
     const tag = await tagOf('/tickets');
     await world.client.post('/tickets', world.beta.live, { subject: 'Elsewhere', message: 'Not yours.' });
     expect(await tagOf('/tickets')).toBe(tag);
@@ -84,7 +84,7 @@ describe('a tag', () => {
     expect(await tagOf('/tickets?page=2')).not.toBe(tag);
   });
 
-  test('opens nothing: without rights, or of another customer, it is refused as ever', async () => {
+  test('gives no access: without permission or for another customer, the request is still refused', async () => {
     const tag = await tagOf(ticket);
     expect((await ask(ticket, undefined, tag)).status).toBe(401);
     expect((await ask(ticket, 'svc_live_nonsense', tag)).status).toBe(401);
@@ -95,7 +95,7 @@ describe('a tag', () => {
     expect((await ask(ticket, key, tag)).status).toBe(403);
   });
 
-  test('that spares an answer is counted by the rate limit all the same', async () => {
+  test('that matches still counts against the rate limit', async () => {
     const budgetOf = ({ headers }: Response) => ({
       remaining: Number(headers.get('x-ratelimit-remaining')),
       reset: headers.get('x-ratelimit-reset'),

@@ -63,7 +63,7 @@ const post = <T = { id: number }>(path: string, body?: unknown) => world.client.
 const show = async (path: string) => (await world.client.get(path, world.alpha.live)).body.data;
 
 describe('an event', () => {
-  test('ticket.created carries the ticket, with id, subject, status and priority', async () => {
+  test('ticket.created contains the ticket, with id, subject, status and priority', async () => {
     const { body } = await post('/tickets', { subject: 'Tell of me', message: 'please', priority: 'high' });
     const events = await eventsAbout('ticket.created', body.data.id);
     expect(events).toMatchObject([{ account_id: world.alpha.id, environment: 'live' }]);
@@ -71,7 +71,7 @@ describe('an event', () => {
     expect(events[0]?.data).toMatchObject({ subject: 'Tell of me', status: 'open', priority: 'high' });
   });
 
-  test('ticket.replied carries the ticket with the reply, by either side', async () => {
+  test('ticket.replied contains the ticket with the reply, from customer or staff', async () => {
     const { body } = await post('/tickets', { subject: 'a', message: 'b' });
     const { id } = body.data;
     const reply = await post('/tickets/reply', { id, message: 'by the customer' });
@@ -83,18 +83,18 @@ describe('an event', () => {
     ]);
   });
 
-  test('ticket.closed carries the ticket as it now is', async () => {
+  test('ticket.closed contains the closed ticket', async () => {
     const { body } = await post('/tickets', { subject: 'a', message: 'b' });
     const closed = await post(`/tickets/close?id=${body.data.id}`);
     expect(await eventsAbout('ticket.closed', body.data.id)).toMatchObject([{ data: closed.body.data }]);
   });
 
-  test('domain.added is there when the domain was accepted', async () => {
+  test('domain.added is created when the domain is accepted', async () => {
     const { body } = await post('/domains', { domain: 'events.example' });
     expect((await eventsAbout('domain.added', body.data.id))[0]?.data).toEqual(body.data);
   });
 
-  test('hosting.created, hosting.restarted and hosting.suspended wait for the engine to confirm', async () => {
+  test('hosting.created, hosting.restarted and hosting.suspended are created when the engine confirms', async () => {
     const { hosting } = world.alpha;
     await world.client.until(`/hosting/show?id=${hosting}`, world.alpha.live, ({ status }) => status === 'running');
     expect(await eventsAbout('hosting.created', hosting)).toMatchObject([{ data: { status: 'running' } }]);
@@ -106,7 +106,7 @@ describe('an event', () => {
     await world.server.command('hosting', 'unsuspend', '--id', hosting, '--wait');
   });
 
-  test('backup.created is there when the backup is complete and its checksum stored', async () => {
+  test('backup.created is created when the backup is complete and its checksum is stored', async () => {
     const { body: database } = await post('/databases', { name: 'events' });
     await untilListed(world, '/databases', world.alpha.live, database.data.id, 'active');
     const { body } = await post('/backups', { database_id: database.data.id });
@@ -117,7 +117,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('application.installed and monitoring.alert carry the application and the alert', async () => {
+  test('application.installed and monitoring.alert contain the application and the alert', async () => {
     const application = await createOne(world, world.alpha, 'applications');
     expect(await eventsAbout('application.installed', application ?? 0)).toMatchObject([
       { data: { status: 'running' } },
@@ -146,7 +146,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('payment.overdue is there once, when an invoice was not paid on its due day', async () => {
+  test('payment.overdue is created once, when an invoice is not paid by its due date', async () => {
     const order = ['--account', world.alpha.id, '--plan', 'VPS S', '--hostname', 'late.example.com'];
     const sold = await world.server.command<{ id: number; invoice: { id: number; due_at: string } }>(
       'subscription',
@@ -165,7 +165,7 @@ describe('an event', () => {
     expect(await show(`/subscriptions/show?id=${sold.id}`)).toMatchObject({ status: 'past_due' });
   });
 
-  test('is not there for a change that was refused', async () => {
+  test('is not created for a refused change', async () => {
     // Servers ordered earlier may become ready meanwhile.
     const count = async () => (await listEvents()).filter(({ type }) => /^(ticket|domain)\./.test(type)).length;
     const { tickets } = await createSome(world, world.beta, ['tickets', 'domains']);
@@ -176,7 +176,7 @@ describe('an event', () => {
     expect(await count()).toBe(before);
   });
 
-  test('of each of the fourteen kinds arrives where the customer has a webhook, signed', async () => {
+  test('of each of the fourteen types is delivered to the customer’s webhook, signed', async () => {
     const missing = () => KINDS.filter((kind) => !receiver.arrivals.some(({ json }) => json.event === kind));
     await expect.poll(missing).toEqual([]);
     for (const { headers, body } of receiver.arrivals) {
@@ -184,7 +184,7 @@ describe('an event', () => {
     }
   });
 
-  test('is one of the kinds of the specification', async () => {
+  test('has one of the types of the specification', async () => {
     const seen = new Set((await listEvents()).map(({ type }) => type));
     expect(seen.size).toBeGreaterThan(8);
     for (const type of seen) expect(KINDS).toContain(type);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the examples of the OpenAPI document', () => {
-  it('show an answer of every operation, which is one that the document promises', () => {
+  it('include a response for every operation, which matches its schema', () => {
     const { api } = world.client;
     expect(operations.filter(({ answer }) => answer === undefined).map(nameOperation)).toEqual([]);
     const problems = operations.flatMap(({ method, path, successStatus, answer }) =>
@@ -25,7 +25,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(problems).toEqual([]);
   });
 
-  it('show a request wherever there is a body or an id, and one that is accepted', () => {
+  it('include a request for every body and id, which matches its schema', () => {
     const { api } = world.client;
     const problems = operations
       .filter(({ body }) => body !== undefined)
@@ -35,7 +35,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(ids.map(({ example }) => typeof example)).toEqual(ids.map(() => 'number'));
   });
 
-  it('are of one story: what a list shows of a record is what is shown of it alone', () => {
+  it('are consistent: a record in a list is the same as the record shown alone', () => {
     const answers = new Map(operations.map((operation) => [nameOperation(operation), operation.answer as Shown]));
     const pairs = [...answers].flatMap(([name, { data: alone }]) => {
       const { data: listed = [] } = answers.get(name.replace(/\/show$/, '')) ?? {};
@@ -47,7 +47,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(pairs.length).toBeGreaterThan(5);
   });
 
-  it('hold no key, token or secret that could be anybody’s', () => {
+  it('contain no real key, token or secret', () => {
     const text = JSON.stringify(world.client.api.document);
     expect(text.match(/svc_(live|test|at|rt)_\w+/g) ?? []).toEqual([]);
     expect(new Set(text.match(/whsec_[\w+/=]+/g))).toEqual(new Set(['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX']));

@@ -49,14 +49,14 @@ async function finish(actionId: number): Promise<void> {
 }
 
 describe('the list of VPS servers', () => {
-  test('is paginated and its items carry at least id and hostname', async () => {
+  test('is paginated, and its items have at least id and hostname', async () => {
     const { body } = await world.client.get<Hosting[]>('/hosting', world.alpha.live);
     expect(body.data).toMatchObject([{ id: world.alpha.hosting, hostname: 'alpha.test', status: 'running' }]);
     expect(body.meta.total).toBe(1);
     expect(body.links.self).toBe('/api/v1/hosting?page=1&per_page=25');
   });
 
-  test('is searched by host name and filtered by status', async () => {
+  test('can be searched by hostname and filtered by status', async () => {
     expect(await world.client.total('/hosting?search=ALPHA', world.alpha.live)).toBe(1);
     expect(await world.client.total('/hosting?search=beta', world.alpha.live)).toBe(0);
     expect(await world.client.total('/hosting?status=running', world.alpha.live)).toBe(1);
@@ -65,7 +65,7 @@ describe('the list of VPS servers', () => {
 });
 
 describe('showing a VPS', () => {
-  test('gives its record, with addresses once it runs', async () => {
+  test('returns its record, with addresses once it is running', async () => {
     const { body } = await show();
     expect(body.data).toMatchObject({
       id: world.alpha.hosting,
@@ -79,7 +79,7 @@ describe('showing a VPS', () => {
 });
 
 describe('restarting a VPS', () => {
-  test('is queued with 202, passes through restarting and ends running', async () => {
+  test('is queued with 202, changes to restarting and ends running', async () => {
     await worker.stop();
     const { status, body, headers } = await post('restart');
     expect(status).toBe(202);
@@ -92,7 +92,7 @@ describe('restarting a VPS', () => {
     expect((await show()).body.data.status).toBe('running');
   });
 
-  test('is accepted once when many ask at the same time; the others get 409 VPS_NOT_RUNNING', async () => {
+  test('is accepted once for concurrent requests; the others return 409 VPS_NOT_RUNNING', async () => {
     await untilStatus('running');
     await worker.stop();
     const answers = await Promise.all(Array.from({ length: 6 }, () => post('restart')));
@@ -105,7 +105,7 @@ describe('restarting a VPS', () => {
     await finish(accepted[0]?.body.data.action_id ?? 0);
   });
 
-  test('takes the id by query or in the body, as id or hosting_id', async () => {
+  test('accepts the id in the query or in the body, as id or hosting_id', async () => {
     for (const body of [{ id: world.alpha.hosting }, { hosting_id: world.alpha.hosting }]) {
       await untilStatus('running');
       const answer = await world.client.post<Hosting>('/hosting/restart', world.alpha.live, body);
@@ -116,7 +116,7 @@ describe('restarting a VPS', () => {
 });
 
 describe('stopping and starting a VPS', () => {
-  test('are queued with 202, and a VPS that is not running cannot be restarted', async () => {
+  test('is queued with 202, and a VPS that is not running cannot be restarted', async () => {
     await untilStatus('running');
     const wrong = await post('start');
     expect([wrong.status, wrong.body.error.code]).toEqual([409, 'CONFLICT']);
@@ -138,7 +138,7 @@ describe('stopping and starting a VPS', () => {
 });
 
 describe('restarting or stopping a VPS by force', () => {
-  test('is queued with 202 like any other, and pulls the plug', async () => {
+  test('is queued with 202 and succeeds', async () => {
     await untilStatus('running');
     const { hosting: id } = world.alpha;
     const ask = (what: string, body: object) =>
@@ -154,7 +154,7 @@ describe('restarting or stopping a VPS by force', () => {
     await finish(start.body.data.action_id);
   });
 
-  test('with anything but true or false as force is 422 on that field, and changes nothing', async () => {
+  test('returns 422 for force if it is not true or false, and changes nothing', async () => {
     await untilStatus('running');
     for (const force of ['yes', 1, null, [true]]) {
       for (const what of ['restart', 'stop']) {
@@ -175,7 +175,7 @@ describe('the SSH keys of a VPS', () => {
   const replace = (ssh_keys: unknown, as = world.alpha.live) =>
     world.client.post<Hosting>('/hosting/access', as, { id: world.alpha.hosting, ssh_keys });
 
-  test('are replaced with 202, an action of their own, and an unchanged record', async () => {
+  test('are replaced with 202 and an action, and the VPS record stays the same', async () => {
     await untilStatus('running');
     const { action_id: _, updated_at: __, ...before } = (await show()).body.data;
     for (const keys of [[`${KEY} jo@example.com`], [KEY, `${KEY} the same again\n`], []]) {
@@ -190,7 +190,7 @@ describe('the SSH keys of a VPS', () => {
     expect(JSON.stringify((await show()).body)).not.toContain('ssh-ed25519');
   });
 
-  test('are shown as the machine has them, to their owner alone', async () => {
+  test('are returned as they are on the VPS, and only to its owner', async () => {
     const read = (as: string) => world.client.get(`/hosting/ssh-keys?id=${world.alpha.hosting}`, as);
     const { body } = await replace([` ${KEY}  jo@example.com`]);
     await finish(body.data.action_id);
@@ -200,7 +200,7 @@ describe('the SSH keys of a VPS', () => {
     expect((await read(world.beta.live)).status).toBe(404);
   });
 
-  test('that are malformed are 422, each named by its place in the list', async () => {
+  test('return 422 if they are malformed, with the index of each malformed key', async () => {
     const refused: [keys: unknown, fields: string[], message: RegExp][] = [
       [undefined, ['ssh_keys'], /required/],
       [KEY, ['ssh_keys'], /array/],
@@ -222,7 +222,7 @@ describe('the SSH keys of a VPS', () => {
     }
   });
 
-  test('cannot be replaced while other work is under way: 409', async () => {
+  test('cannot be replaced while another action is in progress: returns 409', async () => {
     await untilStatus('running');
     await worker.stop();
     const { body } = await post('restart');
@@ -232,7 +232,7 @@ describe('the SSH keys of a VPS', () => {
     await finish(body.data.action_id);
   });
 
-  test('are given at the creation by the operator', async () => {
+  test('can be set by the operator when the VPS is created', async () => {
     const made = await world.server.command<Hosting>(
       'hosting',
       'create',
@@ -252,7 +252,7 @@ describe('the SSH keys of a VPS', () => {
 });
 
 describe('a suspended VPS', () => {
-  test('can be neither restarted nor started by its owner, until the operator ends the suspension', async () => {
+  test('cannot be restarted or started by its owner until the operator ends the suspension', async () => {
     await untilStatus('running');
     await world.server.command(
       'hosting',
@@ -286,7 +286,7 @@ describe('the metrics of a VPS', () => {
   const metrics = (query = '', as = world.alpha.live) =>
     world.client.get<Metrics>(`/hosting/metrics?id=${world.alpha.hosting}${query}`, as);
 
-  test('are the last hour of seven series, each with its unit and pairs of epoch and value', async () => {
+  test('are seven series for the last hour, each with its unit and pairs of epoch and value', async () => {
     await world.client.until<Metrics>(
       `/hosting/metrics?id=${world.alpha.hosting}`,
       world.alpha.live,
@@ -316,7 +316,7 @@ describe('the metrics of a VPS', () => {
     for (const [, value] of body.data.series.cpu_percent?.values ?? []) expect(value).toBeLessThanOrEqual(100);
   });
 
-  test('take start and end as date-time or epoch, and a step in seconds', async () => {
+  test('accept start and end as date-time or epoch, and a step in seconds', async () => {
     const end = Math.floor(Date.now() / 1000);
     const iso = (epoch: number) => new Date(epoch * 1000).toISOString();
     for (const query of [
@@ -332,7 +332,7 @@ describe('the metrics of a VPS', () => {
     }
   });
 
-  test('with a malformed or impossible window are 400, and details name the parameter', async () => {
+  test('return 400 for a malformed or impossible time range, and details name the parameter', async () => {
     for (const [query, field] of [
       ['&start=yesterday', 'start'],
       ['&end=2026-13-45', 'end'],
@@ -347,7 +347,7 @@ describe('the metrics of a VPS', () => {
     }
   });
 
-  test('are open to monitoring.read alone', async () => {
+  test('can be read with monitoring.read alone', async () => {
     const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
       api_key: world.alpha.live,
       scopes: ['monitoring.read'],
@@ -357,8 +357,8 @@ describe('the metrics of a VPS', () => {
   });
 });
 
-describe('a VPS made by the operator', () => {
-  test('is provisioned, can be used, and is terminated for good', async () => {
+describe('a VPS created by the operator', () => {
+  test('is provisioned, can be used, and is terminated permanently', async () => {
     const { id } = await world.server.command<Hosting>(
       'hosting',
       'create',

@@ -19,7 +19,7 @@ function post<T = { id: number }>(path: string, body: unknown, headers: Record<s
 }
 
 describe('the same request with the same Idempotency-Key', () => {
-  test('changes once and gets the stored answer, marked as replayed', async () => {
+  test('has its effect once and gets the stored response, marked as replayed', async () => {
     const before = await world.client.total('/tickets', world.alpha.live);
     const headers = fresh();
     const first = await post('/tickets', TICKET, headers);
@@ -32,7 +32,7 @@ describe('the same request with the same Idempotency-Key', () => {
     expect(await world.client.total('/tickets', world.alpha.live)).toBe(before + 1);
   });
 
-  test('at the same time changes once, and all get the same answer', async () => {
+  test('sent concurrently has its effect once, and all get the same response', async () => {
     const before = await world.client.total('/tickets', world.alpha.live);
     const headers = fresh();
     const answers = await Promise.all(Array.from({ length: 12 }, () => post('/tickets', TICKET, headers)));
@@ -46,7 +46,7 @@ describe('the same request with the same Idempotency-Key', () => {
     expect(await world.client.total('/tickets', world.alpha.live)).toBe(before + 1);
   });
 
-  test('is told the same error again when it was the caller’s fault', async () => {
+  test('gets the same error again if the first request was invalid', async () => {
     const { body } = await post('/tickets', TICKET, {});
     await post(`/tickets/close?id=${body.data.id}`, undefined, {});
     for (const [path, data, status] of [
@@ -64,7 +64,7 @@ describe('the same request with the same Idempotency-Key', () => {
     }
   });
 
-  test('is done again when the first one was refused for scope or rate, or failed on our side', async () => {
+  test('is executed again if the first was refused for scope or rate limit, or failed with 500', async () => {
     const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
       api_key: world.alpha.live,
       scopes: ['tickets.read'],
@@ -86,7 +86,7 @@ describe('the same request with the same Idempotency-Key', () => {
     expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([201, null]);
   });
 
-  test('carries the Location of the action again', async () => {
+  test('gets the same Location of the action again', async () => {
     await world.client.until(
       `/hosting/show?id=${world.alpha.hosting}`,
       world.alpha.live,
@@ -101,7 +101,7 @@ describe('the same request with the same Idempotency-Key', () => {
     expect(second.headers.get('location')).toMatch(/^\/api\/v1\/actions\/show\?id=\d+$/);
   });
 
-  test('gets a password again, which is stored encrypted', async () => {
+  test('gets the same password again, which is stored encrypted', async () => {
     const headers = fresh();
     const first = await post<{ password: string }>('/databases', { name: 'once' }, headers);
     const second = await post<{ password: string }>('/databases', { name: 'once' }, headers);
@@ -115,7 +115,7 @@ describe('the same request with the same Idempotency-Key', () => {
     }
   });
 
-  test('works on every POST but those of /auth', async () => {
+  test('works on every POST except those of /auth', async () => {
     // Webhook tests are sent each time, and previews are computed each time; both write nothing.
     const never = ['/auth/token', '/auth/refresh', '/webhooks/test', '/subscriptions/preview'].map(
       (path) => `/api/v1${path}`,
@@ -146,8 +146,8 @@ describe('the same request with the same Idempotency-Key', () => {
   });
 });
 
-describe('another request with the same Idempotency-Key', () => {
-  test('is 409 IDEMPOTENCY_KEY_REUSED, whether body, query or path differ', async () => {
+describe('a different request with the same Idempotency-Key', () => {
+  test('returns 409 IDEMPOTENCY_KEY_REUSED if body, query or path differ', async () => {
     const headers = fresh();
     const { body } = await post('/tickets', TICKET, headers);
     const before = await world.client.total('/tickets', world.alpha.live);
@@ -164,7 +164,7 @@ describe('another request with the same Idempotency-Key', () => {
     expect((await post('/tickets', TICKET, headers)).headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('is independent when it comes from another API key', async () => {
+  test('is independent if it uses another API key', async () => {
     const headers = fresh();
     const first = await post('/tickets', TICKET, headers);
     const second = await post('/tickets', TICKET, headers, world.beta.live);
@@ -173,7 +173,7 @@ describe('another request with the same Idempotency-Key', () => {
     expect(second.body.data.id).not.toBe(first.body.data.id);
   });
 
-  test('is the same when it comes with a token of the same API key', async () => {
+  test('is the same request if it uses a token of the same API key', async () => {
     const headers = fresh();
     const first = await post('/tickets', TICKET, headers);
     const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
@@ -186,7 +186,7 @@ describe('another request with the same Idempotency-Key', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('that is empty, too long or not visible ASCII is 400', async () => {
+  test('returns 400 if it is empty, too long or not visible ASCII', async () => {
     const before = await world.client.total('/tickets', world.alpha.live);
     for (const key of ['', 'x'.repeat(256), 'a b', 'schlüssel']) {
       const sent = Buffer.from(key, 'utf8').toString('latin1');

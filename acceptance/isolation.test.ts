@@ -22,7 +22,7 @@ function visible({ status, text, headers }: Answer<unknown>) {
 }
 
 describe("another customer's id", () => {
-  test('answers exactly like an id that does not exist, on every operation that takes one', async () => {
+  test('gets exactly the response of a nonexistent id, on every operation with an id', async () => {
     const walked: string[] = [];
     for (const operation of world.client.api.operations) {
       const { id } = operation;
@@ -46,7 +46,7 @@ describe("another customer's id", () => {
     expect(walked.length).toBeGreaterThan(3);
   });
 
-  test('answers exactly like an id that does not exist when it stands in the body, under every name', async () => {
+  test('gets exactly the response of a nonexistent id if it is sent in the body, under every field name', async () => {
     for (const operation of world.client.api.operations) {
       const { id, method } = operation;
       if (!id || method !== 'POST') continue;
@@ -67,7 +67,7 @@ describe("another customer's id", () => {
     }
   });
 
-  test('answers exactly like an id that does not exist when a new resource refers to it', async () => {
+  test('gets exactly the response of a nonexistent id if a new resource refers to it', async () => {
     for (const operation of world.client.api.operations) {
       for (const name of listReferences(world.client.api, operation)) {
         const existing = theirs[groupOf(name, operation)];
@@ -85,14 +85,14 @@ describe("another customer's id", () => {
     }
   });
 
-  test('is left as it was by all of that', async () => {
+  test('has no effect on the resource of the other customer', async () => {
     const shown = await world.client.get(`/tickets/show?id=${theirs.tickets}`, world.beta.live);
     expect(shown.body.data).toMatchObject({ status: 'open', messages: [{ message: 'Hello.' }] });
   });
 });
 
 describe("another customer's resources", () => {
-  test('are in no list', async () => {
+  test('are not in any list', async () => {
     // The catalogue and the plans are the same for all accounts.
     const shared = ['/api/v1/applications/catalog', '/api/v1/subscriptions/plans'];
     const lists = world.client.api.operations.filter(
@@ -118,7 +118,7 @@ describe("another customer's resources", () => {
     expect(body.meta.total).toBe(0);
   });
 
-  test('are not seen through an Idempotency-Key that another key used', async () => {
+  test('are not visible through an Idempotency-Key that the other customer used', async () => {
     const headers = { 'idempotency-key': 'the same words'.replaceAll(' ', '-') };
     const body = { subject: 'Mine', message: 'only' };
     const first = await world.client.post<{ id: number }>('/tickets', world.beta.live, body, headers);

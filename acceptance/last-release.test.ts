@@ -37,13 +37,13 @@ describe.skipIf(!commit)('a server of the last release on the database schema of
     return { status: answer.status, data: ((await answer.json()) as { data: unknown }).data };
   }
 
-  test('is ready, and says that a newer one was here', async () => {
+  test('is ready, and reports that a newer version changed the schema', async () => {
     const { status, data } = await call('/readyz');
     expect(status).toBe(200);
     expect(data).toMatchObject({ database: 'ok', note: expect.stringMatching(/newer version has added/) });
   });
 
-  test('reads what this version made, writes, and does its work on an engine', async () => {
+  test('reads the data of this version, writes, and executes jobs on an engine', async () => {
     const { hosting, subscription } = home.seed.alpha;
     expect(await call(`/api/v1/subscriptions/show?id=${subscription}`)).toMatchObject({ status: 200 });
     expect(await call(`/api/v1/subscriptions/invoices?subscription_id=${subscription}`)).toMatchObject({ status: 200 });

@@ -20,7 +20,7 @@ const readLimits = async () =>
   (await world.client.get<{ account: { id: number }; limits: Limits }>('/auth/me', world.alpha.live)).body.data;
 
 describe('limits of an account', () => {
-  test('are shown with their use, to the customer and to the operator alike', async () => {
+  test('are shown with their usage, equally to the customer and the operator', async () => {
     const { account, limits } = await readLimits();
     expect(limits).toMatchObject({
       servers: { limit: 100, used: expect.any(Number) },
@@ -41,7 +41,7 @@ describe('limits of an account', () => {
     expect([code, operator]).toEqual([0, customer]);
   });
 
-  test('are judged last: one more is 409 QUOTA_EXCEEDED with what to do, until one is gone or the operator raises it', async () => {
+  test('are checked last: 409 QUOTA_EXCEEDED at the limit, until a resource is freed or the limit raised', async () => {
     const { account, limits } = await readLimits();
     for (let used = limits.open_tickets?.used ?? 0; used < 2; used++) expect((await openTicket()).status).toBe(201);
     const sentence =
@@ -60,7 +60,7 @@ describe('limits of an account', () => {
     expect((await openTicket()).status).toBe(201);
   });
 
-  test('hold the operator too, who is told how to raise them', async () => {
+  test('apply to the operator too, and the error names the command that raises them', async () => {
     const { account, limits } = await readLimits();
     const create = () =>
       run('key', 'create', '--account', String(account.id), '--environment', 'live', '--scopes', 'tickets.read');
@@ -72,7 +72,7 @@ describe('limits of an account', () => {
     );
   });
 
-  test('that are misspelt stop a process in one sentence', async () => {
+  test('stop the process with a one-line error if HOSTLER_LIMITS has an unknown name', async () => {
     const wrong = await runHostler(['account', 'list'], { ...world.server.settings, HOSTLER_LIMITS: 'server=5' });
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toMatch(/^hostler: HOSTLER_LIMITS: There is no limit "server"; there are: [^\n]+\.\n$/);

@@ -29,7 +29,7 @@ async function readDropped(url: string): Promise<number> {
 describe.each([
   ['a socket', { logsToPipe: false }],
   ['a pipe', { logsToPipe: true }],
-])('a log through %s', (_name, options) => {
+])('a log written to %s', (_name, options) => {
   /** Starts a server that must stop cleanly whatever happens to its log. */
   async function withServer(work: (url: string, running: HostlerProcess) => Promise<void>): Promise<void> {
     const home = await prepareHome();
@@ -43,7 +43,7 @@ describe.each([
     }
   }
 
-  test('whose reader has gone away ends neither the work nor the end of the process', () =>
+  test('whose reader was closed stops neither requests nor the shutdown', () =>
     withServer(async (url, running) => {
       expect(await readDropped(url)).toBe(0);
       running.logStream.destroy();
@@ -52,7 +52,7 @@ describe.each([
       await ask(url, 40);
     }));
 
-  test('whose reader does not read is dropped and counted, and says so when it is read again', () =>
+  test('whose reader is paused drops and counts lines, and reports them when it is read again', () =>
     withServer(async (url, running) => {
       running.logStream.pause();
       while ((await readDropped(url)) === 0) await ask(url, 200);
@@ -67,7 +67,7 @@ describe.each([
       await running.logged(({ path }) => path === '/read-again');
     }));
 
-  test('that nobody reads any more does not hold up the end', () =>
+  test('whose reader stays paused does not delay the shutdown', () =>
     withServer(async (url, running) => {
       running.logStream.pause();
       await ask(url, 1_500);
@@ -75,7 +75,7 @@ describe.each([
 });
 
 describe('a command', () => {
-  test('whose reader has read enough ends without a complaint', async () => {
+  test('whose reader closes the pipe early exits with 0 and no error message', async () => {
     const home = await prepareHome();
     // `true` reads nothing and exits before the first output.
     const line = `{ "$0" "$1" account list; echo "ended with $?" >&2; } | true`;

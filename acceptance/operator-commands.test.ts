@@ -28,7 +28,7 @@ function expectSentence({ code, stdout, stderr }: Finished, text: RegExp): void 
 }
 
 describe('the command line', () => {
-  test('lists every command, and each explains itself with --help', async () => {
+  test('lists every command, and every command has --help', async () => {
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
     const commands = [...stdout.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?) {2,}\S/gm)].map(([, name = '']) => name);
@@ -70,7 +70,7 @@ describe('the command line', () => {
     }
   });
 
-  test('prints JSON for machines and a table for people', async () => {
+  test('prints JSON with --json and a table otherwise', async () => {
     const [json, table] = await Promise.all([run('account', 'list', '--json'), run('account', 'list')]);
     expect(JSON.parse(json.stdout)).toMatchObject([{ name: 'Beta' }, { name: 'Alpha' }]);
     expect(table.stdout).toMatch(/^id +name +email/);
@@ -78,13 +78,13 @@ describe('the command line', () => {
     expect([json.stderr, table.stderr]).toEqual(['', '']);
   });
 
-  test('takes --json wherever it stands', async () => {
+  test('accepts --json at any position', async () => {
     const [first, between] = await Promise.all([run('--json', 'migrate'), run('account', '--json', 'list')]);
     expect([first.code, first.stdout && JSON.parse(first.stdout)]).toEqual([0, { applied: [] }]);
     expect(JSON.parse(between.stdout)).toMatchObject([{ name: 'Beta' }, { name: 'Alpha' }]);
   });
 
-  test('refuses what it does not know or cannot read with one sentence and exit code 1', async () => {
+  test('refuses unknown commands and invalid options with a one-line error and exit code 1', async () => {
     const account = String(world.alpha.id);
     const [unknown, missing, wrong, choice, option, scope, nobody, dry, file, statement] = await Promise.all([
       run('make', 'coffee'),
@@ -110,7 +110,7 @@ describe('the command line', () => {
     expectSentence(statement, /The statement cannot be read/);
   });
 
-  test('refuses a setting that makes no sense with one sentence that names it', async () => {
+  test('refuses an invalid setting with a one-line error that names it', async () => {
     const withSetting = (name: string, value: string) =>
       runHostler(['account', 'list'], { ...world.server.settings, [name]: value });
     const [port, environments, database, secret] = await Promise.all([
@@ -126,14 +126,14 @@ describe('the command line', () => {
     expectSentence(secret, /HOSTLER_SECRET_KEY/);
   });
 
-  test('refuses data that was made with another secret key', async () => {
+  test('refuses data that was written with another secret key', async () => {
     const settings = { ...world.server.settings, HOSTLER_SECRET_KEY: 'another secret key of sufficient length' };
     expectSentence(await runHostler(['account', 'list'], settings), /secret key/);
   });
 });
 
 describe('an account', () => {
-  test('is made with its first owner, who may have several, and the password is not kept', async () => {
+  test('is created with its first owner, who can own several accounts, and the password is stored as a hash', async () => {
     const what = ['account', 'create', '--name', 'Gamma', '--email', 'Gamma@Example.com'];
     const made = await run(...what, '--password', 'correct horse battery', '--json');
     expect(JSON.parse(made.stdout)).toMatchObject({
@@ -161,7 +161,7 @@ describe('an account', () => {
 });
 
 describe('an API key', () => {
-  test('is shown once and stored as a hash only', async () => {
+  test('is shown once and stored only as a hash', async () => {
     const { key, hint } = await world.server.command<{ key: string; hint: string }>(
       ...['key', 'create', '--account', String(world.alpha.id), '--environment', 'test', '--scopes', 'all'],
     );
@@ -172,7 +172,7 @@ describe('an API key', () => {
     expect((await world.client.get('/auth/me', key)).status).toBe(200);
   });
 
-  test('and tokens are stored as hashes only, too', async () => {
+  test('has tokens that are also stored only as hashes', async () => {
     const { body } = await world.client.post<{ access_token: string; refresh_token: string }>(
       '/auth/token',
       undefined,
@@ -192,7 +192,7 @@ describe('an API key', () => {
 });
 
 describe('plans and subscriptions', () => {
-  test('are made by the operator, with a first invoice, and seen by the customer at once', async () => {
+  test('are created by the operator, with a first invoice, and the customer sees them immediately', async () => {
     const plan = ['plan', 'create', '--name', 'Mail', '--price', '1200', '--currency', 'USD', '--period', 'yearly'];
     await world.server.command(...plan);
     const [plans, made] = await Promise.all([
@@ -218,7 +218,7 @@ describe('plans and subscriptions', () => {
 describe('a VPS', () => {
   const ofAlpha = () => ['--account', String(world.alpha.id)];
 
-  test('has its console shown to support, as plain text for people and in JSON for machines', async () => {
+  test('has a console that support can read, as plain text or as JSON', async () => {
     const id = String(world.alpha.hosting);
     await world.client.until(`/hosting/show?id=${id}`, world.alpha.live, ({ status }) => status === 'running');
     const [text, json] = await Promise.all([
@@ -231,7 +231,7 @@ describe('a VPS', () => {
     expectSentence(await run('hosting', 'console', '--id', '999999'), /VPS not found/);
   });
 
-  test('is refused with a key or a kind that makes no sense, and says which', async () => {
+  test('is refused with an invalid SSH key, kind or instance, and the error names the option', async () => {
     const create = ['hosting', 'create', ...ofAlpha(), '--hostname', 'x.test'];
     const [key, file, kind, instance] = await Promise.all([
       run(...create, '--ssh-key', 'ssh-rsa AAAA'),
@@ -245,7 +245,7 @@ describe('a VPS', () => {
     expectSentence(instance, /--instance must be/);
   });
 
-  test('cannot be made of a machine that is not there: the record ends, and the action says why', async () => {
+  test('is terminated if the adopted machine does not exist, and its action has the reason', async () => {
     const { code, stdout } = await run(
       ...['hosting', 'adopt', ...ofAlpha(), '--instance', 'nobody-made-this', '--wait', '--json'],
     );
@@ -257,7 +257,7 @@ describe('a VPS', () => {
 });
 
 describe('a ticket', () => {
-  test('is closed by staff with a last message', async () => {
+  test('can be closed by staff with a last message', async () => {
     const { body } = await world.client.post<{ id: number }>('/tickets', world.alpha.live, {
       subject: 'a',
       message: 'b',
@@ -273,7 +273,7 @@ describe('a ticket', () => {
 });
 
 describe('the installation', () => {
-  test('is looked over by doctor', async () => {
+  test('is checked by doctor', async () => {
     // On a busy machine a part may respond after its timeout.
     await eventually(async () => {
       const parts = await world.server.command<{ part: string; state: string }[]>('doctor');
@@ -309,7 +309,7 @@ describe('the installation', () => {
     await eventually(async () => expect((await run('doctor')).stdout).toMatch(/^vps {2,}Ok\. .+\.$/m));
   });
 
-  test('is migrated as often as one likes', async () => {
+  test('can be migrated any number of times', async () => {
     const { code, stdout } = await run('migrate');
     expect([code, stdout.trim()]).toEqual([0, 'The database is up to date.']);
   });
@@ -332,7 +332,7 @@ describe('the installation', () => {
     }
   });
 
-  test('is copied to a file for its owner alone, and is not replaced while it runs', async () => {
+  test('is copied to a file that only its owner can read, and cannot be replaced while it runs', async () => {
     const file = join(world.server.dataDir, 'copy');
     await world.server.command('backup-data', '--to', file);
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -23,7 +23,7 @@ function writes(): Operation[] {
 }
 
 describe('the order of checks', () => {
-  test('credentials come before everything', async () => {
+  test('credentials are checked before everything else', async () => {
     for (const { method, path, isPublic } of world.client.api.operations) {
       if (isPublic) continue;
       const body = method === 'POST' ? '{"broken' : undefined;
@@ -32,7 +32,7 @@ describe('the order of checks', () => {
     }
   });
 
-  test('the rate comes before the scope and everything after it', async () => {
+  test('the rate limit is checked before the scope and everything after it', async () => {
     const what = ['--account', world.alpha.id, '--environment', 'live', '--scopes', 'emails.read', '--rate-limit', 1];
     const { key } = await world.server.command<{ key: string }>('key', 'create', ...what);
     const spent = async () => (await world.client.get('/auth/me', key)).status === 429;
@@ -47,7 +47,7 @@ describe('the order of checks', () => {
     }
   });
 
-  test('the syntax of the body comes before the id', async () => {
+  test('the syntax of the body is checked before the id', async () => {
     for (const operation of writes()) {
       const answer = await world.client.post(`${operation.path}?id=abc`, world.alpha.live, '{"broken');
       expect([nameOperation(operation), code(answer), answer.body.error.details]).toEqual([
@@ -58,7 +58,7 @@ describe('the order of checks', () => {
     }
   });
 
-  test('the id comes before the data', async () => {
+  test('the id is checked before the data', async () => {
     for (const operation of writes().filter(({ id }) => id)) {
       const missing = await world.client.post(operation.path, world.alpha.live, { message: 7, name: 7 });
       expect([nameOperation(operation), code(missing)]).toEqual([nameOperation(operation), '400 MISSING_ID']);
@@ -67,7 +67,7 @@ describe('the order of checks', () => {
     }
   });
 
-  test('the data comes before existence', async () => {
+  test('the data is checked before existence', async () => {
     let seen = 0;
     for (const operation of writes()) {
       const { required = [] } = operation.body ? world.client.api.resolve(operation.body.schema) : {};
@@ -82,7 +82,7 @@ describe('the order of checks', () => {
     expect(seen).toBeGreaterThan(0);
   });
 
-  test('existence comes before state', async () => {
+  test('existence is checked before state', async () => {
     const { body } = await world.client.post<{ id: number }>('/tickets', world.beta.live, {
       subject: 'a',
       message: 'b',
@@ -96,7 +96,7 @@ describe('the order of checks', () => {
     }
   });
 
-  test('everything right but the id is 404 on every write that takes one', async () => {
+  test('a valid request with an unknown id returns 404 on every write with an id', async () => {
     for (const operation of writes().filter(({ id }) => id)) {
       const body = minimalBody(world.client.api, operation);
       const answer = await world.client.post(withQuery(operation.path, { id: 999_999_999 }), world.alpha.live, body);

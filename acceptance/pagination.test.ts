@@ -54,20 +54,20 @@ function pathOf(operation: Operation, query: Record<string, string | number> = {
 }
 
 describe('a page', () => {
-  test('is the first one, of 25 items, when nothing is asked for', async () => {
+  test('is the first one with 25 items by default', async () => {
     const { body } = await list();
     expect(body.data).toHaveLength(25);
     expect(body.meta).toEqual({ current_page: 1, per_page: 25, total: COUNT, last_page: 3 });
     expect(idsOf(body.data)).toEqual(ids.toReversed().slice(0, 25));
   });
 
-  test('has the number and the size that were asked for', async () => {
+  test('has the requested number and size', async () => {
     const { body } = await list('?page=3&per_page=7');
     expect(body.meta).toEqual({ current_page: 3, per_page: 7, total: COUNT, last_page: 9 });
     expect(idsOf(body.data)).toEqual(ids.toReversed().slice(14, 21));
   });
 
-  test('has at most 100 items, and meta says so', async () => {
+  test('has at most 100 items, and meta shows this', async () => {
     for (const size of [100, 101, 1_000_000, 9_007_199_254_740_991]) {
       const { body } = await list(`?per_page=${size}`);
       expect(body.meta).toEqual({ current_page: 1, per_page: 100, total: COUNT, last_page: 1 });
@@ -86,7 +86,7 @@ describe('a page', () => {
     }
   });
 
-  test('of nothing is still page 1 of 1', async () => {
+  test('of an empty list is page 1 of 1', async () => {
     const { body } = await world.client.get<Ticket[]>('/tickets', world.beta.live);
     expect(body.data).toEqual([]);
     expect(body.meta).toEqual({ current_page: 1, per_page: 25, total: 0, last_page: 1 });
@@ -99,7 +99,7 @@ describe('a page', () => {
     });
   });
 
-  test('with a number or size that is no integer from 1 up is 400, on every list', async () => {
+  test('returns 400 if its number or size is not an integer of at least 1, on every list', async () => {
     for (const operation of listOperations()) {
       for (const name of ['page', 'per_page']) {
         for (const value of ['0', '-1', '1.5', 'abc', '1e2', '', ' 1', '0x1', '99999999999999999999']) {
@@ -119,7 +119,7 @@ describe('a page', () => {
 });
 
 describe('links', () => {
-  test('are relative paths that always carry page and per_page', async () => {
+  test('are relative paths that always contain page and per_page', async () => {
     const { body } = await list('?page=2');
     expect(body.links).toEqual({
       self: '/api/v1/tickets?page=2&per_page=25',
@@ -130,7 +130,7 @@ describe('links', () => {
     });
   });
 
-  test('have no next on the last page and no prev on the first', async () => {
+  test('have no next on the last page and no prev on the first page', async () => {
     expect((await list('?page=3')).body.links.next).toBeNull();
     expect((await list('?page=1')).body.links.prev).toBeNull();
   });
@@ -143,7 +143,7 @@ describe('links', () => {
     expect(next.body.meta).toMatchObject({ current_page: 2, per_page: 2, total: found.body.meta.total });
   });
 
-  test('lead through every item once, in both directions', async () => {
+  test('visit every item once, in both directions', async () => {
     for (const [query, expected] of [
       ['', ids.toReversed()],
       ['?sort=asc', ids],
@@ -177,14 +177,14 @@ describe('links', () => {
   });
 });
 
-describe('sort', () => {
-  test('orders by creation, newest first unless asc is asked for', async () => {
+describe('the sort parameter', () => {
+  test('orders by creation, newest first by default and oldest first with asc', async () => {
     expect(idsOf((await list('?per_page=100')).body.data)).toEqual(ids.toReversed());
     expect(idsOf((await list('?per_page=100&sort=desc')).body.data)).toEqual(ids.toReversed());
     expect(idsOf((await list('?per_page=100&sort=asc')).body.data)).toEqual(ids);
   });
 
-  test('that is neither asc nor desc is 400, on every list', async () => {
+  test('returns 400 if it is neither asc nor desc, on every list', async () => {
     for (const operation of listOperations()) {
       for (const sort of ['up', 'ASC', '', 'id', 'asc,desc']) {
         const { status, body } = await world.client.get(pathOf(operation, { sort }), world.alpha.live);
@@ -199,8 +199,8 @@ describe('sort', () => {
   });
 });
 
-describe('status', () => {
-  test('filters by status, and the total is that of the filter', async () => {
+describe('the status parameter', () => {
+  test('filters by status, and the total counts only matching items', async () => {
     const { body } = await list('?status=closed&per_page=100');
     expect(idsOf(body.data)).toEqual(closed.toReversed());
     expect(body.meta.total).toBe(closed.length);
@@ -208,7 +208,7 @@ describe('status', () => {
     expect((await list('?status=answered')).body.meta.total).toBe(0);
   });
 
-  test('that the resource does not have is 400, on every list with statuses', async () => {
+  test('returns 400 for a status that the resource does not have, on every list with statuses', async () => {
     for (const operation of listOperations()) {
       const allowed = operation.query.find(({ name }) => name === 'status')?.schema.enum;
       if (!allowed) continue;
@@ -228,10 +228,10 @@ describe('status', () => {
   });
 });
 
-describe('search', () => {
+describe('the search parameter', () => {
   const find = async (text: string, more = '') => (await list(`?search=${encodeURIComponent(text)}${more}`)).body;
 
-  test('finds a part of the text, whatever the case, and the total is that of the search', async () => {
+  test('matches part of the text, ignoring case, and the total counts only matching items', async () => {
     for (const text of ['ticket 6', 'TICKET 6', 'icket 6']) {
       const { data, meta } = await find(text);
       expect(data.map(({ subject }) => subject)).toEqual(['Ticket 61', 'Ticket 60 about Größe 100%_\\', 'Ticket 6']);
@@ -242,7 +242,7 @@ describe('search', () => {
     expect((await find('GRÖßE')).meta.total).toBe(6);
   });
 
-  test('takes wildcards and quotes as they are written', async () => {
+  test('takes wildcards and quotes literally', async () => {
     for (const [text, total] of [
       ['%', 6],
       ['_', 6],
@@ -262,18 +262,18 @@ describe('search', () => {
     expect((await list()).body.meta.total).toBe(COUNT);
   });
 
-  test('goes together with status, sort and pages', async () => {
+  test('can be combined with status, sort and pages', async () => {
     const { data, meta } = await find('about', '&status=closed&sort=asc&per_page=1');
     const expected = closed.filter((id) => (ids.indexOf(id) + 1) % 10 === 0);
     expect(meta.total).toBe(expected.length);
     expect(idsOf(data)).toEqual(expected.slice(0, 1));
   });
 
-  test('for nothing is no search', async () => {
+  test('has no effect if it is empty', async () => {
     expect((await find('')).meta.total).toBe(COUNT);
   });
 
-  test('is taken by every list, and so are sort and the page', async () => {
+  test('is accepted by every list, like sort and page', async () => {
     for (const operation of listOperations()) {
       const names = operation.query.map(({ name }) => name);
       expect(names).toEqual(expect.arrayContaining(['page', 'per_page', 'search', 'sort']));

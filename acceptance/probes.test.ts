@@ -13,8 +13,8 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${world.server.url}${path}`, { headers, redirect: 'manual' });
 
-describe('beside the API', () => {
-  test('/healthz says that the process lives, its version and its commit', async () => {
+describe('endpoints outside the API', () => {
+  test('/healthz returns that the process is alive, its version and its commit', async () => {
     const answer = await get('/healthz');
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
@@ -27,7 +27,7 @@ describe('beside the API', () => {
     });
   });
 
-  test('/readyz says that the database is reached and migrated, and lists the engines', async () => {
+  test('/readyz returns that the database is reachable and migrated, and lists the engines', async () => {
     // On a busy machine an engine may respond after the timeout.
     await eventually(async () => {
       const answer = await get('/readyz');
@@ -41,7 +41,7 @@ describe('beside the API', () => {
     });
   });
 
-  test('/readyz tells what it found at the engines to this machine, and to nobody else', async () => {
+  test('/readyz shows details of the engines to local requests only', async () => {
     const read = async (headers: Record<string, string>) => {
       const answer = (await (await get('/readyz', headers)).json()) as { data: { engines: { vps: object } } };
       return answer.data.engines.vps;
@@ -53,7 +53,7 @@ describe('beside the API', () => {
     expect(Object.keys(forwarded).sort()).toEqual(['reachable', 'state', 'version']);
   });
 
-  test('/metrics speaks Prometheus to this machine and counts requests by route and status', async () => {
+  test('/metrics returns Prometheus metrics to local requests and counts requests by route and status', async () => {
     await world.client.get('/auth/me', world.alpha.live);
     await world.client.get('/nothing-here');
     const answer = await get('/metrics');
@@ -70,7 +70,7 @@ describe('beside the API', () => {
     }
   });
 
-  test('/metrics refuses what was forwarded from elsewhere', async () => {
+  test('/metrics refuses forwarded requests', async () => {
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
       const answer = await get('/metrics', { [header]: '203.0.113.1' });
       expect([header, answer.status]).toEqual([header, 401]);
@@ -78,7 +78,7 @@ describe('beside the API', () => {
     }
   });
 
-  test('/metrics wants the token where one is set', async () => {
+  test('/metrics requires the token if one is set', async () => {
     const home = await prepareHome({ HOSTLER_METRICS_TOKEN: 'a token for Prometheus' });
     const { url, process: running } = await serve(home.settings);
     try {
@@ -94,13 +94,13 @@ describe('beside the API', () => {
     }
   });
 
-  test('/ is the panel, or leads to /docs where no panel was built', async () => {
+  test('/ serves the panel, or redirects to /docs if no panel was built', async () => {
     const root = await get('/');
     if (root.status === 200) expect(await root.text()).toContain('<div id="root">');
     else expect([root.status, root.headers.get('location')]).toEqual([302, '/docs']);
   });
 
-  test('/docs needs nothing from elsewhere', async () => {
+  test('/docs loads nothing from other hosts', async () => {
     const docs = await fetch(`${world.server.url}/docs`);
     expect(docs.status).toBe(200);
     const html = await docs.text();
@@ -132,7 +132,7 @@ describe('beside the API', () => {
     }
   });
 
-  test('operations have names that a person would choose, each its own', () => {
+  test('operations have unique, readable operation ids', () => {
     const operations = Object.entries(world.client.api.document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`]),
     );
@@ -149,7 +149,7 @@ describe('beside the API', () => {
     });
   });
 
-  test('the document holds every endpoint of the specification', () => {
+  test('the OpenAPI document contains every endpoint of the specification', () => {
     const known = new Set(world.client.api.operations.map(({ method, path }) => `${method} ${path}`));
     for (const endpoint of [
       'POST /api/v1/auth/token',

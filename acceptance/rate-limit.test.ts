@@ -56,7 +56,7 @@ async function spend(call: () => Promise<Answer<unknown>>): Promise<{ admitted: 
 }
 
 describe('the rate limit headers', () => {
-  test('are on every answer to an identified caller, good or bad, on every operation', async () => {
+  test('are sent with every response to an authenticated caller, successful or not, on every operation', async () => {
     const seen = new Set<number>();
     for (const operation of world.client.api.operations.filter(({ isPublic }) => !isPublic)) {
       const { method, path, id } = operation;
@@ -82,7 +82,7 @@ describe('the rate limit headers', () => {
     for (const status of [200, 400, 404, 413, 422]) expect([...seen]).toContain(status);
   });
 
-  test('are on answers that refuse the scope, and on those of the token endpoints', async () => {
+  test('are sent with responses that refuse the scope, and with those of the token endpoints', async () => {
     const { body, ...issued } = await world.client.post<{ access_token: string; refresh_token: string }>(
       '/auth/token',
       undefined,
@@ -96,7 +96,7 @@ describe('the rate limit headers', () => {
     budgetOf(await world.client.post('/auth/token', undefined, { api_key: world.alpha.live, scopes: ['nonsense'] }));
   });
 
-  test('are not on answers to nobody', async () => {
+  test('are not sent without authentication or for an unknown path', async () => {
     for (const answer of [await world.client.get('/auth/me'), await world.client.get('/nothing', world.alpha.live)]) {
       expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
       expect(answer.headers.get('x-environment')).toBeNull();
@@ -104,8 +104,8 @@ describe('the rate limit headers', () => {
   });
 });
 
-describe('a key', () => {
-  test('may be used as often a minute as was set, then is answered 429 with the seconds to wait', async () => {
+describe('an API key', () => {
+  test('can be used up to its limit per minute, then returns 429 with the seconds to wait', async () => {
     const key = await createKey(7);
     const { admitted, refused } = await spend(() => world.client.get('/auth/me', key));
     expect(admitted.map(({ limit, remaining }) => [limit, remaining])).toEqual(
@@ -121,7 +121,7 @@ describe('a key', () => {
     expect(refused.body.error.message).toContain(`${seconds} seconds`);
   });
 
-  test('shares its budget with its tokens, and with the making of tokens, but not with other keys', async () => {
+  test('shares its limit with its tokens and with the creation of tokens, but not with other keys', async () => {
     const key = await createKey(5);
     const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, { api_key: key });
     const credentials = [key, body.data.access_token];
@@ -136,7 +136,7 @@ describe('a key', () => {
     expect((await world.client.get('/auth/me', world.alpha.live)).status).toBe(200);
   });
 
-  test('spends its budget on requests that fail, too', async () => {
+  test('uses up its limit with failed requests too', async () => {
     const key = await createKey(3);
     const { admitted } = await spend(() => world.client.get('/tickets/show?id=abc', key));
     expect(admitted.map(({ remaining }) => remaining)).toEqual([2, 1, 0]);
@@ -152,7 +152,7 @@ describeWithService('valkey', 'servers that share Valkey', (url) => {
     return { HOSTLER_VALKEY_URL: shared.href };
   };
 
-  test('count together, and each alone while Valkey is away', async () => {
+  test('count requests together, and separately while Valkey is unreachable', async () => {
     const { hostname, port } = new URL(url);
     const proxy = await startTcpProxy(hostname, Number(port));
     const settings = settingsVia(proxy.port);

@@ -99,50 +99,47 @@ function indexByTicket(calls: readonly SystemCall[]): Map<string, SystemCall> {
   return found;
 }
 
-describe.skipIf(reason)(
-  reason ? `the system call trace of a server [${reason}]` : 'the system call trace of a server',
-  () => {
-    test('shows no answer to a write before its sync, and no sync on the event loop, across a checkpoint', async () => {
-      const world = await openQuietWorld();
-      const main = world.server.process.pid;
-      const tracing = await trace(main, [...SYNCS, ...WRITES, 'pwrite64']);
-      const { dataDir } = world.server;
-      const first = readLogHeader(dataDir);
-      const names: string[] = [];
-      /** Tickets to create after the checkpoint. */
-      let left = 100;
-      let calls: SystemCall[] = [];
-      try {
-        const write = async () => {
-          for (; left > 0; left -= readLogHeader(dataDir) === first ? 0 : 1) {
-            const name = `Ticket ${names.length} of the trace`;
-            names.push(name);
-            expect((await createTicket(world, name)).status).toBe(201);
-          }
-        };
-        await Promise.all(Array.from({ length: 12 }, write));
-      } finally {
-        calls = await tracing.end();
-        await world.close();
-      }
-      const syncs = calls.filter(isSync);
-      expect(syncs.filter(({ thread }) => thread === main)).toEqual([]);
-      expect(syncs.filter(isAbout('hostler.db')).length).toBeGreaterThan(0);
+describe.skipIf(reason)(reason ? `the system calls of a server [${reason}]` : 'the system calls of a server', () => {
+  test('shows no answer to a write before its sync, and no sync on the event loop, across a checkpoint', async () => {
+    const world = await openQuietWorld();
+    const main = world.server.process.pid;
+    const tracing = await trace(main, [...SYNCS, ...WRITES, 'pwrite64']);
+    const { dataDir } = world.server;
+    const first = readLogHeader(dataDir);
+    const names: string[] = [];
+    /** Tickets to create after the checkpoint. */
+    let left = 100;
+    let calls: SystemCall[] = [];
+    try {
+      const write = async () => {
+        for (; left > 0; left -= readLogHeader(dataDir) === first ? 0 : 1) {
+          const name = `Ticket ${names.length} of the trace`;
+          names.push(name);
+          expect((await createTicket(world, name)).status).toBe(201);
+        }
+      };
+      await Promise.all(Array.from({ length: 12 }, write));
+    } finally {
+      calls = await tracing.end();
+      await world.close();
+    }
+    const syncs = calls.filter(isSync);
+    expect(syncs.filter(({ thread }) => thread === main)).toEqual([]);
+    expect(syncs.filter(isAbout('hostler.db')).length).toBeGreaterThan(0);
 
-      const written = indexByTicket(calls.filter((call) => call.name === 'pwrite64' && isLog(call)));
-      const answered = indexByTicket(
-        calls.filter(({ name, text }) => WRITES.includes(name) && text.includes('HTTP/1.1 201')),
-      );
-      const logSyncs = syncs.filter(isLog);
-      const early = names.filter((name) => {
-        const after = written.get(name)?.end ?? Number.POSITIVE_INFINITY;
-        const before = answered.get(name)?.begin ?? Number.NEGATIVE_INFINITY;
-        return !logSyncs.some(({ begin, end }) => begin > after && end < before);
-      });
-      expect(early).toEqual([]);
+    const written = indexByTicket(calls.filter((call) => call.name === 'pwrite64' && isLog(call)));
+    const answered = indexByTicket(
+      calls.filter(({ name, text }) => WRITES.includes(name) && text.includes('HTTP/1.1 201')),
+    );
+    const logSyncs = syncs.filter(isLog);
+    const early = names.filter((name) => {
+      const after = written.get(name)?.end ?? Number.POSITIVE_INFINITY;
+      const before = answered.get(name)?.begin ?? Number.NEGATIVE_INFINITY;
+      return !logSyncs.some(({ begin, end }) => begin > after && end < before);
     });
-  },
-);
+    expect(early).toEqual([]);
+  });
+});
 
 describe.skipIf(reason)(reason ? `a failed sync [${reason}]` : 'a failed sync', () => {
   test('is answered with 500, never tried again, and ends the process; what was answered before is there afterwards', async () => {

@@ -23,7 +23,7 @@ async function answer(page: Page, how: 'leave' | 'stay'): Promise<void> {
   await page.evaluate(`globalThis.confirm = () => ${how === 'leave'}`);
 }
 
-describeJourneys('drafts in the panel', (journey) => {
+describeJourneys('drafts and other input in the panel', (journey) => {
   it('belong to one record and are discarded with it', async () => {
     const { panel, arrive } = journey();
     const [one, other] = [await addDomain(journey(), 'one.example'), await addDomain(journey(), 'other.example')];

@@ -12,7 +12,7 @@ async function countStreams(url: string): Promise<number> {
   return Number(text.match(/^hostler_http_streams_open(?:\{.*\})? (\d+)$/m)?.[1]);
 }
 
-describeJourneys('the panel when something goes wrong', (journey) => {
+describeJourneys('the panel', (journey) => {
   it('reports a lost network, and shows missed changes when it is back', async () => {
     const { panel, api, arrive } = journey();
     const page = await arrive('/tickets');

@@ -21,7 +21,7 @@ async function findOne({ api, panel }: Journey, list: string): Promise<Found> {
 }
 
 describeJourneys(
-  'what a customer has, in the panel',
+  'resources of a customer in the panel',
   (journey) => {
     it('a server restarts and comes back without a reload, and is one click away from other pages', async () => {
       const { panel, arrive } = journey();
