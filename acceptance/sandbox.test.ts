@@ -98,7 +98,7 @@ const shapeOf = ({ status, body, headers }: Answer<Resource>) => ({
 });
 
 describe('a write with a test key', () => {
-  test('changes nothing that can be read, whatever it is', async () => {
+  test('changes no readable data, on any operation', async () => {
     await untilIdle();
     const before = await everything();
     for (const [path, body] of writes()) {
@@ -121,7 +121,7 @@ describe('a write with a test key', () => {
     ]);
   });
 
-  test('answers exactly as the live write does, but for the environment', async () => {
+  test('gets exactly the response of the live write, except for the environment', async () => {
     const live = await world.client.post<Resource>('/tickets', world.alpha.live, { subject: 'a', message: 'b' });
     expect(shapeOf(await simulate('/tickets', { subject: 'a', message: 'b' }))).toEqual(shapeOf(live));
     expect(live.headers.get('x-environment')).toBe('production');
@@ -140,7 +140,7 @@ describe('a write with a test key', () => {
     await untilListed(world, '/backups', world.alpha.live, real.body.data.id, 'completed');
   });
 
-  test('hands out ids that never meet a real one', async () => {
+  test('returns ids that no real resource has', async () => {
     const ids = new Set<number>();
     for (let count = 0; count < 20; count++) {
       const { body } = await simulate('/tickets', { subject: 'a', message: 'b' });
@@ -153,7 +153,7 @@ describe('a write with a test key', () => {
     expect(live.body.data.id).toBeLessThan(1_000_000);
   });
 
-  test('makes nothing that can be shown, changed or referred to afterwards', async () => {
+  test('creates nothing that can be shown, changed or referred to afterwards', async () => {
     const { body } = await simulate('/tickets', { subject: 'a', message: 'b' });
     for (const as of [world.alpha.test, world.alpha.live]) {
       expect((await world.client.get(`/tickets/show?id=${body.data.id}`, as)).status).toBe(404);
@@ -163,7 +163,7 @@ describe('a write with a test key', () => {
     expect((await simulate('/backups', { database_id: database.body.data.id })).status).toBe(404);
   });
 
-  test('does not take a name: the live write that follows succeeds', async () => {
+  test('does not reserve a name: the live write that follows succeeds', async () => {
     const domain = { domain: 'first-in-the-sandbox.example.net' };
     expect((await simulate('/domains', domain)).status).toBe(201);
     expect((await simulate('/domains', domain)).status).toBe(201);
@@ -171,7 +171,7 @@ describe('a write with a test key', () => {
     expect((await simulate('/domains', domain)).body.error.code).toBe('DOMAIN_ALREADY_EXISTS');
   });
 
-  test('meets the real rules: validation, ownership, state and conflicts', async () => {
+  test('is checked by the real rules: validation, ownership, state and conflicts', async () => {
     const { body } = await world.client.post<Resource>('/tickets', world.alpha.live, { subject: 'a', message: 'b' });
     await world.client.post(`/tickets/close?id=${body.data.id}`, world.alpha.live);
     const foreign = await createOneOfEach(world, world.beta);
@@ -192,7 +192,7 @@ describe('a write with a test key', () => {
     }
   });
 
-  test('does not touch the real thing while others write', async () => {
+  test('does not affect concurrent live writes', async () => {
     const [created] = await Promise.all([
       Promise.all(
         Array.from({ length: 20 }, (_, number) =>
@@ -224,7 +224,7 @@ describe('a read with a test key', () => {
 });
 
 describe('the action of a simulated write', () => {
-  test('has already succeeded and is readable by test keys of the account only', async () => {
+  test('has already succeeded and is readable only by test keys of the account', async () => {
     const { status, headers, body } = await simulate(`/hosting/restart?id=${own.hosting}`);
     expect(status).toBe(202);
     expect(body.data.status).toBe('restarting');
@@ -249,7 +249,7 @@ describe('the action of a simulated write', () => {
     expect(await world.client.total('/actions', world.alpha.test)).toBe(listed.length);
   });
 
-  test('has failed, with a reason, under the scenario fail', async () => {
+  test('has failed, with a reason, if the scenario is fail', async () => {
     const headers = { 'x-sandbox-scenario': 'fail' };
     const { status, body } = await simulate(`/hosting/restart?id=${own.hosting}`, undefined, headers);
     expect(status).toBe(202);
@@ -265,19 +265,19 @@ describe('X-Sandbox-Scenario', () => {
   const me = (scenario: string, as = world.alpha.test) =>
     world.client.get('/auth/me', as, { 'x-sandbox-scenario': scenario });
 
-  test('rate_limited answers 429 with Retry-After', async () => {
+  test('rate_limited returns 429 with Retry-After', async () => {
     const { status, headers, body } = await me('rate_limited');
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(body.error.message).toContain(`${headers.get('retry-after')} seconds`);
   });
 
-  test('server_error answers 500', async () => {
+  test('server_error returns 500', async () => {
     const { status, body } = await me('server_error');
     expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
   });
 
-  test('fail makes a write that queues nothing fail with a conflict', async () => {
+  test('fail makes a write that queues no action fail with a conflict', async () => {
     const { status, body } = await simulate(
       '/tickets',
       { subject: 'a', message: 'b' },
@@ -286,14 +286,14 @@ describe('X-Sandbox-Scenario', () => {
     expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test('slow answers rightly, but late', async () => {
+  test('slow returns the correct response, but late', async () => {
     const start = performance.now();
     const { status } = await me('slow');
     expect(status).toBe(200);
     expect(performance.now() - start).toBeGreaterThan(2_000);
   });
 
-  test('of another name is 400, and details name the header', async () => {
+  test('returns 400 for an unknown scenario, and details name the header', async () => {
     for (const scenario of ['nonsense', 'FAIL', 'fail,slow']) {
       const { status, body } = await me(scenario);
       expect([scenario, status, body.error.code]).toEqual([scenario, 400, 'BAD_REQUEST']);
@@ -301,7 +301,7 @@ describe('X-Sandbox-Scenario', () => {
     }
   });
 
-  test('is ignored on a live key', async () => {
+  test('is ignored with a live key', async () => {
     for (const scenario of ['fail', 'rate_limited', 'server_error', 'slow', 'nonsense']) {
       const { status, headers } = await me(scenario, world.alpha.live);
       expect([scenario, status]).toEqual([scenario, 200]);
@@ -312,7 +312,7 @@ describe('X-Sandbox-Scenario', () => {
     expect(created.status).toBe(201);
   });
 
-  test('forces its outcome on every operation that a test key can call', async () => {
+  test('forces its result on every operation that a test key can call', async () => {
     for (const operation of world.client.api.operations.filter(({ isPublic }) => !isPublic)) {
       const body = minimalBody(world.client.api, operation);
       for (const [scenario, expected] of [
@@ -330,8 +330,8 @@ describe('X-Sandbox-Scenario', () => {
   });
 });
 
-describe('outside the rollback', () => {
-  test('an Idempotency-Key is kept: the same request gets the same answer', async () => {
+describe('a simulated write', () => {
+  test('keeps its Idempotency-Key: the same request gets the same response', async () => {
     const headers = { 'idempotency-key': 'sandbox-once' };
     const body = { subject: 'Once', message: 'simulated' };
     const first = await simulate('/tickets', body, headers);
@@ -344,7 +344,7 @@ describe('outside the rollback', () => {
     expect(other.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  test('an Idempotency-Key is kept: the same request at the same moment gets the same answer', async () => {
+  test('keeps its Idempotency-Key: concurrent identical requests get the same response', async () => {
     const headers = { 'idempotency-key': 'sandbox-at-once' };
     const body = { subject: 'At once', message: 'simulated' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => simulate('/tickets', body, headers)));
@@ -352,7 +352,7 @@ describe('outside the rollback', () => {
     expect(answers.filter((each) => each.headers.get('idempotent-replayed') === null)).toHaveLength(1);
   });
 
-  test('requests are counted against the rate limit', async () => {
+  test('counts against the rate limit', async () => {
     const remaining = async () =>
       Number((await simulate('/tickets', { subject: 'a', message: 'b' })).headers.get('x-ratelimit-remaining'));
     const first = await remaining();
@@ -362,7 +362,7 @@ describe('outside the rollback', () => {
     else expect(second).toBeGreaterThan(999_999_000);
   });
 
-  test('a write that was refused leaves no event, with an Idempotency-Key as without', async () => {
+  test('that is refused creates no event, with and without an Idempotency-Key', async () => {
     const body = { subject: 'Never told of', message: 'simulated' };
     const fail = { 'x-sandbox-scenario': 'fail' };
     for (const headers of [fail, { ...fail, 'idempotency-key': 'sandbox-refused' }]) {
@@ -372,7 +372,7 @@ describe('outside the rollback', () => {
     expect(rows.filter(({ data }) => String(data).includes(body.subject))).toEqual([]);
   });
 
-  test('the events of the write and its action are kept as test events', async () => {
+  test('keeps its events and those of its action as test events', async () => {
     const { body } = await simulate('/tickets', { subject: 'Tell of me', message: 'in the sandbox' });
     const queued = await simulate(`/hosting/restart?id=${own.hosting}`);
     expect(queued.status).toBe(202);

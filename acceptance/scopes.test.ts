@@ -77,12 +77,12 @@ function moreScopesOf({ path }: Operation): string[] {
 }
 
 describe('scopes', () => {
-  test('a key can carry every scope of the specification and no other', async () => {
+  test('a key can have every scope of the specification and no other', async () => {
     const { body } = await world.client.get<{ scopes: string[] }>('/auth/me', world.alpha.live);
     expect(body.data.scopes.toSorted()).toEqual(SCOPES.toSorted());
   });
 
-  test('GET needs the read scope of its group and POST the write scope', () => {
+  test('GET requires the read scope of its group and POST the write scope', () => {
     for (const operation of securedOperations()) {
       const group = SCOPE_OF_GROUP[operation.group];
       if (operation.group === 'actions') continue;
@@ -93,7 +93,7 @@ describe('scopes', () => {
     }
   });
 
-  test('actions are open to either scope of the groups whose work they show', () => {
+  test('actions can be read with the read or write scope of each group that has actions', () => {
     const expected = ['hosting', 'domains', 'databases', 'backups', 'applications'].flatMap((group) => [
       `${group}.read`,
       `${group}.write`,
@@ -103,7 +103,7 @@ describe('scopes', () => {
     for (const { scopes } of shown) expect(scopes.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('every operation refuses credentials with all scopes but its own, and names the scope', async () => {
+  test('every operation refuses credentials with all scopes except its own, and names the missing scope', async () => {
     for (const operation of securedOperations()) {
       const { method, path, scopes } = operation;
       const as = await tokenFor(SCOPES.filter((scope) => !scopes.includes(scope)));
@@ -142,7 +142,7 @@ describe('scopes', () => {
     }
   });
 
-  test('every operation is open to each of its scopes alone', async () => {
+  test('each scope of an operation is sufficient on its own', async () => {
     for (const operation of securedOperations()) {
       for (const scope of operation.scopes) {
         const as = await tokenFor([scope]);
@@ -155,7 +155,7 @@ describe('scopes', () => {
     }
   });
 
-  test('who the caller is can be asked with any scope', async () => {
+  test('/auth/me can be called with any scope', async () => {
     for (const scope of SCOPES) {
       const { status, body } = await world.client.get('/auth/me', await tokenFor([scope]));
       expect([scope, status]).toEqual([scope, 200]);

@@ -33,7 +33,7 @@ const createTicket = ({ client, alpha }: World, subject: string) =>
   client.post<{ id: number }>('/tickets', alpha.live, { subject, message: 'm'.repeat(20_000) });
 
 describe.skipIf(reason)(reason ? `a disk with slow syncs [${reason}]` : 'a disk with slow syncs', () => {
-  test('holds up writes and not reads, which show what is on its way', async () => {
+  test('delays writes but not reads, which already show the pending write', async () => {
     const world = await openQuietWorld();
     const { client, alpha, server } = world;
     const { body } = await createTicket(world, 'Before');
@@ -57,7 +57,7 @@ describe.skipIf(reason)(reason ? `a disk with slow syncs [${reason}]` : 'a disk 
     }
   });
 
-  test('holds up replays, refusals and simulated writes that rest on what is on its way', async () => {
+  test('delays replays, refusals and simulated writes that depend on a pending write', async () => {
     const world = await openQuietWorld();
     const { client, alpha, server } = world;
     const { body } = await createTicket(world, 'To be closed');
@@ -100,7 +100,7 @@ function indexByTicket(calls: readonly SystemCall[]): Map<string, SystemCall> {
 }
 
 describe.skipIf(reason)(reason ? `the system calls of a server [${reason}]` : 'the system calls of a server', () => {
-  test('shows no answer to a write before its sync, and no sync on the event loop, across a checkpoint', async () => {
+  test('include no response to a write before its sync, and no sync on the event loop, across a checkpoint', async () => {
     const world = await openQuietWorld();
     const main = world.server.process.pid;
     const tracing = await trace(main, [...SYNCS, ...WRITES, 'pwrite64']);
@@ -142,7 +142,7 @@ describe.skipIf(reason)(reason ? `the system calls of a server [${reason}]` : 't
 });
 
 describe.skipIf(reason)(reason ? `a failed sync [${reason}]` : 'a failed sync', () => {
-  test('is answered with 500, never tried again, and ends the process; what was answered before is there afterwards', async () => {
+  test('returns 500, is not retried, and ends the process; earlier acknowledged writes are kept', async () => {
     const world = await openQuietWorld();
     const { client, alpha, server } = world;
     const { body } = await createTicket(world, 'Before');

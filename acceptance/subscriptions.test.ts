@@ -45,7 +45,7 @@ const invoices = (query = '') =>
   );
 
 describe('a subscription', () => {
-  test('is in the list and can be shown', async () => {
+  test('is listed and can be shown', async () => {
     const { body } = await world.client.get<Subscription[]>('/subscriptions', world.alpha.live);
     expect(body.data).toMatchObject([{ id: world.alpha.subscription, plan: 'VPS S', status: 'active' }]);
     const shown = await show();
@@ -65,7 +65,7 @@ describe('a subscription', () => {
     expect(days).toBeLessThanOrEqual(31);
   });
 
-  test('is searched by the name of the product and filtered by status', async () => {
+  test('can be searched by the name of its product and filtered by status', async () => {
     expect(await world.client.total('/subscriptions?search=vps%20s', world.alpha.live)).toBe(1);
     expect(await world.client.total('/subscriptions?search=mail', world.alpha.live)).toBe(0);
     expect(await world.client.total('/subscriptions?status=active', world.alpha.live)).toBe(1);
@@ -74,7 +74,7 @@ describe('a subscription', () => {
 });
 
 describe('the invoices of a subscription', () => {
-  test('are paginated; the first comes with the subscription and is unpaid', async () => {
+  test('are paginated; the first is created with the subscription and is unpaid', async () => {
     const { status, body } = await invoices();
     expect(status).toBe(200);
     expect(body.meta).toEqual({ current_page: 1, per_page: 25, total: 1, last_page: 1 });
@@ -95,7 +95,7 @@ describe('the invoices of a subscription', () => {
     expect((invoice?.subtotal ?? 0) + (invoice?.tax ?? 0)).toBe(invoice?.total);
   });
 
-  test('need subscription_id, else 400 MISSING_ID', async () => {
+  test('require subscription_id; otherwise the response is 400 MISSING_ID', async () => {
     for (const query of ['', '?subscription_id=', '?page=1']) {
       const { status, body } = await world.client.get(`/subscriptions/invoices${query}`, world.alpha.live);
       expect([query, status, body.error.code]).toEqual([query, 400, 'MISSING_ID']);
@@ -107,7 +107,7 @@ describe('the invoices of a subscription', () => {
     expect(foreign.status).toBe(404);
   });
 
-  test('are paid by the operator, which can be seen at once', async () => {
+  test('can be marked as paid by the operator, which is visible immediately', async () => {
     const [invoice] = (await invoices()).body.data;
     await world.server.command('invoice', 'pay', '--id', invoice?.id ?? 0);
     const { body } = await invoices('&status=paid');
@@ -119,7 +119,7 @@ describe('the invoices of a subscription', () => {
 });
 
 describe('cancelling a subscription', () => {
-  test('marks it to end with its period, unless it shall end immediately', async () => {
+  test('takes effect at the end of the period by default, and immediately on request', async () => {
     const path = `/subscriptions/cancel?id=${world.beta.subscription}`;
     const marked = await world.client.post<Subscription>(path, world.beta.live);
     expect(marked.status).toBe(200);
@@ -140,7 +140,7 @@ describe('cancelling a subscription', () => {
     expect(await world.client.total('/subscriptions?status=active', world.beta.live)).toBe(0);
   });
 
-  test('needs billing.write', async () => {
+  test('requires billing.write', async () => {
     const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
       api_key: world.alpha.live,
       scopes: ['billing.read'],

@@ -32,7 +32,7 @@ async function open(fields: object = {}): Promise<Ticket> {
 }
 
 describe('creating a ticket', () => {
-  test('answers 201 with a message and the ticket, which is open', async () => {
+  test('returns 201 with a message and the ticket, whose status is open', async () => {
     const { status, body } = await post('/tickets', {
       subject: 'The shop is slow',
       message: 'Since this morning.',
@@ -51,11 +51,11 @@ describe('creating a ticket', () => {
     });
   });
 
-  test('fills in priority normal and department general', async () => {
+  test('uses the priority normal and the department general by default', async () => {
     expect(await open()).toMatchObject({ priority: 'normal', department: 'general' });
   });
 
-  test('takes the priorities low, normal, high and urgent and no other', async () => {
+  test('accepts only the priorities low, normal, high and urgent', async () => {
     for (const priority of ['low', 'normal', 'high', 'urgent']) {
       expect(await open({ priority })).toMatchObject({ priority });
     }
@@ -66,13 +66,13 @@ describe('creating a ticket', () => {
     }
   });
 
-  test('needs a subject and a message', async () => {
+  test('requires a subject and a message', async () => {
     const { status, body } = await post('/tickets', {});
     expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
     expect(body.error.details?.map(({ field }) => field).toSorted()).toEqual(['message', 'subject']);
   });
 
-  test('bounds subject, message and department, counted in characters', async () => {
+  test('limits the length of subject, message and department, counted in characters', async () => {
     await open({ subject: 'ü'.repeat(200), message: '🎉'.repeat(20_000), department: 'd'.repeat(64) });
     for (const fields of [
       { subject: 'x'.repeat(201) },
@@ -85,14 +85,14 @@ describe('creating a ticket', () => {
     }
   });
 
-  test('keeps text as it was written, in any language and with line breaks', async () => {
+  test('keeps the text unchanged, in any language and with line breaks', async () => {
     const message = 'Zeile 1\nZeile 2\r\n\tZeile 3 — 日本語 🎉 <b>"quoted"</b> \\ % _ \u00a0';
     const subject = 'Größe "quoted" <b>日本語</b> 🎉';
     const ticket = await open({ subject, message });
     expect(await show(ticket.id)).toMatchObject({ subject, messages: [{ message }] });
   });
 
-  test('refuses control characters, NUL and broken surrogates', async () => {
+  test('refuses control characters, NUL and invalid surrogates', async () => {
     for (const bad of ['a\\u0000b', 'a\\u0007b', 'a\\ud800b', '\\udc00', 'a\\u001bb']) {
       for (const body of [`{"subject":"${bad}","message":"b"}`, `{"subject":"a","message":"${bad}"}`]) {
         const { status, body: answer } = await post('/tickets', body);
@@ -105,7 +105,7 @@ describe('creating a ticket', () => {
 });
 
 describe('showing a ticket', () => {
-  test('gives the ticket with its messages, oldest first', async () => {
+  test('returns the ticket with its messages, oldest first', async () => {
     const { id } = await open({ message: 'First' });
     await post('/tickets/reply', { id, message: 'Second' });
     const shown = await show(id);
@@ -114,7 +114,7 @@ describe('showing a ticket', () => {
     expect(shown.messages_total).toBe(2);
   });
 
-  test('gives the newest hundred messages, and older ones before a given one', async () => {
+  test('returns the latest hundred messages, and older ones before a given message', async () => {
     const { id } = await open({ message: 'Message 0' });
     for (let number = 1; number < 103; number++) await post('/tickets/reply', { id, message: `Message ${number}` });
     const newest = await show(id);
@@ -131,7 +131,7 @@ describe('showing a ticket', () => {
 });
 
 describe('replying to a ticket', () => {
-  test('answers 201 with the new message and the ticket it belongs to', async () => {
+  test('returns 201 with the new message and its ticket', async () => {
     const { id } = await open();
     const { status, body } = await post<Record<string, unknown>>(`/tickets/reply?id=${id}`, { message: 'More.' });
     expect(status).toBe(201);
@@ -140,7 +140,7 @@ describe('replying to a ticket', () => {
     expect(await show(id)).toMatchObject({ status: 'customer_reply' });
   });
 
-  test('needs a message', async () => {
+  test('requires a message', async () => {
     const { id } = await open();
     for (const body of [{}, { message: '' }, { message: 7 }, { message: null }, { message: 'x'.repeat(20_001) }]) {
       const answer = await post(`/tickets/reply?id=${id}`, body);
@@ -150,7 +150,7 @@ describe('replying to a ticket', () => {
     expect((await show(id)).messages).toHaveLength(1);
   });
 
-  test('by staff makes the ticket answered, and the customer sees it at once', async () => {
+  test('by staff sets the status to answered, and the customer sees it immediately', async () => {
     const { id } = await open();
     await show(id);
     await world.client.get('/tickets', world.alpha.live);
@@ -164,7 +164,7 @@ describe('replying to a ticket', () => {
 });
 
 describe('closing a ticket', () => {
-  test('answers 200 with the ticket as it now is', async () => {
+  test('returns 200 with the closed ticket', async () => {
     const { id } = await open();
     const { status, body } = await post(`/tickets/close?id=${id}`);
     expect(status).toBe(200);
@@ -173,7 +173,7 @@ describe('closing a ticket', () => {
     expect(await show(id)).toMatchObject({ status: 'closed' });
   });
 
-  test('is final: a reply or a second closing is 409 TICKET_CLOSED', async () => {
+  test('is final: a reply or a second close returns 409 TICKET_CLOSED', async () => {
     const { id } = await open();
     await post(`/tickets/close?id=${id}`);
     for (const path of ['/tickets/reply', '/tickets/close']) {
@@ -183,7 +183,7 @@ describe('closing a ticket', () => {
     expect((await show(id)).messages).toHaveLength(1);
   });
 
-  test('happens once when many ask at the same time', async () => {
+  test('succeeds once for concurrent requests', async () => {
     const { id } = await open();
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(`/tickets/close?id=${id}`)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
@@ -200,8 +200,8 @@ describe('times', () => {
   });
 });
 
-describe('at the same time', () => {
-  test('many tickets at once all arrive, each with its own id', async () => {
+describe('concurrent requests', () => {
+  test('create all tickets, each with its own id', async () => {
     const before = await world.client.total('/tickets', world.alpha.live);
     const tickets = await Promise.all(Array.from({ length: 50 }, (_, number) => open({ subject: `Many ${number}` })));
     expect(new Set(tickets.map(({ id }) => id)).size).toBe(50);

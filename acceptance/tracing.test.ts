@@ -21,8 +21,8 @@ async function open(settings: Record<string, string>): Promise<World> {
   return world;
 }
 
-describe('with an OTLP endpoint', () => {
-  test('a request, its transaction, its job in another process, the engine call and the delivery are one trace', async () => {
+describe('tracing with an OTLP endpoint', () => {
+  test('puts request, transaction, job in another process, engine call and webhook delivery into one trace', async () => {
     const collector = await startCollector();
     onTestFinished(collector.close);
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, NODE_OPTIONS: TELL_LOADED };
@@ -62,7 +62,7 @@ describe('with an OTLP endpoint', () => {
     expect(worker.log().filter(({ msg }) => msg === 'loaded')).not.toEqual([]);
   });
 
-  test('that hangs nobody waits: neither requests nor the end of the process', async () => {
+  test('that hangs delays neither requests nor the shutdown', async () => {
     const collector = await startCollector({ hangs: true });
     onTestFinished(collector.close);
     const { server, client, alpha } = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
@@ -74,8 +74,8 @@ describe('with an OTLP endpoint', () => {
   });
 });
 
-describe('without one', () => {
-  test('nothing of OpenTelemetry is loaded', async () => {
+describe('tracing without an OTLP endpoint', () => {
+  test('loads no part of OpenTelemetry', async () => {
     const { server, client, alpha } = await open({ NODE_OPTIONS: TELL_LOADED });
     expect((await client.get('/hosting', alpha.live)).status).toBe(200);
     expect((await fetch(`${server.url}/metrics`)).status).toBe(200);

@@ -35,7 +35,7 @@ const openTicket = async (subject: string, as = world.alpha.live) =>
 const deliveries = (id: number) => world.client.total(`/webhooks/deliveries?id=${id}`, world.alpha.live);
 
 describe('a webhook', () => {
-  test('shows its secret at creation and at rotation, and nowhere else', async () => {
+  test('shows its secret only at creation and at rotation', async () => {
     const { body: created } = await post('/webhooks', QUIET);
     const { id, secret = '' } = created.data;
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]+=*$/);
@@ -54,7 +54,7 @@ describe('a webhook', () => {
     }
   });
 
-  test('signs with the new secret at once after a rotation, and beside it with the old one', async () => {
+  test('signs with the new and the old secret after a rotation', async () => {
     const listener = await listen();
     const { body } = await post(`/webhooks/rotate-secret?id=${listener.id}`);
     const { secret = '' } = body.data;
@@ -66,7 +66,7 @@ describe('a webhook', () => {
     expect(arrival.headers['webhook-signature']?.split(' ')).toEqual(both);
   });
 
-  test('gets nothing while it is paused, nor of that later', async () => {
+  test('receives no events while it is paused, and does not receive them later', async () => {
     const [listener, witness] = [await listen(), await listen()];
     const paused = await post(`/webhooks/update?id=${listener.id}`, { status: 'paused' });
     expect(paused.body.data.status).toBe('paused');
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     expect(listener.arrivals.map(({ json }) => json.data.id)).toEqual([heard.id]);
   });
 
-  test('gets nothing more once it is removed', async () => {
+  test('receives no events after it is removed', async () => {
     const [listener, witness] = [await listen(), await listen()];
     const before = await openTicket('Before');
     await listener.told('ticket.created', before.id);
@@ -90,7 +90,7 @@ describe('a webhook', () => {
     expect(listener.arrivals).toHaveLength(1);
   });
 
-  test('is seen only by keys of its environment and its account', async () => {
+  test('is visible only to keys of its environment and account', async () => {
     const { live, test: sandbox } = world.alpha;
     const keys = [live, sandbox, world.beta.live];
     const made = await Promise.all(keys.map(async (key) => (await post('/webhooks', QUIET, key)).body.data.id));
@@ -108,7 +108,7 @@ describe('a webhook', () => {
 });
 
 describe('a simulated write', () => {
-  test('is told to webhooks of the sandbox only, and a real one to real ones only', async () => {
+  test('notifies only sandbox webhooks, and a live write notifies only live webhooks', async () => {
     const { hosting, live, test: sandbox } = world.alpha;
     await world.client.until(`/hosting/show?id=${hosting}`, live, ({ status }) => status === 'running');
     const events = ['ticket.created', 'hosting.restarted'];
@@ -127,7 +127,7 @@ describe('a simulated write', () => {
 });
 
 describe('a test of a webhook', () => {
-  test('sends a signed event that says it is a test, and answers what the receiver said', async () => {
+  test('sends a signed event marked as a test, and returns the response of the receiver', async () => {
     const listener = await listen(['ticket.closed']);
     const accepted = await post(`/webhooks/test?id=${listener.id}`);
     expect(accepted.status).toBe(200);
@@ -151,7 +151,7 @@ describe('a test of a webhook', () => {
 });
 
 describe('the deliveries of a webhook', () => {
-  test('show each attempt, and one of them can be sent again', async () => {
+  test('show each attempt, and can be sent again', async () => {
     const listener = await listen();
     await openTicket('Once more');
     const first = await listener.nth(1);
@@ -193,7 +193,7 @@ describe('the event feed', () => {
     await world.client.until<Event[]>('/events?limit=1000', as, (events) => told(events).length >= count);
   }
 
-  test('leads through everything once, oldest first, in steps of any size', async () => {
+  test('returns every event once, oldest first, with any page size', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, (_, number) => openTicket(`Fed ${number}`)));
     await untilFed(world.alpha.live, /^Fed /, made.length);
     const all = await readAll(world.alpha.live);
@@ -208,7 +208,7 @@ describe('the event feed', () => {
     expect(await read(last, world.alpha.live)).toEqual({ events: [], next_after: last, has_more: false });
   });
 
-  test('misses nothing while it is read and written at the same time', async () => {
+  test('misses no event while others are written', async () => {
     const seen: unknown[] = [];
     const writing = Array.from({ length: 60 }, (_, number) => openTicket(`At once ${number}`, world.beta.live));
     for (let after = 0; seen.length < writing.length; ) {
@@ -220,7 +220,7 @@ describe('the event feed', () => {
     expect(seen.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
   });
 
-  test('shows a key the events of its environment and its account only', async () => {
+  test('shows a key only the events of its environment and account', async () => {
     const { live, test: sandbox } = world.alpha;
     const keys = [live, sandbox, world.beta.live];
     const made = await Promise.all(keys.map((key) => openTicket('Whose?', key)));
@@ -233,7 +233,7 @@ describe('the event feed', () => {
   });
 });
 
-describe('a target in a private network', () => {
+describe('a webhook URL in a private network', () => {
   /** Refused addresses: only 127.0.0.0/8 is allowed here. */
   const PRIVATE = [
     'http://10.0.0.1/',
@@ -249,7 +249,7 @@ describe('a target in a private network', () => {
     'http://0.0.0.0/',
   ];
 
-  test('is refused with 422 when it is registered, with the same words whatever is behind it', async () => {
+  test('is refused with 422 at registration, with the same message for every address', async () => {
     const { id } = (await post('/webhooks', QUIET)).body.data;
     const before = await world.client.total('/webhooks', world.alpha.live);
     const answers = new Set<string>();
@@ -268,7 +268,7 @@ describe('a target in a private network', () => {
     expect(kept.body.data.url).toBe(QUIET.url);
   });
 
-  test('is not sent to even if it was allowed when it was registered', async () => {
+  test('receives nothing even if it was allowed at registration', async () => {
     const listener = await listen();
     await world.server.terminate();
     await world.server.restart({ HOSTLER_WEBHOOK_ALLOW_NETWORKS: '192.0.2.0/24' });

@@ -21,7 +21,7 @@ const openTicket = async (subject: string, as = world.alpha.live) =>
 const deliveries = (id: number) => world.client.total(`/webhooks/deliveries?id=${id}`, world.alpha.live);
 
 describe('a notification', () => {
-  test('is a POST with the headers and the body of the specification, and verifies with the secret', async () => {
+  test('is a POST with the headers and body of the specification, and its signature verifies with the secret', async () => {
     const listener = await listen(['*']);
     const ticket = await openTicket('Größe "quoted" <b>日本語</b> 🎉 \\ /');
     const arrival = await listener.arrived(({ json }) => json.event === 'ticket.created');
@@ -31,7 +31,7 @@ describe('a notification', () => {
     expect(arrival.json.data).toEqual(ticket);
   });
 
-  test('has the id under which the event is in the feed', async () => {
+  test('has the id of the event in the feed', async () => {
     const listener = await listen();
     await openTicket('Also in the feed');
     const { headers, json } = await listener.nth(1);
@@ -39,7 +39,7 @@ describe('a notification', () => {
     expect(await get(`/events?after=${id - 1}&limit=1`)).toEqual([{ id, ...json }]);
   });
 
-  test('is answered 401 by a receiver with another secret, which the list of deliveries shows', async () => {
+  test('that a receiver with another secret refuses with 401 is shown in the list of deliveries', async () => {
     const listener = await listen();
     listener.held.secret = `${listener.secret}x`;
     await openTicket('Not for you');
@@ -50,7 +50,7 @@ describe('a notification', () => {
     });
   });
 
-  test('goes only to webhooks that asked for the event', async () => {
+  test('is sent only to webhooks that subscribe to the event', async () => {
     const closings = await listen(['ticket.closed', 'domain.added']);
     const all = await listen(['ticket.created', 'ticket.closed']);
     const { id } = await openTicket('Opened and closed');
@@ -61,8 +61,8 @@ describe('a notification', () => {
   });
 });
 
-describe('the event', () => {
-  test('monitoring.alert arrives when an alert fires, and again when it resolves', async () => {
+describe('a webhook event', () => {
+  test('monitoring.alert is sent when an alert fires, and again when it resolves', async () => {
     const listener = await listen(['monitoring.alert']);
     const [rule] = await get<{ id: number; hosting_id: number }[]>('/monitoring/rules');
     await world.server.command('monitoring', 'rule', 'test', '--id', rule?.id ?? 0);
@@ -77,7 +77,7 @@ describe('the event', () => {
     expect(await get(`/monitoring/alerts/show?id=${told[1]?.id}`)).toEqual(told[1]);
   });
 
-  test('ticket.created arrives with id, subject, status and priority', async () => {
+  test('ticket.created is sent with id, subject, status and priority', async () => {
     const listener = await listen(['ticket.created']);
     const { id } = await openTicket('Server down');
     expect(await listener.told('ticket.created', id)).toMatchObject({
@@ -88,7 +88,7 @@ describe('the event', () => {
     });
   });
 
-  test('ticket.replied arrives with the ticket and the reply, of either side', async () => {
+  test('ticket.replied is sent with the ticket and the reply, from customer or staff', async () => {
     const listener = await listen(['ticket.replied']);
     const { id } = await openTicket('Talk');
     const { body } = await post('/tickets/reply', { id, message: 'by the customer' });
@@ -98,7 +98,7 @@ describe('the event', () => {
     expect(await byStatus('answered')).toMatchObject({ reply: { author_type: 'staff', message: 'by staff' } });
   });
 
-  test('ticket.closed arrives with the ticket, whoever closed it', async () => {
+  test('ticket.closed is sent with the ticket, closed by customer or staff', async () => {
     const listener = await listen(['ticket.closed']);
     const [mine, theirs] = [await openTicket('Solved'), await openTicket('Given up')];
     const { body } = await post(`/tickets/close?id=${mine.id}`);
@@ -107,13 +107,13 @@ describe('the event', () => {
     expect(await listener.told('ticket.closed', theirs.id)).toMatchObject({ status: 'closed', subject: 'Given up' });
   });
 
-  test('domain.added arrives with the domain', async () => {
+  test('domain.added is sent with the domain', async () => {
     const listener = await listen(['domain.added']);
     const { body } = await post('/domains', { domain: 'webhooks.example' });
     expect(await listener.told('domain.added', body.data.id)).toEqual(body.data);
   });
 
-  test('backup.created arrives with the completed backup', async () => {
+  test('backup.created is sent with the completed backup', async () => {
     const listener = await listen(['backup.created']);
     const { body: database } = await post('/databases', { name: 'webhooks' });
     await untilListed(world, '/databases', world.alpha.live, database.data.id, 'active');
@@ -123,7 +123,7 @@ describe('the event', () => {
     expect(await get('/backups')).toContainEqual(told);
   });
 
-  test('subscription.created and hosting.created arrive after an order, the latter once the VPS runs', async () => {
+  test('subscription.created and hosting.created are sent after an order, the latter once the VPS is running', async () => {
     const listener = await listen(['subscription.created', 'hosting.created']);
     const order = await orderVps('ordered.test');
     expect(await listener.told('subscription.created', order.id)).toEqual(
@@ -134,7 +134,7 @@ describe('the event', () => {
     expect(await get(`/hosting/show?id=${order.hosting_id}`)).toEqual(told);
   });
 
-  test('hosting.restarted and hosting.suspended arrive once the engine did it', async () => {
+  test('hosting.restarted and hosting.suspended are sent once the engine has done it', async () => {
     const { hosting, live } = world.alpha;
     await world.client.until(`/hosting/show?id=${hosting}`, live, ({ status }) => status === 'running');
     const listener = await listen(['hosting.restarted', 'hosting.suspended']);
@@ -146,7 +146,7 @@ describe('the event', () => {
     await world.server.command('hosting', 'unsuspend', '--id', hosting, '--wait');
   });
 
-  test('payment.received arrives with the payment and its invoice', async () => {
+  test('payment.received is sent with the payment and its invoice', async () => {
     const listener = await listen(['payment.received']);
     const invoices = () => get<{ id: number }[]>(`/subscriptions/invoices?subscription_id=${world.alpha.subscription}`);
     const invoice = (await invoices())[0]?.id ?? 0;
@@ -159,7 +159,7 @@ describe('the event', () => {
     expect(await invoices()).toContainEqual(json.data.invoice);
   });
 
-  test('subscription.cancelled arrives when it ended, not when it was marked to end', async () => {
+  test('subscription.cancelled is sent when the subscription ends, not when its cancellation is scheduled', async () => {
     const order = await orderVps('leaving.test');
     await world.client.until(
       `/hosting/show?id=${order.hosting_id}`,
@@ -174,8 +174,8 @@ describe('the event', () => {
   });
 });
 
-describe('a delivery that fails', () => {
-  test('is sent again after about five seconds, with the same bytes and the same id', async () => {
+describe('a failed delivery', () => {
+  test('is retried after about five seconds, with the same bytes and the same id', async () => {
     const listener = await listen();
     listener.replies.push({ status: 500, text: 'broken' });
     await openTicket('Twice');
@@ -197,7 +197,7 @@ describe('a delivery that fails', () => {
     expect(planned - (failed?.duration_ms ?? 0)).toBeLessThanOrEqual(7_000);
   });
 
-  test('waits as long as the receiver asks, and is sent at once when everything since a time is sent again', async () => {
+  test('waits for Retry-After, and is sent immediately when events since a time are redelivered', async () => {
     const listener = await listen();
     listener.replies.push({ status: 503, headers: { 'retry-after': '3600' } });
     await openTicket('Later');
@@ -209,7 +209,7 @@ describe('a delivery that fails', () => {
     expect((await listener.nth(2)).body.equals(first.body)).toBe(true);
   });
 
-  test('with 410 disables the webhook until it is set to active again', async () => {
+  test('with 410 disables the webhook until its status is set to active', async () => {
     const listener = await listen();
     listener.replies.push({ status: 410 });
     await openTicket('Gone');

@@ -3,7 +3,7 @@ import { startHostler } from './hostler-process.ts';
 import { prepareHome } from './server.ts';
 
 describe('a worker', () => {
-  test('answers the probes and tells what it does where HOSTLER_METRICS_PORT says, to whoever has the token', async () => {
+  test('serves the probes and, with the token, its metrics on HOSTLER_METRICS_PORT', async () => {
     const home = await prepareHome({ HOSTLER_METRICS_PORT: '0', HOSTLER_METRICS_TOKEN: 'a token' });
     const worker = startHostler(['worker'], home.settings);
     const { metrics_url: url } = await worker.logged(({ msg }) => msg === 'hostler works');

@@ -18,7 +18,7 @@ interface Application {
   steps: { name: string; status: string; output: string }[];
 }
 
-describeWithService('lxd', 'applications in a container of LXD, without a network', (url) => {
+describeWithService('lxd', 'applications in an LXD container without a network', (url) => {
   const project = `accept-${randomBytes(4).toString('hex')}`;
   const recipes = mkdtempSync(join(tmpdir(), 'hostler-recipes-'));
   let world: World;
@@ -89,7 +89,7 @@ describeWithService('lxd', 'applications in a container of LXD, without a networ
     expect((await world.client.get(`/applications/show?id=${id}`, world.alpha.live)).status).toBe(404);
   }
 
-  test('a recipe that is shipped serves its page, and is gone without a trace when it was removed', async () => {
+  test('a built-in recipe serves its page, and leaves no files after it is removed', async () => {
     const before = await run('find /srv /etc /var /run -type f 2>/dev/null | sort');
     const id = await install('static-page');
     await untilInstalled(id);
@@ -99,7 +99,7 @@ describeWithService('lxd', 'applications in a container of LXD, without a networ
     expect(await run('wget -q -O - http://127.0.0.1:8080/ || echo gone')).toContain('gone');
   });
 
-  test('an installation goes on when the worker was killed in the middle of a step, and does no step twice', async () => {
+  test('an installation continues after the worker is killed during a step, and repeats no finished step', async () => {
     const id = await install('halfway');
     await untilHalfway(id);
     await world.server.crash();
@@ -110,7 +110,7 @@ describeWithService('lxd', 'applications in a container of LXD, without a networ
     await remove(id);
   });
 
-  test('an installation goes on when the machine was booted anew in the middle of a step', async () => {
+  test('an installation continues after the machine is rebooted during a step', async () => {
     const id = await install('halfway');
     await untilHalfway(id);
     await lxc('restart', '--force', '--project', project, machine());

@@ -30,8 +30,8 @@ afterAll(() => world.close());
 
 const post = (path: string, body: object) => world.client.post<Record<string, never>>(path, world.alpha.live, body);
 
-describe('with every engine away', () => {
-  test('what is read and what is accepted does not wait for them', async () => {
+describe('with every engine unreachable', () => {
+  test('reads and writes are answered without waiting for the engines', async () => {
     expect((await world.client.get('/hosting', world.alpha.live)).status).toBe(200);
     expect((await post('/domains', { domain: 'away.test' })).status).toBe(201);
     expect((await post('/emails', { address: 'jo@away.test' })).status).toBe(201);
@@ -42,7 +42,7 @@ describe('with every engine away', () => {
     for (const { status } of actions) expect(['queued', 'running']).toContain(status);
   });
 
-  test('the server is ready, and tells the operator which engine is away and what to do', async () => {
+  test('the server is ready, and tells the operator which engine is unreachable and what to do', async () => {
     const answer = await fetch(`${world.server.url}/readyz`);
     expect(answer.status).toBe(200);
     const { data } = (await answer.json()) as { data: { engines: Record<string, Record<string, unknown>> } };
@@ -57,7 +57,7 @@ describe('with every engine away', () => {
     expect(JSON.stringify(data)).not.toContain('a-secret-password');
   });
 
-  test('the log has a warning without a stack for each of them, and no error', async () => {
+  test('the log has one warning without a stack per engine, and no error', async () => {
     const begun = () => world.server.process.log().filter(({ msg }) => msg === 'outage began');
     const engines = () => begun().map(({ engine }) => engine);
     await until(() => ['vps', 'dns', 'postgresql', 'mariadb', 'mail'].every((name) => engines().includes(name)));
@@ -66,7 +66,7 @@ describe('with every engine away', () => {
     expect(world.server.process.stderr()).not.toContain('"stack"');
   });
 
-  test('no secret of theirs is in the log', () => {
+  test('the log contains no secret of an engine', () => {
     for (const secret of ['a-secret-password', 'a key that opens nothing']) {
       expect(world.server.process.stderr()).not.toContain(secret);
     }

@@ -49,7 +49,7 @@ function describeDatabasesApi(
   url: string,
   open: (url: string, options?: SqlServerTestOptions) => Promise<SqlServer>,
 ): void {
-  describe(`databases on ${engine}, through the API`, () => {
+  describe(`a database on ${engine}, through the API`, () => {
     let relay: Relay;
     let real: SqlServer;
     let server: TestServer;
@@ -127,7 +127,7 @@ function describeDatabasesApi(
       }
     }
 
-    it('has the bounds that the operator set', async () => {
+    it('has the limits that the operator set', async () => {
       const made = await create();
       await untilActive(made.id);
       const ask =
@@ -137,7 +137,7 @@ function describeDatabasesApi(
       expect(await run(made.uri, ask)).toEqual([{ seconds: 1801 }]);
     });
 
-    it('takes its customer’s connections with the returned uri, and nobody else’s', async () => {
+    it('accepts only connections of its customer, with the returned uri', async () => {
       const made = await create();
       const active = await untilActive(made.id);
       expect(active).toMatchObject({ host: '127.0.0.1', port: Number(new URL(url).port), engine });
@@ -155,7 +155,7 @@ function describeDatabasesApi(
       await remove(theirs.id, other.live);
     });
 
-    it('is limited to so many connections', async () => {
+    it('has a limited number of connections', async () => {
       const made = await create();
       await untilActive(made.id);
       const clients = await Promise.all([connect(made.uri), connect(made.uri)]);
@@ -163,7 +163,7 @@ function describeDatabasesApi(
       await Promise.all(clients.map(({ close }) => close()));
     });
 
-    it('tells its size as it grows', async () => {
+    it('reports its size as it grows', async () => {
       const made = await create();
       const { size_bytes: before } = await untilActive(made.id);
       await run(made.uri, 'create table t (content text)', `insert into t values ('${'x'.repeat(50_000)}')`);
@@ -174,7 +174,7 @@ function describeDatabasesApi(
       expect((await untilActive(made.id)).size_bytes).toBeGreaterThan(before);
     });
 
-    it('is another one when it is made again under a name that was removed', async () => {
+    it('is empty when it is created again under the name of a removed database', async () => {
       const old = await create();
       await untilActive(old.id);
       await run(old.uri, 'create table t (n int)');
@@ -185,7 +185,7 @@ function describeDatabasesApi(
       await expect(run(next.uri, 'select * from t')).rejects.toThrow();
     });
 
-    it('is made when its server is back that was away', async () => {
+    it('is created when its unreachable server is back', async () => {
       relay.cut();
       const made = await create();
       const { body } = await server.get<Action[]>('/actions?search=database.create', account.live);
@@ -195,7 +195,7 @@ function describeDatabasesApi(
       await run(made.uri, 'create table t (n int)');
     });
 
-    it('is removed when its server is back that was away', async () => {
+    it('is removed when its unreachable server is back', async () => {
       const made = await create();
       await untilActive(made.id);
       relay.cut();
@@ -207,7 +207,7 @@ function describeDatabasesApi(
       await expect(connect(made.uri)).rejects.toThrow();
     });
 
-    it('fails to be made where its name is taken on the server, and what is there stays', async () => {
+    it('fails to be created if its name exists on the server, and the existing database stays', async () => {
       const name = `a${account.id}_shop_${unique}`;
       await real.administer(`create database ${name}`);
       try {
@@ -222,7 +222,7 @@ function describeDatabasesApi(
       }
     });
 
-    it('comes back from a backup', async () => {
+    it('can be restored from a backup', async () => {
       const made = await create();
       await untilActive(made.id);
       await run(made.uri, 'create table t (n int)', 'insert into t values (1)');

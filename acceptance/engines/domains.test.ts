@@ -78,7 +78,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
     });
     afterAll(() => hostler.stop());
 
-    it('dig sees a domain come with its VPS, change with its records, and go', async () => {
+    it('dig finds a new domain with the addresses of its VPS, then its new records, and nothing after its removal', async () => {
       const order = { account_id: hostler.account.id, hostname: 'vps.test' };
       const vps = await hostler.finish(hostler.operator.hosting.create(order));
       const domain = newName();
@@ -110,7 +110,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
       expect(await dig(access, domain, 'MX')).toEqual(['REFUSED']);
     });
 
-    it('PowerDNS takes every kind of record that the API takes, as it is', async () => {
+    it('PowerDNS accepts every type of record that the API accepts, unchanged', async () => {
       const domain = newName();
       const { id } = await hostler.add(domain);
       await hostler.until(id, 'ok');
@@ -145,7 +145,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
       expect(await dig(access, domain, 'SOA')).toEqual(soa);
     });
 
-    it('a zone of the operator is kept from customers, and comes over when the operator gives it to us', async () => {
+    it('a zone of the operator is refused to customers until the operator assigns it to Hostler', async () => {
       const domain = newName();
       const zone = { name: `${domain}.`, kind: 'Native', nameservers: ['ns.operator.test.'] };
       await callPowerDns(access, 'POST', '/zones', zone);
@@ -167,7 +167,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
       expect(await dig(access, domain, 'NS')).toEqual(['ns1.host.test.', 'ns2.host.test.']);
     });
 
-    it('a refused domain that is removed leaves the zone of the operator alone', async () => {
+    it('removing a refused domain does not change the zone of the operator', async () => {
       const domain = newName();
       const zone = { name: `${domain}.`, kind: 'Native', nameservers: ['ns.operator.test.'] };
       await callPowerDns(access, 'POST', '/zones', zone);
@@ -180,7 +180,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
     });
   });
 
-  describe('with a server that fails', () => {
+  describe('with a failing server', () => {
     let server: PowerDnsInstance;
     let hostler: Hostler;
     beforeAll(async () => {
@@ -189,7 +189,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
     afterAll(() => server.close());
     afterEach(() => hostler.stop());
 
-    it('work waits while it is stopped, the API answers as ever, and all is done when it is back', async () => {
+    it('actions wait while it is stopped, the API still responds, and all are completed when it is back', async () => {
       hostler = await openHostler(server);
       const [kept, gone, late] = [newName(), newName(), newName()];
       const { id: keptId } = await hostler.add(kept);
@@ -219,7 +219,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
       expect(zones.map(({ name }) => name).sort()).toEqual([`${kept}.`, `${late}.`].sort());
     });
 
-    it('a wrong key ends the work with a reason that names nothing of the inside', async () => {
+    it('a wrong key fails the action with a reason that has no internal details', async () => {
       hostler = await openHostler(server, { HOSTLER_POWERDNS_KEY: 'wrong-key' });
       const { id } = await hostler.add(newName());
       expect(await hostler.until(id, 'error')).toMatchObject({ status: 'error' });
@@ -231,7 +231,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
       });
     });
 
-    it('a zone that the name server does not answer for is no zone that works, until it does', async () => {
+    it('a domain becomes ok only when the name server answers for its zone, and error when it stops', async () => {
       // DNS queries go to a secondary that has not transferred the zones yet.
       hostler = await openHostler(access, { HOSTLER_POWERDNS_NAMESERVER: server.nameServer });
       const domain = newName();

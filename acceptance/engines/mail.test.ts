@@ -76,7 +76,7 @@ describe.skipIf(!mailUrl || !dnsUrl)('e-mail on Dovecot, Postfix and PowerDNS', 
       () => false,
     );
 
-  it('goes from one mailbox to another, on a domain whose records are all in the DNS', async () => {
+  it('is delivered between mailboxes of a domain whose mail records are in the DNS, signed with DKIM', async () => {
     const name = `mail-${randomUUID().slice(0, 8)}.test`;
     const { id } = await post<{ id: number }>('/domains', { domain: name });
     await server.until<{ dns_status: string }>(`/domains/show?id=${id}`, key, ({ dns_status }) => dns_status === 'ok');

@@ -103,7 +103,7 @@ describeWithService('lxd', 'a month of a hosting company on LXD', (url) => {
     expect(await bill()).toEqual([]);
   });
 
-  test('imports three bank files with one reference, and a line that came in another format waits', async () => {
+  test('imports three bank files with one reference, and holds a repeated line in another format', async () => {
     const { bank, late, gone } = customers;
     const ada = entry('Ada', 'DE02120300000000202051', '10.00', invoiceOf(bank));
     expect(await world.importStatement(writeCamt([ada]))).toMatchObject({ matched: 1 });
@@ -119,7 +119,7 @@ describeWithService('lxd', 'a month of a hosting company on LXD', (url) => {
     await hostler('payment', 'dismiss-line', '--line', line?.id ?? 0, '--reason', 'The same payment as CAMT.');
   });
 
-  test('delivers a server when its image is there, and returns the money of one that never ran', async () => {
+  test('delivers a server once its image exists, and refunds an order whose image never exists', async () => {
     const { late, gone } = customers;
     const [waiting, never] = [orders.get(late)?.id ?? 0, orders.get(gone)?.id ?? 0];
     await world.untilOrder(waiting, ({ delivery_attempts }) => delivery_attempts >= 1);
@@ -152,7 +152,7 @@ describeWithService('lxd', 'a month of a hosting company on LXD', (url) => {
     expect(await countDocuments()).toEqual(before);
   });
 
-  test('goes on after an older copy of the data was restored, with no number twice', async () => {
+  test('continues after an older copy of the data is restored, and uses no invoice number twice', async () => {
     const { credit, bank, card, late } = customers;
     const copy = join(dirname(world.server.dataDir), 'copy-of-10-february');
     await hostler('backup-data', '--to', copy);
@@ -195,7 +195,7 @@ describeWithService('lxd', 'a month of a hosting company on LXD', (url) => {
     }
   });
 
-  test('reminds who does not pay, and takes the payment afterwards', async () => {
+  test('reminds a customer who does not pay, and accepts the late payment', async () => {
     const { bank } = customers;
     const open = () =>
       world.query<{ number: string; status: string; overdue_at: number | null }>(
@@ -217,7 +217,7 @@ describeWithService('lxd', 'a month of a hosting company on LXD', (url) => {
     expect(await open()).toEqual([]);
   });
 
-  test('ends with books in which every cent and every day is in its place', async () => {
+  test('ends with correct accounts for every amount and every day', async () => {
     await compareBooks(world, { until: world.clock.now() });
   });
 });

@@ -27,7 +27,7 @@ describeWithService('lxd', 'an order whose image is missing on LXD', (url) => {
   const countMachines = async (id: number | null) =>
     (await world.listMachines()).filter((line) => line.startsWith(`vps-${id},`)).length;
 
-  test('is warned of when the plan is created, and listed by doctor', async () => {
+  test('causes a warning when the plan is created, and is listed by doctor', async () => {
     expect(await createPlan('Present', '--image', 'busybox')).not.toHaveProperty('warnings');
     const { warnings } = await createPlan('Later', '--image', image);
     expect(warnings).toEqual([expect.stringMatching(/There is no image "later.*The engine has: .*busybox/)]);
@@ -35,7 +35,7 @@ describeWithService('lxd', 'an order whose image is missing on LXD', (url) => {
     expect(part).toMatchObject({ state: 'attention', detail: expect.stringContaining(`Later (${image})`) });
   });
 
-  test('is pending with a reason, reported, retried after a kill, and active once the image is there', async () => {
+  test('is pending with a reason, reported, retried after a crash, and active once the image exists', async () => {
     await world.server.command('account', 'credit', '--id', customer.id, '--amount', 1_000, '--reason', 'Welcome.');
     const order = await world.order(customer, 'Later', 'later.example.com');
     await world.untilOrder(order.id, ({ delivery_attempts }) => delivery_attempts === 1);
@@ -77,7 +77,7 @@ describeWithService('lxd', 'an order whose image is missing on LXD', (url) => {
     expect((await world.doctor('images')).detail).not.toContain('Later (');
   });
 
-  test('is cancelled after 72 hours, and each payment goes back by the way it came', async () => {
+  test('is cancelled after 72 hours, and each payment is refunded to its payment method', async () => {
     await createPlan('Never', '--image', `${image}/never`);
     const [card, bank] = [await world.createCustomer('Card'), await world.createCustomer('Bank')];
     world.saveCard(card);

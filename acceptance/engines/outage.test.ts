@@ -37,7 +37,7 @@ describeWithService('powerdns', 'an outage of PowerDNS', () => {
     return [...failed].reduce((sum, [, count]) => sum + Number(count), 0);
   };
 
-  it('is one line when it begins and one when it ends, however many attempts fail', async () => {
+  it('logs one line when it begins and one when it ends, however many attempts fail', async () => {
     await dns.stop();
     for (const domain of ['one.test', 'two.test', 'three.test']) {
       expect((await world.client.post('/domains', world.alpha.live, { domain })).status).toBe(201);

@@ -120,7 +120,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     return backup as Backup;
   }
 
-  test('a VPS is made, restarted, backed up, destroyed and restored, and the engine’s own tool sees each step', async () => {
+  test('a VPS is created, restarted, backed up, destroyed and restored, and the engine’s own tool confirms each step', async () => {
     const { ipv4, node } = (await show()).body.data;
     expect(node).not.toBe('');
     expect(await listMachines()).toBe(`${machine()},RUNNING,${ipv4[0]} (eth0)`);
@@ -145,7 +145,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     expect(await run('cat /root/data')).toBe('precious');
   });
 
-  test('a VPS stopped by hand is shown as stopped, and can be started by its owner', async () => {
+  test('a VPS that is stopped outside Hostler is shown as stopped, and its owner can start it', async () => {
     await untilHosting(({ status }) => status === 'running');
     await lxc('stop', '--force', machine(), '--project', project);
     await untilHosting(({ status }) => status === 'stopped');
@@ -153,14 +153,14 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     expect(await listMachines()).toContain('RUNNING');
   });
 
-  test('the owner’s public keys are put in place', async () => {
+  test('the owner’s public keys are installed', async () => {
     await untilHosting(({ status }) => status === 'running');
     const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE1tF6dPcVYOkjNwQXTTT0hBXrxyPzVpVmKxPzXq0FbW owner';
     await act('/hosting/access', { id: hosting, ssh_keys: [key] });
     expect(await run('cat /root/.ssh/authorized_keys')).toContain(key.split(' ')[1]);
   });
 
-  test('the readings of a VPS become its metrics', async () => {
+  test('the measurements of a VPS become its metrics', async () => {
     await untilHosting(({ status }) => status === 'running');
     type Metrics = { series: Record<string, { values: [number, number][] }> };
     const { series } = await world.client.until<Metrics>(
@@ -173,7 +173,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     expect(memory).toBeLessThanOrEqual(128 * 2 ** 20);
   });
 
-  test('a domain’s zone comes and goes', async () => {
+  test('the zone of a domain is created and removed', async () => {
     const domain = `zone-${randomBytes(4).toString('hex')}.test`;
     await untilHosting(({ ipv4 }) => ipv4.length > 0);
     const { ipv4 } = (await show()).body.data;
@@ -193,7 +193,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     while ((await dig(domain, 'SOA')).length > 0);
   });
 
-  test('a PostgreSQL database takes its owner’s connections and no others, and a restore brings its content back', async () => {
+  test('a PostgreSQL database accepts only its owner’s connections, and a restore recovers its content', async () => {
     const mine = await createDatabase(world.alpha.live, 'postgresql');
     const theirs = await createDatabase(world.beta.live, 'postgresql');
     const query = async <T>(uri: string, text: string): Promise<T[]> => {
@@ -213,7 +213,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     expect(await query(mine.uri, 'select word from t')).toEqual([{ word: 'precious' }]);
   });
 
-  test('a MariaDB database takes its owner’s connections and no others, and a restore brings its content back', async () => {
+  test('a MariaDB database accepts only its owner’s connections, and a restore recovers its content', async () => {
     const mine = await createDatabase(world.alpha.live, 'mariadb');
     const theirs = await createDatabase(world.beta.live, 'mariadb');
     const query = async (uri: string, text: string) => {
@@ -249,7 +249,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     return created;
   }
 
-  test('doctor reaches every engine and knows its version', async () => {
+  test('doctor reaches every engine and shows its version', async () => {
     // The check times out after three seconds and reports a busy engine as unreachable.
     const parts = await eventually(() =>
       world.server.command<{ part: string; state: string; version: string }[]>('doctor'),

@@ -40,7 +40,7 @@ describeJourneys('dialogs of the panel', (journey) => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('show a created secret even if they were closed early', async () => {
+  it('show a created secret even if they are closed before the response', async () => {
     const { panel, api, arrive } = journey();
     const made = await api<{ id: number }>(panel.liveKey, 'databases', { name: 'too_early', engine: 'postgresql' });
     expect(made.status).toBe(201);
@@ -84,7 +84,7 @@ describeJourneys('dialogs of the panel', (journey) => {
     await page.getByRole('textbox', { name: 'Password', exact: true }).waitFor();
   });
 
-  it('are not needed to see that a request was refused', async () => {
+  it('are not required for errors: a refused request of a button shows its error on the page', async () => {
     const { panel, api, arrive } = journey();
     const { data } = await api<{ id: number }>(panel.liveKey, 'webhooks', {
       url: 'https://example.com/refused',

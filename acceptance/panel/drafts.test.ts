@@ -24,7 +24,7 @@ async function answer(page: Page, how: 'leave' | 'stay'): Promise<void> {
 }
 
 describeJourneys('drafts and other input in the panel', (journey) => {
-  it('belong to one record and are discarded with it', async () => {
+  it('a draft belongs to one record and is discarded with it', async () => {
     const { panel, arrive } = journey();
     const [one, other] = [await addDomain(journey(), 'one.example'), await addDomain(journey(), 'other.example')];
     const page = await arrive(`/domains/${one}`);
@@ -36,7 +36,7 @@ describeJourneys('drafts and other input in the panel', (journey) => {
     expect(await page.getByRole('button', { name: 'Review changes' }).count()).toBe(0);
   });
 
-  it('are not saved while they have errors, and all errors are shown', async () => {
+  it('a draft with errors is not saved, and all errors are shown', async () => {
     const page = await journey().arrive(`/domains/${await addDomain(journey(), 'wrong.example')}`);
     await draftRecord(page);
     await page.getByRole('textbox', { name: 'Content', exact: true }).fill('not an address');
@@ -54,7 +54,7 @@ describeJourneys('drafts and other input in the panel', (journey) => {
     await page.getByRole('dialog').getByText('Not now.').waitFor();
   });
 
-  it('may clear a number before another one is typed', async () => {
+  it('a number field can be cleared before another number is typed', async () => {
     const page = await journey().arrive(`/domains/${await addDomain(journey(), 'number.example')}`);
     await draftRecord(page);
     const ttl = page.getByRole('textbox', { name: 'TTL', exact: true });
@@ -67,7 +67,7 @@ describeJourneys('drafts and other input in the panel', (journey) => {
     expect(await ttl.inputValue()).toBe('3600');
   });
 
-  it('keep their account if the person stays on the page', async () => {
+  it('a draft stays in its account if the person stays on the page', async () => {
     const { panel, arrive } = journey();
     const owner = await arrive('/account/people', panel.other);
     await owner.getByRole('button', { name: 'Invite', exact: true }).first().click();
@@ -100,7 +100,7 @@ describeJourneys('drafts and other input in the panel', (journey) => {
     await eventually(async () => expect(await menu.getAttribute('aria-label')).not.toBe(account));
   });
 
-  it('are prefilled with the error, also if the form is already open', async () => {
+  it('a new ticket is prefilled from the address, even if its form was opened before', async () => {
     const { panel, arrive } = journey();
     const page = await arrive('/tickets');
     await page.getByRole('button', { name: 'New ticket', exact: true }).first().click();
@@ -115,7 +115,7 @@ describeJourneys('drafts and other input in the panel', (journey) => {
     expect(await dialog.getByLabel('Message', { exact: true }).inputValue()).toBe('Action 7');
   });
 
-  it('are removed once they are sent, also if the page was left', async () => {
+  it('a draft is removed once it is sent, even if the page was left', async () => {
     const { panel, api, arrive } = journey();
     const { data } = await api<{ id: number }>(panel.liveKey, 'tickets', { subject: 'Sent once', message: 'Once.' });
     const page = await arrive(`/tickets/${data.id}`);
@@ -137,7 +137,7 @@ describeJourneys('drafts and other input in the panel', (journey) => {
     await eventually(async () => expect(await field.inputValue()).toBe(''));
   });
 
-  it('are not truncated by a late address change', async () => {
+  it('a search text is not truncated by a late address change', async () => {
     const page = await journey().arrive('/tickets');
     const search = page.getByRole('searchbox', { name: 'Search tickets' });
     await search.waitFor();
@@ -161,7 +161,7 @@ describeJourneys('drafts and other input in the panel', (journey) => {
     expect(await search.inputValue()).toBe('moved');
   });
 
-  it('link back from a list page that no longer exists', async () => {
+  it('a list page past the end links to the last page', async () => {
     const page = await journey().arrive('/tickets?page=99');
     await page.getByText(/^This page is past the end of/).waitFor();
     await page.getByRole('button', { name: 'Go to the last page' }).click();

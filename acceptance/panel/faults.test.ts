@@ -39,7 +39,7 @@ describeJourneys('the panel', (journey) => {
   it.each([
     [500, 'INTERNAL_ERROR', 'Something went wrong on our side.'],
     [429, 'RATE_LIMIT_EXCEEDED', 'Too many requests.'],
-  ])('tells an answer of %i in words, and has the page once it is over', async (status, code, message) => {
+  ])('shows the message of a %i response, and loads the page once the error is over', async (status, code, message) => {
     const { arrive } = journey();
     const page = await arrive();
     await page.route(TICKETS, (route) =>
@@ -58,7 +58,7 @@ describeJourneys('the panel', (journey) => {
     await page.getByRole('table', { name: 'Tickets' }).waitFor();
   });
 
-  it('treats a foreign response as unreachable', async () => {
+  it('reports a response that is not from Hostler as a lost connection', async () => {
     const { arrive } = journey();
     const page = await arrive();
     const keys = /\/panel\/api\/v1\/keys/;
@@ -85,7 +85,7 @@ describeJourneys('the panel', (journey) => {
     await page.getByRole('heading', { name: data[0]?.name ?? '', exact: true }).waitFor();
   });
 
-  it('closes its stream when the page is closed or left', async () => {
+  it('closes its event stream when the page is closed or left', async () => {
     const { panel, arrive } = journey();
     const expectStreams = (count: number) => eventually(async () => expect(await countStreams(panel.url)).toBe(count));
     const page = await arrive('/tickets');

@@ -10,7 +10,7 @@ interface Rule {
 }
 
 describeJourneys('monitoring in the panel', (journey) => {
-  it('a check is refused at its field, then added, comes up, is paused and removed', async () => {
+  it('an invalid check shows an error at its field; a valid one is added, comes up, is paused and removed', async () => {
     const { panel, api, arrive } = journey();
     const page = await arrive('/');
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();

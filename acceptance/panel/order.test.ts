@@ -87,7 +87,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     expect(await page.getByText(FIRST_PAYMENT).count()).toBe(0);
   });
 
-  it('a mistyped e-mail address can be corrected without other input', async () => {
+  it('a mistyped e-mail address can be corrected, and name and postal address are kept', async () => {
     const { panel, visit } = journey();
     const page = await visit();
     await page.goto(`${panel.url}/sign-up`);
@@ -198,7 +198,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.getByText('Becomes medium when paid').first().waitFor();
   });
 
-  it('a larger plan waits for its payment where no method is saved, and can be withdrawn', async () => {
+  it('a change to a larger plan waits for payment if no payment method is saved, and can be withdrawn', async () => {
     const { panel, arrive, api } = journey();
     const page = await arrive('/billing/payment');
     await page

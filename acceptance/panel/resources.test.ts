@@ -98,7 +98,7 @@ describeJourneys(
       expect((await api<Found[]>(panel.liveKey, 'databases?search=journey')).data).toHaveLength(1);
     });
 
-    it('a backup is created and restored, which asks for the name of the replaced database', async () => {
+    it('a backup is created, and restoring it asks for the name of the database that it replaces', async () => {
       const { panel, api, arrive } = journey();
       const { id } = await findOne(journey(), 'databases?search=shop');
       const page = await arrive('/backups');

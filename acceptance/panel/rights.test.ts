@@ -24,7 +24,7 @@ async function join({ panel, visit }: Journey, email: string, ...scopes: string[
 }
 
 describeJourneys('unusual combinations of permissions', (journey) => {
-  it('a mailbox is created without permission to read domains by typing the domain', async () => {
+  it('without permission to read domains, a mailbox is created by typing the domain', async () => {
     const { panel, api } = journey();
     await api(panel.liveKey, 'domains', { domain: 'typed.example' });
     const page = await join(journey(), 'mail@larkspur.example', 'emails.read', 'emails.write');
@@ -47,7 +47,7 @@ describeJourneys('unusual combinations of permissions', (journey) => {
     await page.getByRole('dialog', { name: 'The password of jo@typed.example' }).waitFor();
   });
 
-  it('checks are listed and created with hosting.write but without monitoring.read', async () => {
+  it('with hosting.write but without monitoring.read, only the checks are shown', async () => {
     const { panel } = journey();
     const page = await join(journey(), 'checks@larkspur.example', 'hosting.read', 'hosting.write');
     await page.getByRole('link', { name: 'Monitoring', exact: true }).first().click();
@@ -64,7 +64,7 @@ describeJourneys('unusual combinations of permissions', (journey) => {
     await page.getByText('You do not have access to this page').waitFor();
   });
 
-  it('alerts and rules are shown without permission to read servers', async () => {
+  it('without permission to read servers, alerts and rules are shown', async () => {
     const { panel } = journey();
     const page = await join(journey(), 'watch@larkspur.example', 'monitoring.read');
     await page.goto(`${panel.url}/monitoring`);

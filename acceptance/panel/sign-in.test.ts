@@ -24,7 +24,7 @@ describeJourneys('signing in to the panel', (journey) => {
     await page.getByRole('heading', { name: 'Billing', exact: true }).waitFor();
   });
 
-  it('asks for a code once the app is set up, and accepts a recovery code once', async () => {
+  it('asks for a code once an authenticator app is set up, and accepts a recovery code only once', async () => {
     const { panel, arrive, visit } = journey();
     const page = await arrive('/account/security', panel.other);
     await page.getByRole('button', { name: 'Set up', exact: true }).click();
@@ -80,7 +80,7 @@ describeJourneys('signing in to the panel', (journey) => {
     await page.getByRole('heading', { name: 'Typed before' }).waitFor();
   });
 
-  it('as another person in another tab reveals nothing of the page and sends none of its waiting requests', async () => {
+  it('as another person in another tab reveals nothing of the page and sends none of its pending requests', async () => {
     const { panel, arrive } = journey();
     const page = await arrive('/tickets', panel.member);
     await page.getByRole('heading', { name: 'Tickets', exact: true }).waitFor();
@@ -122,7 +122,7 @@ describeJourneys('signing in to the panel', (journey) => {
     expect(tokens).toEqual([]);
   });
 
-  it('can be ended after it has already expired', async () => {
+  it('can be ended with Sign out after the session has expired', async () => {
     const { panel, arrive } = journey();
     // Staff have no account and no stream.
     const page = await arrive('/', panel.operator);

@@ -6,7 +6,7 @@ const HOSTILE = `<img src=x onerror="document.title='broken'"><script>document.t
 const RIGHT_TO_LEFT = '\u202E';
 
 describeJourneys('tickets in the panel', (journey) => {
-  it('go from opening to closing, with the reply of staff arriving live', async () => {
+  it('are opened, answered and closed, and the staff reply appears without a reload', async () => {
     const { panel, arrive } = journey();
     const page = await arrive('/tickets');
     await page.getByRole('button', { name: 'New ticket', exact: true }).first().click();
@@ -28,7 +28,7 @@ describeJourneys('tickets in the panel', (journey) => {
     expect(data.status).toBe('closed');
   });
 
-  it('change in two tabs at once, and signing out ends both', async () => {
+  it('appear in two tabs at once, and signing out in one ends both', async () => {
     const { panel, arrive } = journey();
     const one = await arrive('/tickets', panel.member);
     const other = await one.context().newPage();

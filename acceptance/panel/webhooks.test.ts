@@ -3,7 +3,7 @@ import { startHttpReceiver } from '../../testing/receivers/receiver.ts';
 import { describeJourneys } from './journey.ts';
 
 describeJourneys('webhooks in the panel', (journey) => {
-  it('are created, receive their events, and redeliver', async () => {
+  it('are created, receive events, and redeliver an event on request', async () => {
     const { panel, api, arrive } = journey();
     const arrived: string[] = [];
     let works = false;
