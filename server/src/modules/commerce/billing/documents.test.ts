@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 const getPdf = (id: number, key = owner.live) => server.request<File>('GET', `/billing/invoices/pdf?id=${id}`, { key });
 
 describe('the PDF of an invoice', () => {
-  it('comes as a file with a name, the same one every time', async () => {
+  it('is returned as a file named after the invoice number, with the same size on every request', async () => {
     const [{ status, body }, again] = [await getPdf(invoice.id), await getPdf(invoice.id)];
     expect([status, body.data.filename, body.data.content_type]).toEqual([
       200,
@@ -35,13 +35,13 @@ describe('the PDF of an invoice', () => {
     expect(again.body.data.content.length).toBe(body.data.content.length);
   });
 
-  it('of somebody else is not there', async () => {
+  it('answers 404 to another account', async () => {
     const other = await server.createAccount();
     const { status, body } = await getPdf(invoice.id, other.live);
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is made one at a time for each, and who asks for very many at once is told to wait', async () => {
+  it('is returned to at least 21 of 30 simultaneous requests; the others get 429', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => getPdf(invoice.id)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(21);

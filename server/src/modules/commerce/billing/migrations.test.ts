@@ -4,7 +4,7 @@ import { startTestServer } from '@hostler/testing/server/server.ts';
 import { expect, it } from 'vitest';
 import { readBillingClock } from './hold/store.ts';
 
-it('takes the last time that an older version saw the clock for its last billing run', async () => {
+it('migration billing-005 uses the last clock reading of an older version as the time of the last billing run', async () => {
   const { hostler, stop } = await startTestServer({ worker: false });
   const { migrations } = hostler;
   await stop();

@@ -47,7 +47,7 @@ const ticketsOf = async (id: number) => {
 const rest = () => server.clock.advance(HOUR);
 
 describe('a cancellation without signing in', () => {
-  it('marks the end of the period, has a receipt with the time, and can be objected to with one click', async () => {
+  it('is set for the end of the period, is confirmed with the time by mail, and can be undone with one click', async () => {
     const { account_id, said } = await createCustomer();
     const { status, body } = await send('cancel', { ...said, name: ` ${said.name.toUpperCase()} ` });
     expect(status).toBe(200);
@@ -68,7 +68,7 @@ describe('a cancellation without signing in', () => {
     rest();
   });
 
-  it('knows the contract by its number, an invoice or the host name', async () => {
+  it('finds the contract by its number or by an invoice number', async () => {
     const [first, second] = [await createCustomer(), await createCustomer()];
     await send('cancel', { ...first.said, contract: `#${first.id}` });
     await send('cancel', { ...second.said, contract: second.invoice?.number.toLowerCase() });
@@ -79,7 +79,7 @@ describe('a cancellation without signing in', () => {
     rest();
   });
 
-  it('is answered the same whoever sends it, and does nothing where anything does not fit', async () => {
+  it('returns the same response for every sender, and changes nothing if any detail does not match', async () => {
     const victim = await createCustomer();
     const other = await createCustomer();
     const wrong = [
@@ -109,7 +109,7 @@ describe('a cancellation without signing in', () => {
     rest();
   });
 
-  it('with a day or a reason is also a ticket, for people to read', async () => {
+  it('also opens a ticket if it has an end date or a reason', async () => {
     const { account_id, said } = await createCustomer();
     await send('cancel', { ...said, when: '2099-12-31', reason: 'I move.' });
     await outcomeOf(said.email).toBe('marked');
@@ -121,7 +121,7 @@ describe('a cancellation without signing in', () => {
     rest();
   });
 
-  it('cannot be objected to after 14 days', async () => {
+  it('cannot be undone after 14 days', async () => {
     const { said } = await createCustomer();
     await send('cancel', said);
     const notice = await untilMail(server.dataDir, said.email, ({ text = '' }) => text.includes('/farewells/object#'));
@@ -129,7 +129,7 @@ describe('a cancellation without signing in', () => {
     expect((await object(secretIn(notice))).status).toBe(404);
   });
 
-  it('is refused with a day that is none, or an address that is none', async () => {
+  it('is refused with an invalid date or an invalid email address', async () => {
     const said = { name: 'Jo', email: 'jo@example.com', contract: '1' };
     for (const [field, wrong] of [
       ['when', { when: 'soon' }],
@@ -141,7 +141,7 @@ describe('a cancellation without signing in', () => {
     }
   });
 
-  it('can be sent so often and no more', async () => {
+  it('is rate limited with 429', async () => {
     const statuses: number[] = [];
     for (let sent = 0; sent < 14; sent++) {
       statuses.push((await send('cancel', { name: 'Jo', email: `x${sent}@example.com`, contract: '1' })).status);
@@ -151,7 +151,7 @@ describe('a cancellation without signing in', () => {
   });
 });
 
-it('a withdrawal without signing in is a ticket, and changes nothing by itself', async () => {
+it('a withdrawal without signing in opens a ticket and does not cancel the subscription', async () => {
   const { account_id, said } = await createCustomer();
   expect((await send('withdraw', said)).status).toBe(200);
   await outcomeOf(said.email).toBe('ticket');
@@ -159,7 +159,7 @@ it('a withdrawal without signing in is a ticket, and changes nothing by itself',
   expect(await show(account_id)).toMatchObject({ cancel_at_period_end: false });
 });
 
-it('a receipt with a match quotes the declaration', async () => {
+it('a receipt for a declaration that matches a contract quotes the declaration', async () => {
   const { said } = await createCustomer();
   await send('withdraw', { ...said, reason: 'I move to another town.' });
   const receipt = await untilMail(server.dataDir, said.email, ({ subject = '' }) => subject.includes('withdrawal'));
@@ -171,7 +171,7 @@ it('a name that contains a link is refused', async () => {
   expect([status, body.error.details]).toEqual([422, [{ field: 'name', message: 'must not contain :// or www.' }]]);
 });
 
-it('a receipt without a match quotes nothing that was typed, and links to the stored declaration', async () => {
+it('a receipt for an unmatched declaration quotes none of its text, and links to the stored declaration', async () => {
   const said = { name: 'Buy Cheap Pills', email: 'victim@example.com', contract: 'see pills.example' };
   const { received_at } = (await send('cancel', { ...said, reason: 'Call +49 900 1234 now' })).body.data;
   const receipt = await untilMail(server.dataDir, said.email);

@@ -37,7 +37,7 @@ async function createUnpaidOrder(hostname: string) {
   return { person, accountId, key, order: body.data };
 }
 
-it('a cancellation on the public page does not end an unpaid order: staff get a ticket', async () => {
+it('a cancellation on the public page of an unpaid order does not end it, and opens a ticket', async () => {
   const { person, accountId, key, order } = await createUnpaidOrder('unpaid.example.com');
   await cancel({ name: person.name, email: person.email, contract: 'unpaid.example.com' });
   await outcomeOf(person.email).toBe('ticket');
@@ -48,7 +48,7 @@ it('a cancellation on the public page does not end an unpaid order: staff get a 
   expect(tickets.body.data).toMatchObject([{ subject: 'Cancellation of unpaid.example.com' }]);
 });
 
-it('a cancellation on the public page matches the owner of the account and none of its members', async () => {
+it('a cancellation on the public page matches the owner of the account, but no other member', async () => {
   const hostname = 'shared.example.com';
   const { person: owner, accountId } = await people.owner();
   await server.operator.subscriptions.create({ account_id: accountId, plan: 'S', hostname });

@@ -20,7 +20,7 @@ const refused = (message: string) => ({ code: 'VALIDATION_ERROR', details: [{ fi
 const join = async () => (await server.createAccount()).id;
 
 describe('a coupon', () => {
-  it('is given to each customer once, however it is written', async () => {
+  it('is redeemed once per customer, regardless of case and spaces in the code', async () => {
     const { id } = await server.operator.coupons.create({ code: 'welcome', percent: 25, periods: 3 });
     const [first, second] = [await join(), await join()];
     const given = { id, code: 'WELCOME', percent: 25, amount: null, currency: null, periods: 3, plan_ids: null };
@@ -30,7 +30,7 @@ describe('a coupon', () => {
     expect(await server.hostler.db.read(findCoupon(id))).toEqual(given);
   });
 
-  it('is not given more often than it may be, by however many at once', async () => {
+  it('is not redeemed more often than max_redemptions by simultaneous customers', async () => {
     await server.operator.coupons.create({ code: 'FEW', amount: 500, max_redemptions: 2 });
     const customers = await Promise.all(Array.from({ length: 5 }, join));
     const answers = await Promise.allSettled(customers.map((id) => redeem(id, 'few')));
@@ -40,7 +40,7 @@ describe('a coupon', () => {
     await expect(redeem(await join(), 'FEW')).rejects.toMatchObject(refused('is used up.'));
   });
 
-  it('is given once to a customer who asks many times at once', async () => {
+  it('is redeemed once by a customer who sends several requests at once', async () => {
     await server.operator.coupons.create({ code: 'GREEDY', percent: 10 });
     const id = await join();
     const answers = await Promise.allSettled([1, 2, 3, 4].map(() => redeem(id, 'GREEDY')));
@@ -72,7 +72,7 @@ describe('a coupon', () => {
     expect(await redeem(id, 'NARROW', right)).toMatchObject({ amount: 1, currency: 'USD' });
   });
 
-  it('is made with a percentage or an amount, for plans there are, under a code of its own', async () => {
+  it('requires a percentage or an amount, existing plans, and a unique code', async () => {
     const { create } = server.operator.coupons;
     for (const value of [{}, { percent: 5, amount: 5 }, { percent: 0 }, { percent: 101 }]) {
       await expect(create({ code: 'ODD', ...value })).rejects.toMatchObject({ details: [{ field: 'percent' }] });
@@ -94,6 +94,6 @@ it.each([
   [{ ...ANY, amount: 500 }, -100, 0],
   [{ ...ANY, percent: 50, plan_ids: [1, 7] }, 990, 495],
   [{ ...ANY, percent: 50, plan_ids: [1] }, 990, 0],
-])('%o takes off %i: %i', (coupon, amount, discount) => {
+])('coupon %o on amount %i gives a discount of %i', (coupon, amount, discount) => {
   expect(discountOf(coupon, amount, 7)).toBe(discount);
 });

@@ -87,8 +87,8 @@ beforeAll(async () => {
   account = await server.createAccount();
 });
 
-describe('issuing', () => {
-  it('turns open charges into an invoice with everything that decided about it', async () => {
+describe('issuing an invoice', () => {
+  it('includes the open charges, the tax, the seller and the customer', async () => {
     const made = await issue([
       { unit_price: 999, tax_included: true },
       { unit_price: 250, quantity: 4 },
@@ -119,7 +119,7 @@ describe('issuing', () => {
     expect((await server.get(`/billing/invoices/show?id=${made.id}`, other.live)).status).toBe(404);
   });
 
-  it('charges what has the same key once, and bills it once, also at the same moment', async () => {
+  it('bills charges with the same key once, even when requested concurrently', async () => {
     const { id } = await server.createAccount();
     const same = charge();
     const added = await Promise.all([1, 2, 3].map(() => invoices((service) => service.addCharge(id, same))));
@@ -131,7 +131,7 @@ describe('issuing', () => {
     expect(await invoices((service) => service.listOpenCharges(id))).toEqual([]);
   });
 
-  it('puts together what is due on the same day where the seller is, in one currency', async () => {
+  it('groups charges by due day in the time zone of the seller and by currency', async () => {
     const { id } = await server.createAccount();
     const midnight = Date.parse('2027-01-14T23:00:00Z');
     const due = [midnight - HOUR, midnight, midnight + 23 * HOUR, midnight + 24 * HOUR];
@@ -146,7 +146,7 @@ describe('issuing', () => {
     expect(await server.run('invoice issue', '--account', id)).toHaveLength(2);
   });
 
-  it('numbers without gaps by the year of the seller, whatever fails in between', async () => {
+  it('assigns numbers without gaps, by year in the time zone of the seller, even after a failure', async () => {
     const newYear = Date.parse('2026-12-31T23:00:00Z');
     const last = await issue([{}], { at: newYear - 1 });
     const failed = invoices(function* (service) {
@@ -165,7 +165,7 @@ describe('issuing', () => {
     ]);
   });
 
-  it('of what comes to nothing has nothing to pay; of less than nothing it is a credit note that gives credit', async () => {
+  it('marks a total of zero as paid, and issues a credit note that grants credit for a total below zero', async () => {
     expect(await issue([{}, { unit_price: -1000 }])).toMatchObject({ status: 'paid', total: 0, amount_due: 0 });
     const { id } = await server.createAccount();
     const note = await issue([{ unit_price: 100 }, { unit_price: -1100 }], { id });
@@ -174,7 +174,7 @@ describe('issuing', () => {
     expect(state(await issue([{}], { id }))).toEqual(['paid', 1190, 0, 0, 0]);
   });
 
-  it('takes the profile as it is then, and leaves what was issued as it was', async () => {
+  it('uses the current billing profile, and does not change invoices issued earlier', async () => {
     const { id } = await server.createAccount();
     const before = await issue([{}], { id });
     await server.operator.profiles.update({ account_id: id, name: 'Jo', country: 'US' });
@@ -187,7 +187,7 @@ describe('issuing', () => {
     expect(first).toEqual({ account_id: id, ...before });
   });
 
-  it('tells the customer by mail, with the PDF', async () => {
+  it('sends the customer a mail with the PDF', async () => {
     const { id } = await server.createAccount();
     await server.operator.profiles.update({ account_id: id, invoice_email: 'books@example.com' });
     const { number } = await issue([{}], { id });
@@ -201,7 +201,7 @@ describe('issuing', () => {
     expect(mail.attachments).toMatchObject([{ filename: `${number}.pdf`, mimeType: 'application/pdf' }]);
   });
 
-  it('sends later what an inbox cannot take now, instead of never', async () => {
+  it('sends the mail an hour later if the mail limit of the recipient is reached', async () => {
     const { id } = await server.createAccount();
     const to = 'full@example.com';
     await server.operator.profiles.update({ account_id: id, invoice_email: to });
@@ -219,8 +219,8 @@ describe('issuing', () => {
   });
 });
 
-describe('paying', () => {
-  it('may be done in parts and be taken back; the parts are always the whole', async () => {
+describe('an open invoice', () => {
+  it('can be paid in parts and reopened, and the amounts always add up to its total', async () => {
     const { id } = await issue([{}]);
     const settle = (amount: number) => invoices((service) => service.settleAmount(account.id, id, amount, now()));
     expect(state(await settle(190))).toEqual(['unpaid', 190, 0, 0, 1000]);
@@ -235,7 +235,7 @@ describe('paying', () => {
     expect(given).toMatchObject({ status: 'paid', amount_written_off: 500, amount_due: 0 });
   });
 
-  it('is given up for all of it, which cancels the invoice', async () => {
+  it('is cancelled if its whole amount is written off', async () => {
     const { id } = await issue([{}]);
     await server.operator.invoices.writeOff({ id, reason: 'Lost.' });
     expect(state(await find(id))).toEqual(['cancelled', 0, 0, 1190, 0]);
@@ -245,7 +245,7 @@ describe('paying', () => {
 });
 
 describe('a credit note', () => {
-  it('takes all of an invoice back, line by line', async () => {
+  it('credits a whole invoice, line by line', async () => {
     const made = await issue([
       { unit_price: 999, tax_included: true },
       { unit_price: 100, quantity: 3 },
@@ -262,7 +262,7 @@ describe('a credit note', () => {
     await expect(credit(note.id)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('may take back parts, which come to exactly the whole', async () => {
+  it('can credit an invoice in parts that add up exactly to its total', async () => {
     const made = await issue([{ unit_price: 999, tax_included: true }]);
     const parts = [
       await credit(made.id, { amount: 333 }),
@@ -274,7 +274,7 @@ describe('a credit note', () => {
     expect(state(await find(made.id))).toEqual(['cancelled', 0, 999, 0, 0]);
   });
 
-  it('over lines has their part of the tax, each line once', async () => {
+  it('for single lines includes their share of the tax, and credits each line once', async () => {
     const made = await issue([{ unit_price: 333 }, { unit_price: 333 }, { unit_price: 334 }]);
     const first = await credit(made.id, { lines: [1] });
     const rest = await credit(made.id, { lines: [3, 2] });
@@ -289,7 +289,7 @@ describe('a credit note', () => {
     await expect(credit(other.id, { amount: 0 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  it('lowers what is due first; what was paid is the customer’s again, and pays the next invoice', async () => {
+  it('first reduces the amount due; the paid rest becomes credit and pays the next invoice', async () => {
     const { id, live } = await server.createAccount();
     const made = await issue([{}], { id });
     await server.run('payment record', '--invoice', made.id, '--amount', 1000);
@@ -299,7 +299,7 @@ describe('a credit note', () => {
     expect(state(await issue([{}], { id }))).toEqual(['unpaid', 500, 0, 0, 690]);
   });
 
-  it('cancels only what is open where an order ends unpaid', async () => {
+  it('cancels the unpaid invoice of an order, and is refused for a paid invoice', async () => {
     const [open, paid] = [await issue([{}]), await issue([{}])];
     await invoices((service) => service.settle(account.id, paid.id, now()));
     const cancel = (id: number) => invoices((service) => service.cancelUnpaid(account.id, id, 'Not paid.', now()));
@@ -308,7 +308,7 @@ describe('a credit note', () => {
   });
 });
 
-it('a change to a plan whose price has the tax inside sets off what was paid with its tax, and the other way', async () => {
+it('a change between plans with net and gross prices deducts the paid amount including its tax', async () => {
   const { id: account_id } = await server.createAccount();
   const { plans, subscriptions } = server.operator;
   await plans.create({ name: 'Net', price: 1000 });
@@ -324,7 +324,7 @@ it('a change to a plan whose price has the tax inside sets off what was paid wit
 });
 
 describe('staff', () => {
-  it('charge for something, look at the draft, and issue it', async () => {
+  it('add a charge, list open charges, and issue the invoice', async () => {
     const { id } = await server.createAccount();
     const add = (...options: string[]) =>
       server.run<{ id: number }>('charge add', '--account', id, '--description', 'Work', ...options);
@@ -354,7 +354,7 @@ describe('staff', () => {
     });
   });
 
-  it('read of a reverse charge that no tax is inside, and on its paper when it was paid', async () => {
+  it('see no tax on a reverse-charge invoice, and the payment date on its PDF after it is paid', async () => {
     const { id, live } = await server.createAccount();
     const business = ['--kind', 'business', '--country', 'FR', '--vat-id', 'FR32123456789'];
     await server.run('account tax', '--id', id, ...business, '--confirm-vat');
@@ -376,7 +376,7 @@ describe('staff', () => {
     expect(text).not.toContain('Please pay');
   });
 
-  it('get a month of the books', async () => {
+  it('get a report of one month', async () => {
     const { id } = await server.createAccount();
     await server.operator.profiles.update({ account_id: id, country: 'FR' });
     const at = Date.parse('2027-03-31T21:59:59Z');

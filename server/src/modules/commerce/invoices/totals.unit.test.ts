@@ -10,7 +10,7 @@ const rate = fc.constantFrom(0, 700, 810, 1700, 1900, 2000, 2550, 2700);
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
 describe('the totals of an invoice', () => {
-  it('take the tax out of a price that has it inside, so that the customer pays that price', () => {
+  it('extract the tax from a gross price, so that the customer pays that price', () => {
     expect(computeTotals([gross(999)], 1900)).toEqual({ net: [839], subtotal: 839, tax: 160, total: 999 });
     expect(computeTotals([gross(-999)], 1900)).toEqual({ net: [-839], subtotal: -839, tax: -160, total: -999 });
     // Computed over the sum, not by line: 3 × 9.99.
@@ -22,7 +22,7 @@ describe('the totals of an invoice', () => {
     });
   });
 
-  it('put the tax on top of a price that has it not', () => {
+  it('add the tax to a net price', () => {
     expect(computeTotals([net(839)], 1900)).toEqual({ net: [839], subtotal: 839, tax: 159, total: 998 });
     expect(computeTotals([net(50)], 1900)).toMatchObject({ tax: 10 });
     expect(computeTotals([net(1990), net(-995)], 1900)).toEqual({
@@ -33,7 +33,7 @@ describe('the totals of an invoice', () => {
     });
   });
 
-  it('of both kinds of prices are those of each kind together', () => {
+  it('of gross and net prices are the sums of both', () => {
     expect(computeTotals([gross(999), net(1000)], 1900)).toEqual({
       net: [839, 1000],
       subtotal: 1839,
@@ -42,13 +42,13 @@ describe('the totals of an invoice', () => {
     });
   });
 
-  it('of nothing, or of what is taken back at once, are nothing', () => {
+  it('are zero without lines, and for lines that cancel each other out', () => {
     expect(computeTotals([], 1900)).toEqual({ net: [], subtotal: 0, tax: 0, total: 0 });
     expect(computeTotals([gross(999), gross(-999)], 1900)).toMatchObject({ subtotal: 0, tax: 0, total: 0 });
     expect(computeTotals([net(0)], 1900)).toEqual({ net: [0], subtotal: 0, tax: 0, total: 0 });
   });
 
-  it('add up: net lines to the subtotal, with tax to the total, and gross prices to what is paid', () => {
+  it('add up: net lines to the subtotal, subtotal and tax to the total, gross prices to the total', () => {
     fc.assert(
       fc.property(lines, rate, (lines, rate) => {
         const totals = computeTotals(lines, rate);
@@ -64,7 +64,7 @@ describe('the totals of an invoice', () => {
     );
   });
 
-  it('are the same below zero, as a credit note has them', () => {
+  it('of negative lines, as in a credit note, are the same with the opposite sign', () => {
     fc.assert(
       fc.property(lines, rate, (lines, rate) => {
         const there = computeTotals(lines, rate);

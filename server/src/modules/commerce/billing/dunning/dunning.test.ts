@@ -72,15 +72,15 @@ describe('a saved card', () => {
     return days;
   }
 
-  it('is charged on the due day, and once is enough', async () => {
+  it('is charged once, on the due day', async () => {
     expect(await listCharges('sim_ok')).toEqual([0]);
   });
 
-  it('without money is charged again on days 1, 3, 5 and 7', async () => {
+  it('is charged again on days 1, 3, 5 and 7 if it has insufficient funds', async () => {
     expect(await listCharges('sim_soft')).toEqual([0, 1, 3, 5, 7]);
   });
 
-  it('that was stolen is never charged again', async () => {
+  it('is not charged again after a permanent decline', async () => {
     expect(await listCharges('sim_hard')).toEqual([0]);
   });
 });
@@ -90,8 +90,8 @@ const SUSPEND = sql<{ account_id: number; invoice_id: number; subscription_id: n
    values (:account_id, :invoice_id, :subscription_id, :hosting_id, 1)`,
 );
 
-describe('an invoice that nobody pays', () => {
-  it('is reminded of, warned of with the day, and its server suspended; each once, and lifted at once when paid', async () => {
+describe('an unpaid invoice', () => {
+  it('leads to reminders, a warning with the date, and a suspension, each once; payment lifts the suspension', async () => {
     const sold = await sellUnpaid();
     const { due, number } = sold;
     expect(await run(due)).toEqual([`Invoice ${number} is overdue.`]);
@@ -120,7 +120,7 @@ describe('an invoice that nobody pays', () => {
     await untilIs(sold, 'running');
   });
 
-  it('keeps its server suspended when another invoice that suspends it too is paid', async () => {
+  it('keeps the server suspended if only another invoice that suspends the server is paid', async () => {
     const sold = await sellUnpaid();
     await server.operator.charges.add({ account_id: account.id, description: 'Work', amount: 500, currency: 'EUR' });
     const [other] = await server.operator.invoices.issue({ account_id: account.id });
@@ -135,7 +135,7 @@ describe('an invoice that nobody pays', () => {
     await untilIs(sold, 'running');
   });
 
-  it.each(['credit', 'writeOff'] as const)('leaves nothing past due after %s', async (how) => {
+  it.each(['credit', 'writeOff'] as const)('does not leave the subscription past_due after %s', async (how) => {
     account = await server.createAccount();
     const { id, invoice } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'VPS S' });
     const status = async () =>
@@ -146,7 +146,7 @@ describe('an invoice that nobody pays', () => {
     expect(await status()).toBe('active');
   });
 
-  it('is warned of three days before all the same when the run is late, with one mail and not four', async () => {
+  it('gets one warning mail, 3 days before the suspension, if the billing run is late', async () => {
     const { due, number } = await sellUnpaid();
     const late = due + 60 * DAY;
     const done = await run(late);
@@ -158,7 +158,7 @@ describe('an invoice that nobody pays', () => {
     expect(await run(late + 3 * DAY)).toContainEqual(expect.stringContaining('is suspended'));
   });
 
-  it('suspends nobody while staff say to wait; another day is told afterwards', async () => {
+  it('suspends nothing while staff hold the account, and gets a new warning after the hold', async () => {
     const { due, number, status } = await sellUnpaid();
     await run(due);
     await run(due + 10 * DAY);
@@ -173,7 +173,7 @@ describe('an invoice that nobody pays', () => {
     expect(await run(due + 33 * DAY)).toContainEqual(expect.stringContaining('is suspended'));
   });
 
-  it('ends with the server and its subscription, thirty days later, after a last backup and not before', async () => {
+  it('terminates the server and its subscription 30 days after the suspension, after a last backup', async () => {
     const sold = await sellUnpaid('gone.example.com');
     for (const days of [0, 10, 14]) await run(sold.due + days * DAY);
     await untilIs(sold, 'suspended');
@@ -191,7 +191,7 @@ describe('an invoice that nobody pays', () => {
     expect(await run(end + DAY)).toEqual([]);
   });
 
-  it('suspends what has no server: it is not billed on, goes on when it is paid, and ends with the others', async () => {
+  it('suspends a subscription without a server, which is not billed, resumes when paid, or ends after 30 days', async () => {
     account = await server.createAccount();
     const { invoice, id } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'VPS S' });
     const due = Date.parse(invoice?.due_at ?? '') + SECOND;
@@ -210,7 +210,7 @@ describe('an invoice that nobody pays', () => {
     expect([await status(), await run(due + 54 * DAY)]).toEqual(['cancelled', []]);
   });
 
-  it('is pursued again when the bank takes the payment back, and told of as overdue only once', async () => {
+  it('is dunned again after its payment is reversed, and is reported as overdue only once', async () => {
     const sold = await sellUnpaid('back.example.com');
     for (const days of [0, 10, 14]) await run(sold.due + days * DAY);
     await untilIs(sold, 'suspended');

@@ -9,18 +9,18 @@ const read = (at: number, suspendAt: number | null = null, isSuspended = false, 
   nextCheckAt({ dueAt: DUE, suspendAt, isSuspended, isEnough }, SETTINGS, at);
 
 describe('the dunning of an invoice', () => {
-  it('reminds a day, a week and two weeks after the due day', () => {
+  it('sends reminders 1, 7 and 14 days after the due day', () => {
     expect(passed(REMINDER_DAYS, DUE, DUE + DAY - 1)).toEqual([]);
     expect(passed(REMINDER_DAYS, DUE, DUE + DAY)).toEqual([1]);
     expect(passed(REMINDER_DAYS, DUE, DUE + 30 * DAY)).toEqual([1, 7, 14]);
   });
 
-  it('tells the day of the suspension four days before, so that three are left whatever happens', () => {
+  it('announces the day of the suspension 4 days before it', () => {
     expect(warnAt(DUE, SETTINGS)).toBe(DUE + 10 * DAY);
     expect(suspensionDay(DUE, SETTINGS, DUE + 10 * DAY + HOUR)).toBe(DUE + 14 * DAY);
   });
 
-  it('never suspends earlier than three days after the mail, however late the run is', () => {
+  it('never suspends earlier than 3 days after the warning mail, however late the run is', () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 60 }), fc.integer({ min: 0, max: 400 * DAY }), (graceDays, late) => {
         const at = warnAt(DUE, { graceDays }) + late;
@@ -30,7 +30,7 @@ describe('the dunning of an invoice', () => {
     );
   });
 
-  it('is looked at again when the next thing is due, and never once nothing is', () => {
+  it('schedules the next check for the next due step, and none if no step remains', () => {
     expect(read(DUE)).toBe(DUE + DAY);
     expect(read(DUE + 5 * DAY)).toBe(DUE + 7 * DAY);
     expect(read(DUE + 8 * DAY)).toBe(DUE + 10 * DAY);

@@ -57,8 +57,8 @@ async function sellWithCard(): Promise<TestAccount> {
 
 const HELD = expect.objectContaining({ step: 'billing', state: 'held' });
 
-describe('a clock that leaps ahead', () => {
-  it('by 95 days for a moment issues and charges nothing; staff are told, and billing continues when it is set right', async () => {
+describe('when the clock jumps ahead', () => {
+  it('by 95 days, nothing is issued or charged, staff are notified, and billing continues after the correction', async () => {
     for (let count = 0; count < 3; count++) await sellWithCard();
     expect(await run()).toEqual([]);
     const before = await numbers();
@@ -88,7 +88,7 @@ describe('a clock that leaps ahead', () => {
     expect((await mails()).filter((kind) => kind === 'dunning')).toEqual([]);
   });
 
-  it('holds charges that are queued already, and their retries, until staff confirm it', async () => {
+  it('queued charges and their retries are held until staff confirm', async () => {
     await sellWithCard();
     expect(await run({ at: START + 15 * DAY })).toContainEqual(expect.objectContaining({ state: 'done' }));
     expect(await payments()).toEqual(['pending']);
@@ -104,7 +104,7 @@ describe('a clock that leaps ahead', () => {
     await expect.poll(payments).toContain('succeeded');
   });
 
-  it('lets a customer pay an invoice that is due, and does not activate or lift later than usual', async () => {
+  it('a customer can pay a due invoice, and the subscription is reactivated immediately', async () => {
     const account = await server.createAccount();
     const { invoice } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
     await run();
@@ -124,7 +124,7 @@ describe('a clock that leaps ahead', () => {
     expect(await numbers()).toEqual(before);
   });
 
-  it('bills what was lifted meanwhile from the time at which billing continues', async () => {
+  it('a subscription that is reactivated during the hold is billed from the time billing continues', async () => {
     const account = await server.createAccount();
     const { id, invoice } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
     for (const days of [15, 25, 29, 70]) {
@@ -142,7 +142,7 @@ describe('a clock that leaps ahead', () => {
   });
 });
 
-describe('billing that is held', () => {
+describe('held billing', () => {
   it('continues after the clock has advanced steadily for 24 hours', async () => {
     await sellWithCard();
     await run();
@@ -162,7 +162,7 @@ describe('billing that is held', () => {
     ]);
   });
 
-  it('continues after more than 45 days only when staff confirm it', async () => {
+  it('continues after a jump of more than 45 days only when staff confirm', async () => {
     await sellWithCard();
     await run();
     server.clock.advance(46 * DAY);
@@ -180,7 +180,7 @@ describe('billing that is held', () => {
     expect(await run()).not.toContainEqual(HELD);
   });
 
-  it('is done for a time that staff name and confirm, and stays held by the clock', async () => {
+  it('runs for a time that staff give and confirm, and stays held for the current clock', async () => {
     await sellWithCard();
     await run();
     server.clock.advance(95 * DAY);
@@ -192,7 +192,7 @@ describe('billing that is held', () => {
     expect(await run()).toEqual([HELD]);
   });
 
-  it('takes orders, but none whose invoice would open the numbers of another year', async () => {
+  it('accepts orders, but refuses those whose invoice would start the number series of another year', async () => {
     const { id } = await sellWithCard();
     await run();
     const order = () => server.operator.subscriptions.create({ account_id: id, plan: 'S' });
@@ -204,15 +204,15 @@ describe('billing that is held', () => {
     expect((await order()).invoice?.number).toMatch(/^INV-2027-/);
   });
 
-  it('is not held by a new installation, whatever its clock says', async () => {
+  it('does not occur on a new installation, whatever its clock says', async () => {
     await sellWithCard();
     server.clock.advance(300 * DAY);
     expect(await run()).not.toContainEqual(HELD);
   });
 });
 
-describe('a run for another time', () => {
-  it('needs a confirmation beyond 40 days from the later of now and the last run, and is refused beyond 400', async () => {
+describe('a billing run for another time', () => {
+  it('requires --yes beyond 40 days from the later of now and the last run, and is refused beyond 400 days', async () => {
     await run();
     await expect(run({ at: START + 41 * DAY })).rejects.toThrow('need --yes');
     await run({ at: START + 40 * DAY });
@@ -224,7 +224,7 @@ describe('a run for another time', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('says so at the command line', async () => {
+  it('asks for --yes on the command line', async () => {
     await expect(server.run('billing run', '--at', '2027-11-17T12:00:00Z')).rejects.toThrow(
       'More than 40 days need --yes',
     );

@@ -18,24 +18,24 @@ function read(pauses: readonly number[]) {
 }
 const hours = (count: number) => Array.from({ length: count }, () => HOUR);
 
-describe('a gap since the last run', () => {
-  it('of up to the setting holds nothing', () => {
+describe('a gap since the last billing run', () => {
+  it('does not hold billing if it is at most the configured limit', () => {
     expect(judge(LAST + 3 * DAY)).toBeUndefined();
     expect(judge(LAST - 400 * DAY)).toBeUndefined();
   });
 
-  it('above the setting holds billing until the clock has advanced steadily for 24 hours', () => {
+  it('above the limit holds billing until the clock has advanced steadily for 24 hours', () => {
     expect(read([4 * DAY, ...hours(23)])).toMatchObject({ lastRunAt: LAST, until: LAST + 5 * DAY });
     expect(read([4 * DAY, ...hours(24)])).toBeUndefined();
   });
 
-  it('is held anew after another jump, ahead or back', () => {
+  it('restarts the 24 hours after another jump, ahead or back', () => {
     expect(read([4 * DAY, ...hours(20), 3 * HOUR, ...hours(20)])).toBeDefined();
     expect(read([20 * DAY, ...hours(20), -10 * DAY, ...hours(20)])).toBeDefined();
     expect(read([20 * DAY, ...hours(20), -10 * DAY, ...hours(24)])).toBeUndefined();
   });
 
-  it('above 45 days is held for as long as staff do not confirm it', () => {
+  it('above 45 days holds billing until staff confirm', () => {
     expect(read([46 * DAY, ...hours(100)])).toMatchObject({ until: null });
   });
 });
@@ -49,7 +49,7 @@ describe('a clock that is behind the last run', () => {
     expect(advanceClock(first, behind + DAY)).toEqual({ at: behind + DAY });
   });
 
-  it('leaves no gap when it is set right', () => {
+  it('leaves no gap when it is corrected', () => {
     const behind = advanceClock({ at: LAST }, 0);
     expect(judgeClock(behind, LAST + HOUR, 3 * DAY)).toBeUndefined();
     expect(advanceClock(behind, LAST + HOUR)).toEqual({ at: LAST + HOUR });

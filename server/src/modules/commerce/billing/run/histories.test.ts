@@ -176,8 +176,8 @@ async function live(history: readonly AuditContext[]): Promise<{ account_id: num
   return { account_id, model };
 }
 
-describe('whatever a customer does, and for whatever days the run is run', () => {
-  it('exactly what was sold is on invoices, and every cent that was paid is somewhere', async () => {
+describe('for random customer histories and billing run times', () => {
+  it('invoices equal what was sold, and payments equal paid invoices plus credit', async () => {
     const { db, customer } = server.hostler;
     await fc.assert(
       fc.asyncProperty(someHistory, async (history) => {

@@ -82,9 +82,9 @@ const settle = () => until(async () => (await server.hostler.db.read(JOBS.one({}
 
 const read = (accounts: readonly number[]) => readFacts(server, FACTS, accounts);
 
-describe('the billing run, killed at any of its commits', () => {
+describe('the billing run, killed at any of its commits and run again', () => {
   it(
-    'and run again does everything once, and leaves out nobody',
+    'does everything exactly once, for every customer',
     async () => {
       const times = [25, 33, 64, 65].map((days) => server.clock.now() + days * DAY);
       const untouched = await makeCustomers();

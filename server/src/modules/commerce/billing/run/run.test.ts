@@ -45,7 +45,7 @@ async function run(at: number): Promise<RunLine[]> {
 }
 
 describe('the billing run', () => {
-  it('finds an invoice overdue on its due day, once, whatever time it is run for afterwards', async () => {
+  it('marks an invoice overdue once, on its due day, whatever times it is run for afterwards', async () => {
     const { invoice } = await sell();
     const before = (await overdueEvents()).length;
     expect(await run(inDays(13))).toEqual([]);
@@ -61,7 +61,7 @@ describe('the billing run', () => {
     expect(events.map(({ data }) => JSON.parse(data))).toMatchObject([{ id: invoice.id, status: 'overdue' }]);
   });
 
-  it('tells beforehand what it would do, and does none of it', async () => {
+  it('lists in a rehearsal what it will do, without doing it', async () => {
     await run(inDays(15));
     const { invoice } = await sell();
     const before = (await overdueEvents()).length;
@@ -74,43 +74,40 @@ describe('the billing run', () => {
   it.each([
     ['one by one', false],
     ['together', true],
-  ])(
-    'does what it can when something fails of what it does %s, and tells of it until it is done',
-    async (_, isTogether) => {
-      const broken = new Set([2]);
-      const done = new Set<number>();
-      const step: RunStep = {
-        name: 'trial',
-        *due(): Query<Due[]> {
-          return yield* THREE.all({});
-        },
-        *perform({ id }) {
-          yield* THREE.one({});
-          if (broken.has(id)) throw new Error('The engine is on fire.');
-          done.add(id);
-          return ['Tried.'];
-        },
+  ])('processes items %s, skips one that fails, and reports the failure until it succeeds', async (_, isTogether) => {
+    const broken = new Set([2]);
+    const done = new Set<number>();
+    const step: RunStep = {
+      name: 'trial',
+      *due(): Query<Due[]> {
+        return yield* THREE.all({});
+      },
+      *perform({ id }) {
+        yield* THREE.one({});
+        if (broken.has(id)) throw new Error('The engine is on fire.');
+        done.add(id);
+        return ['Tried.'];
+      },
+    };
+    if (isTogether) {
+      step.performAll = function* (dues, at) {
+        const lines: (readonly string[])[] = [];
+        for (const due of dues) lines.push(yield* step.perform(due, at));
+        return lines;
       };
-      if (isTogether) {
-        step.performAll = function* (dues, at) {
-          const lines: (readonly string[])[] = [];
-          for (const due of dues) lines.push(yield* step.perform(due, at));
-          return lines;
-        };
-      }
-      const billing = createBillingOperatorService({ ...server.hostler, steps: [step], hold: createHold() });
-      await billing.run();
-      expect([...done].toSorted()).toEqual([1, 3]);
-      const detail = expect.stringContaining(`trial of account ${account.id}: The engine is on fire.`);
-      expect(await billing.check()).toMatchObject({ detail, advice: expect.any(String) });
-      broken.clear();
-      server.clock.advance(1);
-      await billing.run();
-      expect(await billing.check()).toMatchObject({ advice: null });
-    },
-  );
+    }
+    const billing = createBillingOperatorService({ ...server.hostler, steps: [step], hold: createHold() });
+    await billing.run();
+    expect([...done].toSorted()).toEqual([1, 3]);
+    const detail = expect.stringContaining(`trial of account ${account.id}: The engine is on fire.`);
+    expect(await billing.check()).toMatchObject({ detail, advice: expect.any(String) });
+    broken.clear();
+    server.clock.advance(1);
+    await billing.run();
+    expect(await billing.check()).toMatchObject({ advice: null });
+  });
 
-  it('and another one at the same moment do everything once between them', async () => {
+  it('does everything once if several runs happen at the same time', async () => {
     const sold = [await sell(), await sell(), await sell()];
     const before = (await overdueEvents()).length;
     const lines = (await Promise.all([run(inDays(40)), run(inDays(40)), run(inDays(39))])).flat();

@@ -82,7 +82,7 @@ async function runHours(from: number, to: number, step = 1): Promise<void> {
 }
 
 describe('a new hourly order', () => {
-  it('needs credit for 7 days of all hourly servers together, also where two come at once', async () => {
+  it('requires credit for 7 days of all hourly servers together, even if two orders arrive at once', async () => {
     await giveCredit(1);
     const refused = await order();
     expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('€70.00')]);
@@ -95,7 +95,7 @@ describe('a new hourly order', () => {
     expect((await order()).status).toBe(409);
   });
 
-  it('needs none where the account is trusted, a method is saved, or staff sell it', async () => {
+  it('requires no credit if the account is trusted, a payment method is saved, or staff create the order', async () => {
     expect((await order()).status).toBe(409);
     await server.operator.subscriptions.create({ account_id: account.id, plan: 'H', hostname: 'a.example.com' });
     await saveCard('sim_ok');
@@ -105,7 +105,7 @@ describe('a new hourly order', () => {
     expect((await order()).status).toBe(201);
   });
 
-  it('cannot be had cheaper by a larger plan afterwards', async () => {
+  it('requires credit for the larger plan when its plan is changed', async () => {
     await giveCredit(7000);
     const { id } = (await order()).body.data;
     const change = { id, plan: 'H2', expected_amount: 0 };
@@ -116,7 +116,7 @@ describe('a new hourly order', () => {
 });
 
 describe('hourly usage', () => {
-  it('that credit covers is reported at 50 % and 80 %, suspended when it is used up, and goes on when paid', async () => {
+  it('covered by credit is reported at 50 % and 80 %, suspended when credit is used up, and resumed when paid', async () => {
     await giveCredit(7000);
     const { id } = (await order()).body.data;
     await runHours(1, 34);
@@ -141,7 +141,7 @@ describe('hourly usage', () => {
     expect(await show(id)).toMatchObject({ status: 'active' });
   });
 
-  it('up to the limit of a saved method is invoiced and charged, and no hour twice', async () => {
+  it('up to the limit of a saved payment method is invoiced and charged, and no hour is billed twice', async () => {
     await saveCard('sim_ok');
     const { id } = (await order('Capped', { coupon: 'ONE' })).body.data;
     await runHours(1, 50);
@@ -163,7 +163,7 @@ describe('hourly usage', () => {
     expect(await show(id)).toMatchObject({ status: 'active' });
   });
 
-  it('that a saved method does not pay is suspended 48 hours after the mail, and no new order is taken', async () => {
+  it('whose charge is declined is suspended 48 hours after the mail, and new orders are refused', async () => {
     await saveCard('sim_hard');
     const { id } = (await order()).body.data;
     await runHours(1, 41);
@@ -184,7 +184,7 @@ describe('hourly usage', () => {
     expect(await show(id)).toMatchObject({ status: 'suspended' });
   });
 
-  it('of servers that ran before the rule is not suspended for 14 days', async () => {
+  it('of servers older than the usage limit is not suspended for 14 days', async () => {
     await giveCredit(7000);
     const { id } = (await order()).body.data;
     const INSTALL = sql<{ at: number }>(`update migrations set applied_at = :at where id = 'subscriptions-008'`);
@@ -197,7 +197,7 @@ describe('hourly usage', () => {
     await server.hostler.db.write(() => INSTALL.run({ at: 1 }));
   });
 
-  it('of trusted accounts and of what staff sold is never suspended', async () => {
+  it('of an order created by staff is never suspended', async () => {
     const sold = await server.operator.subscriptions.create({ account_id: account.id, plan: 'H' });
     await runHours(1, 200, 20);
     expect(await show(sold.id)).toMatchObject({ status: 'active' });
@@ -206,7 +206,7 @@ describe('hourly usage', () => {
 });
 
 describe('a trial', () => {
-  it('is had once with a payment method, also in another account and after it was removed', async () => {
+  it('is granted once per payment method, even in another account and after the method was removed', async () => {
     await saveCard('sim_slow');
     expect((await order('Trial')).body.data.trial_ends_at).not.toBeNull();
     const REMOVE = sql<{ account_id: number }>(
@@ -224,7 +224,7 @@ describe('a trial', () => {
 });
 
 describe('the check of hourly usage', () => {
-  it('is not due again before the usage can reach the next share', async () => {
+  it('is not scheduled before usage can reach the next threshold', async () => {
     await giveCredit(7000);
     await order();
     await run(start + HOUR - 1);
@@ -236,7 +236,7 @@ describe('the check of hourly usage', () => {
   });
 });
 
-it('doctor names the currencies in which hourly plans have no usage limit', async () => {
+it('doctor lists the currencies in which hourly plans have no usage limit', async () => {
   const doctor = async () => await server.hostler.checks.find(({ name }) => name === 'usage limits')?.check(1_000);
   expect(await doctor()).toMatchObject({ advice: null });
   await server.operator.plans.create({

@@ -116,7 +116,7 @@ async function open(config: Config) {
 }
 
 describe('the document archive', () => {
-  it('records every document in a file of its own before its mail goes out', async () => {
+  it('stores every document in its own file, which only the owner can read', async () => {
     const { id } = await order();
     await settled();
     const [invoice] = await server.operator.invoices.list();
@@ -139,7 +139,7 @@ describe('the document archive', () => {
     expect(note).toMatchObject({ corrects: inv(1), reason: 'Ordered twice.', total: -(invoice?.total ?? 0) });
   });
 
-  it('has no file of what the sandbox simulates', async () => {
+  it('has no files for documents of the sandbox', async () => {
     await settled();
     const before = await listFiles();
     const body = { plan: 'S', hostname: 'test.example.com' };
@@ -148,7 +148,7 @@ describe('the document archive', () => {
     expect(await listFiles()).toEqual(before);
   });
 
-  it('is written again if it is lost, also a single file', async () => {
+  it('is restored if the folder or a single file is lost', async () => {
     await order();
     await settled();
     const content = await readFile(fileOf(inv(1)), 'utf8');
@@ -162,8 +162,8 @@ describe('the document archive', () => {
   });
 });
 
-describe('an archive that cannot be written', () => {
-  it('stops issuing and nothing else, and is reported once', async () => {
+describe('an unusable document archive', () => {
+  it('stops only the issuing of documents, and is reported once', async () => {
     const first = await order();
     await settled();
     const unpaid = (await server.operator.invoices.list()).filter(({ status }) => status === 'unpaid').at(-1);
@@ -199,7 +199,7 @@ describe('an archive that cannot be written', () => {
     await settled();
   });
 
-  it('holds the mail of a document back until its file is there', async () => {
+  it('delays the mail of a document until its file is written', async () => {
     await settled();
     const count = async () => (await server.hostler.db.read(MAILS.all({}))).length;
     await expect.poll(count).toBeGreaterThan(0);
@@ -219,7 +219,7 @@ describe('an archive that cannot be written', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('is not shared by two installations', async () => {
+  it('stops the issuing of documents if it belongs to another installation', async () => {
     await settled();
     const owner = join(archive, 'installation.json');
     const own = await readFile(owner, 'utf8');
@@ -234,7 +234,7 @@ describe('an archive that cannot be written', () => {
 });
 
 describe('a database that is older than the archive', () => {
-  it('issues nothing until staff continue the series, and then never a number twice', async () => {
+  it('issues no documents until staff continue the series, and never uses a number twice', async () => {
     await settled();
     const known = await server.operator.invoices.list();
     const copy = await backUp();
@@ -308,7 +308,7 @@ describe('a database that is older than the archive', () => {
     expect(await installation.staff.invoices.show({ invoice: inv(last + 2) })).toMatchObject({ status: 'overdue' });
   });
 
-  it('skips a damaged file and a document of an account that is another one now', async () => {
+  it('skips a damaged file, and a document whose account id now belongs to another account', async () => {
     const copy = await backUp();
     const aside = join(await mkdtemp(join(folder, 'aside-')), 'documents');
     await order();
@@ -335,7 +335,7 @@ describe('a database that is older than the archive', () => {
     expect(await checkArchive(installation)).toMatchObject({ detail: expect.stringContaining('only in the archive') });
   });
 
-  it('does not give a number of the archive while it runs beside a database that was put back', async () => {
+  it('issues no number that the archive already has, if the database is restored while the server runs', async () => {
     await settled();
     const copy = await backUp();
     const installation = await restore(copy);

@@ -75,30 +75,34 @@ function makeDocument(
 const correction = { type: 'credit_note', corrects: { number: 'INV-2026-000041', issued_on: '2026-01-31' } } as const;
 const DOCUMENTS: [name: string, document: InvoiceDocument, shown: string[]][] = [
   [
-    'of a price of 9.99 with 19 % inside',
+    'of a price of 9.99 including 19 % tax',
     makeDocument([{ unit_price: 999, tax_included: true }], standard, { customer: neighbour }),
     ['8.39', '1.60', '9.99'],
   ],
   [
-    'of several things, a discount and many hours',
+    'with several lines, a discount and many hours',
     makeDocument([{ unit_price: 4990 }, { unit_price: -499 }, { unit_price: 2, quantity: 733 }], standard),
     ['59.57', '11.32', '70.89'],
   ],
   [
-    'of prices with and without tax inside',
+    'with gross and net prices',
     makeDocument([{ unit_price: 999, tax_included: true }, { unit_price: 1000 }], standard),
     ['8.39', '10.00', '18.39', '3.50', '21.89'],
   ],
   ['to a business abroad', makeDocument([{ unit_price: 1000 }], reverse), ['10.00', '0.00', 'Reverse charge.']],
   [
-    'to a business abroad, of a price with tax inside',
+    'to a business abroad, with a gross price',
     makeDocument([{ unit_price: 333, quantity: 3, tax_included: true }], reverse),
     ['3.33', '9.99', '0.00', 'Reverse charge.'],
   ],
-  ['to outside the EU', makeDocument([{ unit_price: 1000 }], outside, { customer: swiss }), ['10.00', '0.00']],
+  [
+    'to a customer outside the EU',
+    makeDocument([{ unit_price: 1000 }], outside, { customer: swiss }),
+    ['10.00', '0.00'],
+  ],
   ['of a small business', makeDocument([{ unit_price: 1000 }], small), ['10.00', 'No VAT (§ 19 UStG).']],
   [
-    'that takes back 9.99',
+    'that credits 9.99',
     makeDocument([{ unit_price: -999, tax_included: true }], standard, { ...correction, reason: 'Ordered twice.' }),
     ['Credit note', '-8.39', '-1.60', '-9.99', 'INV-2026-000041', 'Ordered twice.'],
   ],
@@ -106,7 +110,7 @@ const DOCUMENTS: [name: string, document: InvoiceDocument, shown: string[]][] = 
 ];
 
 describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an invoice', () => {
-  it.each(DOCUMENTS)('%s says the same to people and to machines', async (_, document, shown) => {
+  it.each(DOCUMENTS)('%s has the same amounts in the PDF text and in the XML', async (_, document, shown) => {
     const pdf = await renderInvoicePdf(document);
     const text = await readPdfText(pdf);
     for (const figure of [document.number, ...shown]) expect(text).toContain(figure);
@@ -134,7 +138,7 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
     ],
     ['paid', { due: 0, paid_on: '2026-02-20' }, /Paid on 2026-02-20\. No amount is due/, /Paid\s+2026-02-20/],
     ['cancelled', { due: 0, paid_on: null }, /No amount is due/, /Net amount/],
-  ])('that is %s says so, with the same XML', async (_, settlement, note, fact) => {
+  ])('states that it is %s, and its XML does not change', async (_, settlement, note, fact) => {
     const document = makeDocument([{ unit_price: 1000 }], standard, { settlement });
     const text = await readPdfText(await renderInvoicePdf(document));
     expect(text).toMatch(note);
@@ -143,12 +147,12 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
     expect(writeInvoiceXml(document)).toBe(writeInvoiceXml(makeDocument([{ unit_price: 1000 }], standard)));
   });
 
-  it('that takes something back never asks for payment', async () => {
+  it('does not ask for payment if it is a credit note', async () => {
     const text = await readPdfText(await renderInvoicePdf(makeDocument([{ unit_price: -999 }], standard, correction)));
     expect(text).not.toMatch(/Please pay|Nothing is left|Due\s/);
   });
 
-  it('goes over as many pages as it needs, with every line on one of them', async () => {
+  it('has as many pages as it needs, and contains every line', async () => {
     const sold = Array.from({ length: 90 }, (_, index) => ({
       description: `VPS number ${index + 1}.`,
       unit_price: 990,
@@ -158,7 +162,7 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
     expect(text).toMatch(/page 1 of 7.*page 7 of 7/s);
   });
 
-  it('without a seller is on paper only', async () => {
+  it('without a seller has a PDF but no XML', async () => {
     const document = makeDocument([{ unit_price: 1000 }], standard, { seller: null });
     expect(writeInvoiceXml(document)).toBeUndefined();
     expect(await readPdfText(await renderInvoicePdf(document))).toContain('INV-2026-000042');
@@ -166,13 +170,13 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
 });
 
 describe('the XML of an invoice', () => {
-  it('takes whatever a customer calls things', async () => {
+  it('is valid with markup and control characters in a description', async () => {
     const description = '</ram:Name><evil a="&x;">\u0000\u0008\ud800 ]]> 💥';
     const document = makeDocument([{ description, unit_price: 1000 }], standard);
     expect(await findFaults(writeInvoiceXml(document) ?? '')).toEqual([]);
   });
 
-  it('keeps the rules of the standard, whatever is sold at which rate', async () => {
+  it('is valid for any lines and tax rates', async () => {
     const sold = fc.record({
       quantity: fc.integer({ min: 1, max: 750 }),
       unit_price: fc.integer({ min: -5_000, max: 200_000 }),

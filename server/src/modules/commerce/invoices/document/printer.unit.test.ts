@@ -20,7 +20,7 @@ const DOCUMENT: InvoiceDocument = {
   settlement: { due: 0, paid_on: null },
 };
 
-it('an invoice is printed after another one failed', async () => {
+it('the printer renders an invoice after another invoice failed', async () => {
   const { print } = createPrinter();
   await expect(print({} as InvoiceDocument)).rejects.toThrow();
   expect((await print(DOCUMENT)).subarray(0, 5).toString()).toBe('%PDF-');
