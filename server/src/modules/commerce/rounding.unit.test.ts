@@ -5,7 +5,7 @@ import { roundHalfAway, roundParts, splitByWeight } from './rounding.ts';
 const amount = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
 describe('rounding', () => {
-  it('goes to the nearest whole number, and from a half away from zero', () => {
+  it('goes to the nearest whole number, and halves go away from zero', () => {
     const cases: [bigint, bigint, number][] = [
       [5n, 2n, 3],
       [-5n, 2n, -3],
@@ -22,7 +22,7 @@ describe('rounding', () => {
     expect(Object.is(roundHalfAway(-1n, 3n), -0)).toBe(false);
   });
 
-  it('is never more than a half away, and the same in both directions', () => {
+  it('differs by at most a half, and is symmetric around zero', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 1, max: 100_000 }), (top, bottom) => {
         const rounded = roundHalfAway(BigInt(top), BigInt(bottom));
@@ -32,14 +32,14 @@ describe('rounding', () => {
     );
   });
 
-  it('refuses what it could not keep exactly', () => {
+  it('refuses a division by zero and results that are too large', () => {
     expect(() => roundHalfAway(1n, 0n)).toThrow('over nothing');
     expect(() => roundHalfAway(2n ** 60n, 1n)).toThrow('too large');
   });
 });
 
 describe('splitting', () => {
-  it('gives whole parts that add up, each less than one from its exact share', () => {
+  it('returns whole parts that add up, each less than one from its exact share', () => {
     const weights = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(amount, weights, (total, weights) => {
@@ -54,13 +54,13 @@ describe('splitting', () => {
     );
   });
 
-  it('gives the cent that is over to whoever lost most of one', () => {
+  it('gives the remaining cent to the part with the largest rounding loss', () => {
     expect(splitByWeight(100, [1, 1, 1])).toEqual([34, 33, 33]);
     expect(splitByWeight(-100, [1, 1, 1])).toEqual([-33, -33, -34]);
     expect(roundParts(3, [15n, 14n], 10n)).toEqual([2, 1]);
   });
 
-  it('splits nothing by weights of nothing, and nothing else', () => {
+  it('returns zeros for a total of zero, and refuses weights that add up to zero for any other total', () => {
     expect(splitByWeight(0, [5, -5])).toEqual([0, 0]);
     expect(() => splitByWeight(1, [])).toThrow('add up to nothing');
     expect(() => roundParts(5, [10n, 10n], 10n)).toThrow('do not add up');

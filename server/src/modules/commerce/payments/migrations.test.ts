@@ -11,7 +11,7 @@ const ALLOCATIONS = sql<object, object>(
 );
 const TOTALS = sql<object, object>(`select account_id, status, count from totals where list = 'payments'`);
 
-it('what was paid before there was a ledger is a payment of its invoice', async () => {
+it('the migration keeps payments from before the ledger and allocates them to their invoices', async () => {
   const { hostler, stop } = await startTestServer({ worker: false });
   const { migrations } = hostler;
   await stop();

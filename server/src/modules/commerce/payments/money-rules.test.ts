@@ -62,7 +62,7 @@ async function tell(told: Parameters<ReturnType<typeof createEventSigner>['sign'
   return (await fetch(path, { method: 'POST', body: new Uint8Array(body), headers })).status;
 }
 
-it('refuses to refund what another refund in progress already takes', async () => {
+it('refuses a refund of an amount that another refund in progress already includes', async () => {
   const customer = await createCustomer();
   const { id } = await customer.receive(await customer.sell(), 1_000);
   const refund = (amount: number) =>
@@ -73,7 +73,7 @@ it('refuses to refund what another refund in progress already takes', async () =
   expect(await refund(300)).toMatchObject({ status: 'pending' });
 });
 
-it('refuses to spend more credit than there is', async () => {
+it('refuses to spend more credit than the account has', async () => {
   const { id, credit } = await createCustomer();
   await server.operator.payments.grantCredit({ account_id: id, amount: 100, currency: 'EUR', reason: 'An apology.' });
   const spend = (amount: number) =>
@@ -84,7 +84,7 @@ it('refuses to spend more credit than there is', async () => {
   expect(await credit('EUR')).toBe(0);
 });
 
-it('charges no saved card while another payment of the invoice is in progress', async () => {
+it('does not charge a saved card while another payment of the invoice is in progress', async () => {
   const customer = await createCustomer();
   const { id } = customer;
   await write(() => SAVE_CARD.run({ account_id: id, key: `card:${id}` }));
@@ -104,7 +104,7 @@ it('charges no saved card while another payment of the invoice is in progress', 
   expect(await server.operator.payments.list({ account_id: id })).toHaveLength(2);
 });
 
-it('pays no invoice with money in another currency', async () => {
+it('does not pay an invoice with money in another currency', async () => {
   const customer = await createCustomer();
   const invoice = await customer.sell();
   await customer.receive(invoice, 1_000, 'USD');
@@ -120,7 +120,7 @@ it('pays no invoice with money in another currency', async () => {
   expect(await customer.show(invoice)).toMatchObject({ amount_due: 1_000 });
 });
 
-it('counts of a refund at the provider no more than a reversal left', async () => {
+it('limits a refund made at the provider to the amount that a reversal left', async () => {
   const customer = await createCustomer();
   const { id, key } = await customer.receive(await customer.sell(), 1_000);
   const about = { payment: key, paymentKey: key, currency: 'EUR', reference: `re:${id}` };

@@ -118,8 +118,8 @@ const DECLINES = sql<{ to: string }, { id: number }>(
 );
 const countTold = async ({ id }: TestCustomer) => (await server.hostler.db.read(TOLD.all({ account_id: id }))).length;
 
-describe('money that is recorded', () => {
-  it('pays a part, then the rest and more, which is credit and pays the next invoice by itself', async () => {
+describe('a recorded payment', () => {
+  it('can pay an invoice in part or in excess; the excess becomes credit and pays the next invoice', async () => {
     const customer = await createCustomer('partial');
     const first = await customer.sell();
     const record = (amount: number) => server.run('payment record', '--invoice', first.id, '--amount', amount);
@@ -135,7 +135,7 @@ describe('money that is recorded', () => {
     expect(await countTold(customer)).toBe(2);
   });
 
-  it('is in the currency of its invoice, or of the account, where nobody says another', async () => {
+  it('uses the currency of its invoice or of the account by default', async () => {
     const { id } = await server.operator.accounts.create({ name: 'Dollars', email: 'dollars@example.com' });
     const charge = { account_id: id, description: 'Work', amount: 900, currency: 'USD' };
     await server.operator.charges.add(charge);
@@ -150,7 +150,7 @@ describe('money that is recorded', () => {
     expect(await server.operator.payments.grantCredit(credit)).toMatchObject({ currency: 'USD', credit: 0 });
   });
 
-  it('with the same reference is one payment, also from two at once, and no other customer’s', async () => {
+  it('is recorded once per reference, even concurrently, and the reference is refused for another customer', async () => {
     const customer = await createCustomer('twice');
     const { id: invoice_id } = await customer.sell();
     const payment = { invoice_id, amount: PRICE, currency: 'EUR', reference: 'BANK-1' };
@@ -163,7 +163,7 @@ describe('money that is recorded', () => {
     await expect(stolen).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('is a whole number above zero, of an invoice or an account that is there', async () => {
+  it('requires a whole amount above zero, and an existing invoice or account', async () => {
     const { id: account_id } = await createCustomer('amounts');
     for (const amount of [0, -1, 1.5, 2e9]) {
       const wrong = server.operator.payments.record({ account_id, amount, currency: 'EUR' });
@@ -176,7 +176,7 @@ describe('money that is recorded', () => {
 });
 
 describe('a bank statement', () => {
-  it('pays the invoices that its lines name, each line once; others wait for staff', async () => {
+  it('pays the invoices that its lines name, each line once; other lines wait for staff', async () => {
     const customer = await createCustomer('statement');
     const [named, unnamed] = [await customer.sell(), await customer.sell()];
     const file = join(server.dataDir, 'statement.csv');
@@ -205,8 +205,8 @@ describe('a bank statement', () => {
   });
 });
 
-describe('a saved method', () => {
-  it('is added, made the default and removed only by who has entered the password lately', async () => {
+describe('a saved payment method', () => {
+  it('can be added, made the default or removed only if the password was entered recently', async () => {
     const customer = await createCustomer('methods-late', 'sim_ok');
     const { id: account_id, panel } = customer;
     const { id } = await saveCard(customer, 'sim_soft');
@@ -221,7 +221,7 @@ describe('a saved method', () => {
     }
   });
 
-  it('is left at the provider, the first is the default, and a removed one is charged no more', async () => {
+  it('is the default if it is the first, cannot be used after removal, and belongs to one account', async () => {
     const customer = await createCustomer('methods', 'sim_ok');
     const { id: account_id, panel } = customer;
     const second = await saveCard(customer, 'sim_soft');
@@ -239,7 +239,7 @@ describe('a saved method', () => {
     expect((await stranger.panel.post('/billing/methods/remove', { ...theirs, account_id })).status).toBe(404);
   });
 
-  it('whose notice is lost is found by looking, and one that nobody finishes goes', async () => {
+  it('is found by polling if its webhook is lost, and is deleted if setup is not completed within 2 days', async () => {
     const { id: account_id, panel } = await createCustomer('setups');
     const start = async () => {
       const asked = { account_id, driver: 'simulated', return_path: '/billing' };
@@ -256,7 +256,7 @@ describe('a saved method', () => {
     expect(await server.hostler.db.read(LEFT.all({ account_id }))).toEqual([{ status: 'active' }]);
   });
 
-  it('is bounded in number, and wants a way to pay that there is', async () => {
+  it('is limited to 10 per account, and requires a driver that supports it and a local return path', async () => {
     const { id: account_id, panel } = await createCustomer('bounds');
     const start = (driver: string, return_path = '/billing') =>
       panel.post('/billing/methods', { account_id, driver, return_path });
@@ -278,7 +278,7 @@ const LEFT = sql<{ account_id: number }, { status: string }>(
 );
 
 describe('a charge', () => {
-  it('collects what is due, once for an attempt', async () => {
+  it('collects the amount due, once per attempt', async () => {
     const customer = await createCustomer('charged', 'sim_ok');
     const { id } = await customer.sell();
     const [first, second] = [await customer.charge(id), await customer.charge(id)];
@@ -297,7 +297,7 @@ describe('a charge', () => {
     ['sim_soft', 'soft', 'not enough money'],
     ['sim_hard', 'hard', 'another'],
     ['sim_action', 'action_required', 'confirm'],
-  ])('with %s fails visibly, and the customer is told', async (card, kind, words) => {
+  ])('with %s fails visibly, and the customer gets a mail', async (card, kind, words) => {
     const customer = await createCustomer(`declined-${kind.replace('_', '-')}`, card);
     const { id } = await customer.sell();
     await customer.charge(id);
@@ -308,7 +308,7 @@ describe('a charge', () => {
     expect(mail.text).toContain('/billing');
   });
 
-  it('that was refused for good is made by a new card, once, which is the default from then on', async () => {
+  it('after a permanent decline is made once with a new card, which becomes the default', async () => {
     const customer = await createCustomer('new-card', 'sim_hard');
     const [{ id }, other] = [await customer.sell(), await customer.sell()];
     await customer.charge(id);
@@ -324,7 +324,7 @@ describe('a charge', () => {
     expect(await customer.payments()).toHaveLength(2);
   });
 
-  it('is made at once for what a program orders; a person in the panel chooses how to pay', async () => {
+  it('is made immediately for an order by API key, but not for an order in the panel', async () => {
     const customer = await createCustomer('orders', 'sim_ok');
     const order = { plan: 'S', hostname: 'one.example' };
     const { body } = await server.post<{ id: number; status: string }>('/subscriptions', customer.key, order);
@@ -344,7 +344,7 @@ describe('a charge', () => {
     expect(await customer.payments()).toHaveLength(1);
   });
 
-  it('whose answer is lost is asked for by its key, and nobody is charged twice', async () => {
+  it('is looked up by its key if the response is lost, so that the customer is not charged twice', async () => {
     const customer = await createCustomer('lost-answer', 'sim_ok');
     const { id } = await customer.sell();
     const lost = { code: 'unreachable', message: 'Gone.', stage: 'halfway', times: 1 } as const;
@@ -356,7 +356,7 @@ describe('a charge', () => {
     expect(await customer.balance()).toMatchObject({ credit: 0, due: 0 });
   });
 
-  it('is not collected once it was paid in another way, and nobody is told of a decline', async () => {
+  it('is not collected if the invoice is paid another way first, and no decline mail is sent', async () => {
     const customer = await createCustomer('paid-meanwhile', 'sim_ok');
     const { id } = await customer.sell();
     const key = `inv:${id}:charge:1`;
@@ -372,7 +372,7 @@ describe('a charge', () => {
     expect(await db.read(DECLINES.all({ to: customer.email }))).toEqual([]);
   });
 
-  it('may be told of before its answer comes, and again after it', async () => {
+  it('can be reported by webhook before and after the response, and is counted once', async () => {
     const customer = await createCustomer('early-notice', 'sim_ok');
     const { id } = await customer.sell();
     const key = `inv:${id}:charge:1`;
@@ -392,7 +392,7 @@ describe('a charge', () => {
     expect(await countTold(customer)).toBe(1);
   });
 
-  it('that takes its time is under way until it is looked at or told of', async () => {
+  it('stays pending until polling or a webhook reports the result', async () => {
     const customer = await createCustomer('slow', 'sim_slow');
     const { id } = await customer.sell();
     await customer.charge(id);
@@ -410,7 +410,7 @@ const JOBS = sql<{ account_id: number }, { id: number }>(
 const untilIdle = ({ id }: TestCustomer) =>
   until(async () => (await server.hostler.db.read(JOBS.all({ account_id: id }))).length === 0);
 
-describe('a customer who pays', () => {
+describe('a customer', () => {
   const startPaying = (customer: TestCustomer, body: object) =>
     customer.panel.post<Started<Payment | null>>('/billing/pay', {
       account_id: customer.id,
@@ -420,7 +420,7 @@ describe('a customer who pays', () => {
   const referenceOf = (next: Started<unknown>['next']) =>
     new URL(String(next.url), server.url).searchParams.get('reference') ?? '';
 
-  it('on the provider’s page goes on with what was begun, and pays once', async () => {
+  it('continues a started payment on the page of the provider, and pays once', async () => {
     const customer = await createCustomer('page');
     const { id: invoice_id } = await customer.sell();
     const begin = () => startPaying(customer, { invoice_id, driver: 'simulated' });
@@ -432,7 +432,7 @@ describe('a customer who pays', () => {
     expect((await startPaying(customer, { invoice_id, driver: 'simulated' })).status).toBe(409);
   });
 
-  it('and declines may try again with another card, as another payment', async () => {
+  it('can retry with another card after a decline, which creates a new payment', async () => {
     const customer = await createCustomer('declines');
     const { id: invoice_id } = await customer.sell();
     const begin = async () => (await startPaying(customer, { invoice_id, driver: 'simulated', keep: true })).body.data;
@@ -447,7 +447,7 @@ describe('a customer who pays', () => {
     expect(methods.body.data).toMatchObject([{ status: 'active', is_default: true }]);
   });
 
-  it('and leaves the page is not paying: nobody waits for it, and it ends', async () => {
+  it('who leaves the page of the provider has no payment in progress, and the payment fails after 2 days', async () => {
     const customer = await createCustomer('leaves');
     const { id: invoice_id } = await customer.sell();
     await startPaying(customer, { invoice_id, driver: 'simulated' });
@@ -458,7 +458,7 @@ describe('a customer who pays', () => {
     expect(await customer.payments()).toMatchObject([{ status: 'failed', failure: 'The payment was not finished.' }]);
   });
 
-  it('with a saved method, or by transfer as they are told', async () => {
+  it('pays with a saved method, or gets instructions for a bank transfer', async () => {
     const customer = await createCustomer('chooses', 'sim_ok');
     const invoice = await customer.sell();
     const transfer = await startPaying(customer, { invoice_id: invoice.id, driver: 'transfer' });
@@ -494,7 +494,7 @@ describe('a refund', () => {
     return { customer, invoice, id };
   }
 
-  it('goes back the way it came, with a credit note for what it paid', async () => {
+  it('returns the money to the payment method, with a credit note for the refunded amount', async () => {
     const { customer, invoice, id } = await pay('refunded', 'sim_ok');
     expect(await refund(id, 'method', 300)).toMatchObject({ status: 'pending' });
     await until(async () => (await customer.payments())[0]?.refunded_amount === 300);
@@ -505,14 +505,14 @@ describe('a refund', () => {
     expect(await customer.balance()).toMatchObject({ credit: 0, due: 0 });
   });
 
-  it('stays as credit for the next invoice', async () => {
+  it('to credit pays the next invoice', async () => {
     const { customer, id } = await pay('to-credit', 'sim_ok');
     expect(await refund(id, 'credit', 250)).toMatchObject({ status: 'succeeded' });
     expect(await customer.balance()).toMatchObject({ credit: 250 });
     expect(await customer.sell()).toMatchObject({ amount_paid: 250 });
   });
 
-  it('that fails leaves the money as credit, says why, and staff are told', async () => {
+  it('that fails leaves the money as credit with the reason, and staff are notified', async () => {
     const { customer, id } = await pay('fails', 'sim_refund_fails');
     await refund(id, 'method', 400);
     const mail = await untilMail(server.dataDir, STAFF, ({ subject = '' }) => subject.includes('refund of payment'));
@@ -531,8 +531,8 @@ describe('a refund', () => {
     expect((await customer.payments())[0]).toMatchObject({ status: 'succeeded', refunded_amount: 0 });
   });
 });
-describe('a payment that is taken back', () => {
-  it('opens its invoice again, stops charging, tells staff, and may come back', async () => {
+describe('a reversed payment', () => {
+  it('reopens its invoice, stops charging, notifies staff, and can be restored', async () => {
     const customer = await createCustomer('disputes', 'sim_dispute');
     const invoice = await customer.sell();
     await customer.charge(invoice.id);
@@ -554,7 +554,7 @@ describe('a payment that is taken back', () => {
     expect(await customer.charge(next.id)).toMatchObject({ status: 'pending' });
   });
 
-  it('is told to staff also where it was refunded before, and nothing is left to take', async () => {
+  it('is reported to staff even if it was refunded before and nothing is left to reverse', async () => {
     const customer = await createCustomer('disputes-a-refund', 'sim_ok');
     const invoice = await customer.sell();
     await customer.charge(invoice.id);
@@ -571,7 +571,7 @@ describe('a payment that is taken back', () => {
     expect(stop).toMatchObject({ payment_id: id });
   });
 
-  it('takes the credit that it was, also where that was spent', async () => {
+  it('takes back the credit it created, even if that was spent', async () => {
     const customer = await createCustomer('spent');
     const [first, second] = [await customer.sell(), await customer.sell()];
     const record = ['--amount', 1_500, '--invoice', first.id];
@@ -584,8 +584,8 @@ describe('a payment that is taken back', () => {
   });
 });
 
-describe('the address for notices', () => {
-  it('takes nothing that is not signed, and no more than a notice is large', async () => {
+describe('the payment webhook', () => {
+  it('refuses unsigned requests and requests that are too large', async () => {
     const customer = await createCustomer('notices', 'sim_ok');
     const { id } = await customer.sell();
     const payment = { key: `inv:${id}:charge:1`, reference: 'x', status: 'succeeded', amount: PRICE, currency: 'EUR' };
@@ -599,7 +599,7 @@ describe('the address for notices', () => {
     expect(await customer.payments()).toEqual([]);
   });
 
-  it('says 200 to what is not ours, so that it is not told for ever', async () => {
+  it('responds with 200 to an event about an unknown payment, so that the provider does not retry', async () => {
     const elsewhere = await provider.startPayment({
       ...{ key: 'elsewhere', amount: 1, currency: 'EUR', description: 'x', reference: 'x', returnUrl: 'http://x/' },
       customer: { email: 'x@example.com', name: 'X' },

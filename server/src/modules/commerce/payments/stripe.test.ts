@@ -50,7 +50,7 @@ async function tellEvents(): Promise<void> {
   }
 }
 
-it('Stripe: a page paid and the card kept, the next order charged to it, a refund, and a dispute', async () => {
+it('Stripe: a page payment saves the card, which pays the next order; then a refund and a dispute', async () => {
   const person = await createPerson(server, 'stripe');
   const { accountId: account_id } = person;
   const { key } = await server.createKey(account_id, 'live');
@@ -91,7 +91,7 @@ it('Stripe: a page paid and the card kept, the next order charged to it, a refun
   expect(await payments(() => true)).toHaveLength(2);
 });
 
-it('Stripe: a signed notice of an object that is gone is logged and answered with 200', async () => {
+it('Stripe: a signed webhook about a deleted object is logged and answered with 200', async () => {
   const data = { object: { id: 'pi_gone', object: 'payment_intent' } };
   const event = { id: 'evt_gone', object: 'event', type: 'payment_intent.succeeded', data };
   const tell = ({ body, headers }: ReturnType<typeof signEvent>) =>

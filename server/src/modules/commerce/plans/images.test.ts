@@ -33,7 +33,7 @@ describe('the images of plans', () => {
     expect(await doctor()).toMatchObject({ detail: 'The images of all plans exist on the engine.', advice: null });
   });
 
-  it('are warned of by plan create, plan change and plan publish, and the plan is saved', async () => {
+  it('cause a warning in plan create, plan change and plan publish if they are missing, and the plan is saved', async () => {
     const about = expect.stringContaining(`There is no image "${MISSING}" on the engine`);
     const created = await createPlan('Early', '--images', MISSING, '--hidden');
     expect(created.warnings).toEqual([about]);
@@ -43,7 +43,7 @@ describe('the images of plans', () => {
     expect(await server.run('plan change', '--id', 'Early', '--images', 'debian/12')).not.toHaveProperty('warnings');
   });
 
-  it('are listed by doctor while they are missing, with an advice if customers can order the plan', async () => {
+  it('are listed by doctor while they are missing, with advice if customers can order the plan', async () => {
     const { id } = await createPlan('Broken', '--image', MISSING);
     const found = await doctor();
     expect(found).toMatchObject({ reachable: true, detail: expect.stringContaining(`Broken (${MISSING})`) });
@@ -57,7 +57,7 @@ describe('the images of plans', () => {
     expect((await doctor())?.detail).toBe('The images of all plans exist on the engine.');
   });
 
-  it('are not checked while the engine is away', async () => {
+  it('are not checked while the engine is unreachable', async () => {
     await setReachable(engine, false);
     try {
       expect((await createPlan('Later')).warnings).toEqual([expect.stringContaining('were not checked')]);

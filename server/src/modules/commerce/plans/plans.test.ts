@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a plan', () => {
-  it('is small, monthly and in euro unless said otherwise', async () => {
+  it('is small, monthly and in euro by default', async () => {
     expect(await server.operator.plans.create({ name: 'VPS S', price: 990 })).toMatchObject({
       name: 'VPS S',
       price: 990,
@@ -23,14 +23,14 @@ describe('a plan', () => {
     });
   });
 
-  it('says what its servers may do at the cost of others', async () => {
+  it('has no limits for processes, network and disk, and no nesting, unless they are set', async () => {
     const free = { processes: null, network_mbps: null, disk_iops: null, nesting: false };
     expect(await server.operator.plans.create({ name: 'Free', price: 0 })).toMatchObject(free);
     const bounds = { processes: 2000, network_mbps: 100, disk_iops: 500, nesting: true };
     expect(await server.operator.plans.create({ name: 'Bound', price: 0, ...bounds })).toMatchObject(bounds);
   });
 
-  it('is listed with the others, the newest first', async () => {
+  it('is listed, newest first', async () => {
     const made = ['First', 'Second', 'Third'];
     for (const name of made.slice(0, 2)) await server.operator.plans.create({ name, price: 990 });
     await server.operator.plans.create({
@@ -45,7 +45,7 @@ describe('a plan', () => {
     expect(plans[0]).toMatchObject({ currency: 'USD', billing_period: 'yearly', vcpus: 4 });
   });
 
-  it('has a name of its own, which cannot be taken for an id', async () => {
+  it('has a unique name that cannot be mistaken for an id', async () => {
     await server.operator.plans.create({ name: 'Taken', price: 1 });
     await expect(server.operator.plans.create({ name: 'Taken', price: 1 })).rejects.toMatchObject({ code: 'CONFLICT' });
     for (const name of ['12', '  ']) {
@@ -55,7 +55,7 @@ describe('a plan', () => {
   });
 
   it.each([{ price: -1 }, { price: 9.9 }, { currency: 'euro' }, { vcpus: 0 }, { processes: 0 }, { disk_iops: -1 }])(
-    'is refused with %o, which is named',
+    'is refused with %o, and the error names the field',
     async (wrong) => {
       const details = [{ field: Object.keys(wrong)[0], message: expect.any(String) }];
       const plan = { name: 'Wrong', price: 1, ...wrong };
@@ -81,7 +81,7 @@ describe('a plan', () => {
     await expect(server.operator.plans.create({ name: 'Odd', ...wrong })).rejects.toMatchObject({ details });
   });
 
-  it('is refused with everything that is wrong', async () => {
+  it('is refused with all invalid fields listed', async () => {
     const details = [{ field: 'name' }, { field: 'price' }, { field: 'currency' }, { field: 'disk_gb' }];
     const plan = { name: '', price: 0.5, currency: '€', disk_gb: 0 };
     await expect(server.operator.plans.create(plan)).rejects.toMatchObject({ details });
@@ -91,7 +91,7 @@ describe('a plan', () => {
 describe('a version of a plan', () => {
   const read = <T>(query: Query<T>) => server.hostler.db.read(query);
 
-  it('stays as it was sold when the plan is changed', async () => {
+  it('does not change when the plan is changed', async () => {
     await server.operator.plans.create({ name: 'Aging', price: 500, vcpus: 1, images: ['alpine/3.22'] });
     const before = await read(findPlan('Aging'));
     await server.operator.plans.change('Aging', { price: 700, vcpus: 2, tax_included: true });
@@ -101,7 +101,7 @@ describe('a version of a plan', () => {
     expect(await read(findPlanVersion(0))).toBeUndefined();
   });
 
-  it('has a price for each currency and rhythm it is sold in', async () => {
+  it('has a price for each currency and billing period', async () => {
     const prices = [
       { period: 'monthly', currency: 'EUR', price: 990 },
       { period: 'hourly', currency: 'USD', price: 2, monthly_cap: 900 },
@@ -112,7 +112,7 @@ describe('a version of a plan', () => {
     expect(priceOf(plan, 'USD', 'monthly')).toBeUndefined();
   });
 
-  it('cannot be made by two at once', async () => {
+  it('has its own number for each concurrent change that succeeds', async () => {
     await server.operator.plans.create({ name: 'Contested', price: 990 });
     const changes = await Promise.allSettled(
       [1, 2, 3].map((vcpus) => server.operator.plans.change('Contested', { vcpus })),
@@ -125,7 +125,7 @@ describe('a version of a plan', () => {
 describe('stock', () => {
   const take = (id: number) => server.hostler.db.write(() => takeStock(id));
 
-  it('is sold to the last piece and not beyond, by however many at once', async () => {
+  it('is never oversold by simultaneous orders', async () => {
     const { id } = await server.operator.plans.create({ name: 'Scarce', price: 1, stock: 3 });
     const taken = await Promise.all(Array.from({ length: 8 }, () => take(id)));
     expect(taken.filter(Boolean)).toHaveLength(3);
@@ -133,7 +133,7 @@ describe('stock', () => {
     expect([await take(id), await take(id)]).toEqual([true, false]);
   });
 
-  it('is not counted where nobody said so', async () => {
+  it('is not counted by default', async () => {
     const { id } = await server.operator.plans.create({ name: 'Endless', price: 1 });
     expect(await take(id)).toBe(true);
     await server.hostler.db.write(() => returnStock(id));
@@ -141,8 +141,8 @@ describe('stock', () => {
   });
 });
 
-describe('what customers can order', () => {
-  it('is the plans that are public, with all their prices', async () => {
+describe('the plans that customers can order', () => {
+  it('are the public plans, with all their prices', async () => {
     const { live } = await server.createAccount();
     const prices = [{ period: 'hourly', currency: 'EUR', price: 2, monthly_cap: 990, setup_fee: 100 }] as const;
     const terms = { prices, tax_included: true, trial_days: 7, images: ['alpine/3.22'], vcpus: 2 };

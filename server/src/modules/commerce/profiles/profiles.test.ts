@@ -52,7 +52,7 @@ const checkVat = () => server.runUpkeep('profiles.check-vat');
 const invoicesOf = async (account_id: number) => (await server.operator.invoices.list({ account_id })).toReversed();
 
 describe('a billing profile', () => {
-  it('is the name of the account until somebody says more', async () => {
+  it('has only the name of the account until it is changed', async () => {
     const { panel, accountId } = await people.owner('ada@example.com');
     expect(await read(panel, accountId)).toEqual({
       kind: 'consumer',
@@ -79,7 +79,7 @@ describe('a billing profile', () => {
     expect((await change(panel, accountId, { company: null })).body.data).toMatchObject({ company: null });
   });
 
-  it('refuses what cannot be true, and says what to do', async () => {
+  it('refuses invalid values, and names the field', async () => {
     const { panel, accountId } = await people.owner();
     const refusals: [object, string][] = [
       [{ country: 'XX' }, 'country'],
@@ -102,7 +102,7 @@ describe('a billing profile', () => {
     expect((await change(panel, accountId, { kind: 'consumer' })).body.error.details?.[0]?.field).toBe('kind');
   });
 
-  it('belongs to those who may see and change what the account pays', async () => {
+  it('can be read with billing.read, and is not changed without billing.write or by another account', async () => {
     const { accountId } = await people.owner();
     const reader = await people.member(accountId, { scopes: 'billing.read' });
     const stranger = await people.owner();
@@ -114,7 +114,7 @@ describe('a billing profile', () => {
 });
 
 describe('a VAT id', () => {
-  it('is looked up, and counts once it is valid', async () => {
+  it('is checked in the register, and leads to reverse charge once it is valid', async () => {
     const { panel, accountId } = await people.owner();
     const given = await change(panel, accountId, { ...PARIS, vat_id: 'fr 32.123-456 789' });
     expect(given.body.data).toMatchObject({ vat_id: 'FR32123456789', vat_status: 'pending', vat_checked_at: null });
@@ -136,7 +136,7 @@ describe('a VAT id', () => {
     expect((await change(panel, accountId, { vat_id: null })).body.data).toMatchObject({ vat_status: 'none' });
   });
 
-  it('whose register is away is asked for again, and what was invoiced with tax is corrected then', async () => {
+  it('is checked again if the register was unavailable, and invoices issued with tax are then corrected', async () => {
     const { panel, accountId } = await people.owner();
     const buy = async () => {
       const { invoice } = await server.operator.subscriptions.create({ account_id: accountId, plan: 'Net' });
@@ -183,7 +183,7 @@ describe('a VAT id', () => {
     expect(again.reduce((sum, { amount_paid }) => sum + amount_paid, 0)).toBe(1190);
   });
 
-  it('holds up nobody else where something of it cannot be corrected', async () => {
+  it('does not delay the checks of other accounts if its own invoices cannot be corrected', async () => {
     answer = { valid: true };
     const vat = { ...PARIS, kind: 'business', vat_id: 'FR32123456789' } as const;
     const [broken, sound] = [await server.createAccount(), await server.createAccount()];
@@ -199,7 +199,7 @@ describe('a VAT id', () => {
     expect([await statusOf(broken), await statusOf(sound)]).toEqual(['unavailable', 'valid']);
   });
 
-  it('corrects the invoice of an order, which is taken back when the order is cancelled', async () => {
+  it('corrects the invoice of an order, and cancelling the order credits the corrected invoice', async () => {
     answer = AWAY;
     const { id: account_id, live } = await server.createAccount();
     await server.operator.profiles.update({ account_id, ...PARIS, kind: 'business', vat_id: 'FR32123456789' });
@@ -215,7 +215,7 @@ describe('a VAT id', () => {
     ]);
   });
 
-  it('corrects also more invoices than one transaction does', async () => {
+  it('corrects more invoices than fit in one transaction', async () => {
     answer = AWAY;
     const { id: account_id } = await server.createAccount();
     await server.operator.profiles.update({ account_id, ...PARIS, kind: 'business', vat_id: 'FR32123456789' });
@@ -230,7 +230,7 @@ describe('a VAT id', () => {
     expect(await count('standard', 'cancelled')).toBe(sold);
   });
 
-  it('is confirmed by staff where they say so', async () => {
+  it('can be confirmed by staff', async () => {
     const { accountId } = await people.owner();
     answer = AWAY;
     const tax = (...options: string[]) => server.run('account tax', '--id', accountId, ...options);
@@ -245,7 +245,7 @@ describe('a VAT id', () => {
   });
 });
 
-it('staff trust an account, and hold off its suspension', async () => {
+it('staff can trust an account, and hold its suspension until a date', async () => {
   const { accountId } = await people.owner();
   expect(await server.run('account trust', '--id', accountId)).toMatchObject({ trusted: true });
   expect(await server.run('account trust', '--id', accountId, '--off')).toMatchObject({ trusted: false });

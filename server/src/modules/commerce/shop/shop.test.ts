@@ -24,7 +24,7 @@ const ask = (body: object) => panel.post<Quote>('/shop/quote', body);
 const quote = async (body: object) => (await ask(body)).body.data;
 
 describe('the shop', () => {
-  it('shows anybody the plans that are public', async () => {
+  it('shows public plans without signing in', async () => {
     const { body } = await panel.get<OfferedPlan[]>('/shop/plans');
     expect(body.data.map(({ name }) => name)).toEqual(['Net', 'Gross', 'Hourly']);
     expect(body.data[0]).toMatchObject({ in_stock: true, prices: [{ period: 'monthly' }, { period: 'yearly' }] });
@@ -35,7 +35,7 @@ describe('the shop', () => {
     ['Net', 'third'],
     ['Gross', undefined],
     ['Gross', 'THIRD'],
-  ])('quotes %s with the coupon %s as the first invoice of an order says', async (plan, coupon) => {
+  ])('quotes plan %s with coupon %s with the same amounts as the first invoice of an order', async (plan, coupon) => {
     const { live } = await server.createAccount();
     const order = { plan, hostname: 'shop.example.com', ...(coupon ? { coupon } : {}) };
     const { body } = await server.post<{ invoice: Invoice }>('/subscriptions', live, order);
@@ -48,7 +48,7 @@ describe('the shop', () => {
     );
   });
 
-  it('is exact about who buys', async () => {
+  it('computes the tax for the country and kind of the customer', async () => {
     expect(await quote({ plan: 'Net' })).toMatchObject({ subtotal: 1500, tax: 285, total: 1785, tax_rate: 19 });
     expect(await quote({ plan: 'Net', country: 'AT', kind: 'consumer' })).toMatchObject({ tax: 300, tax_rate: 20 });
     const business = { country: 'AT', kind: 'business', vat_id: 'ATU12345678' };
@@ -66,7 +66,7 @@ describe('the shop', () => {
     [{ plan: 'Net', period: 'hourly' }, 422, 'period'],
     [{ plan: 'Net', country: 'ZZ' }, 422, 'country'],
     [{ plan: 'Net', coupon: 'NOPE' }, 422, 'coupon'],
-  ])('refuses %o', async (wrong, status, field) => {
+  ])('refuses a quote for %o', async (wrong, status, field) => {
     const answer = await ask(wrong);
     expect([answer.status, answer.body.error.details?.[0]?.field]).toEqual([status, field]);
   });

@@ -82,7 +82,7 @@ async function createDeclined() {
 }
 
 describe('a declined charge of a saved method', () => {
-  it('is listed with its reason and command, and is charged again once, under a new key', async () => {
+  it('is listed with its reason and retry command, and is retried once, under a new key', async () => {
     const customer = await createDeclined();
     const { invoiceId, number } = customer;
     expect(await list(customer.id)).toMatchObject([
@@ -108,7 +108,7 @@ describe('a declined charge of a saved method', () => {
     await expect(retry(invoiceId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is listed again with the new reason if it is declined again, and the billing run goes on', async () => {
+  it('is listed with the new reason if it is declined again, and the billing run still charges it', async () => {
     const customer = await createDeclined();
     await failNext(dir, { operation: 'chargeMandate', code: 'refused', message: 'Still none.', times: 1 });
     await retry(customer.invoiceId);
@@ -121,7 +121,7 @@ describe('a declined charge of a saved method', () => {
     expect(await list(customer.id)).toEqual([]);
   });
 
-  it('is not listed while another payment is in progress, and charged at most 20 times a day', async () => {
+  it('is not listed while another payment is in progress, and is charged at most 20 times a day', async () => {
     const customer = await createCustomer('sim_soft');
     await customer.charge();
     for (let tries = 1; tries < 20; tries++) {
@@ -136,7 +136,7 @@ describe('a declined charge of a saved method', () => {
     expect(await list(customer.id)).toHaveLength(1);
   });
 
-  it.each(['invoice pay', 'invoice credit', 'invoice write-off'])('leaves the list with %s', async (name) => {
+  it.each(['invoice pay', 'invoice credit', 'invoice write-off'])('is removed from the list by %s', async (name) => {
     const { id, invoiceId } = await createDeclined();
     expect(await list(id)).toHaveLength(1);
     await server.run(name, '--id', invoiceId, ...(name === 'invoice pay' ? [] : ['--reason', 'agreed']));
@@ -152,7 +152,7 @@ describe('a declined charge of a saved method', () => {
     expect(await list(id)).toHaveLength(1);
   });
 
-  it('for good is not charged again, and another card pays it', async () => {
+  it('is not retried after a permanent decline, and another card pays the invoice', async () => {
     const customer = await createCustomer('sim_hard');
     await customer.charge();
     const advice = 'The method was declined for good. The customer adds another one under Billing.';
@@ -164,7 +164,7 @@ describe('a declined charge of a saved method', () => {
     expect(await list(customer.id)).toEqual([]);
   });
 
-  it('is refused while charges of the account are stopped, and while billing is held', async () => {
+  it('cannot be retried while charging of the account is stopped or while billing is held', async () => {
     const customer = await createDeclined();
     const { invoice } = await server.operator.subscriptions.create({ account_id: customer.id, plan: 'S' });
     const other = await server.operator.payments.create({ invoice_id: invoice?.id ?? 0 });
@@ -183,7 +183,7 @@ describe('a declined charge of a saved method', () => {
     await customer.settled();
   });
 
-  it('asks for the part if a failed renewal has the same number', async () => {
+  it('requires --part for a retry if a failed renewal has the same id', async () => {
     const customer = await createDeclined();
     const failed = { key: `renewals ${customer.invoiceId}`, account_id: customer.id, at: server.clock.now() };
     await server.hostler.db.write(() => FAIL_RENEWAL.run(failed));

@@ -100,11 +100,11 @@ async function importFile(content: string, ...options: string[]): Promise<Import
 let days = 0;
 const nextDay = () => new Date(Date.UTC(2020, 0, ++days)).toISOString().slice(0, 10);
 
-describe('a reference that the bank uses again', () => {
+describe('a bank reference that is used more than once', () => {
   it.each([
     ['camt', writeCamt],
     ['csv', writeCsv],
-  ])('loses no payment of %s files, and is reported', async (_format, write) => {
+  ])('loses no payment in %s files, and is reported', async (_format, write) => {
     const invoices = [await sell(1_000), await sell(2_000), await sell(3_000)];
     const entries = invoices.map(({ number }, index) => ({
       day: nextDay(),
@@ -125,7 +125,7 @@ describe('a reference that the bank uses again', () => {
     expect(again).toMatchObject({ matched: 0, unmatched: 0, held: 0, again: 3, repeated_references: 0 });
   });
 
-  it('is no news within one file, where a batch shares it', async () => {
+  it('is not reported if the lines of one file share it', async () => {
     const day = nextDay();
     const batch = ['A', 'B'].map((text) => ({ day, amount: '5.00', name: 'Ada', text, reference: `BATCH ${day}` }));
     expect(await importFile(writeCamt(batch))).toMatchObject({ unmatched: 2, repeated_references: 0 });
@@ -134,8 +134,8 @@ describe('a reference that the bank uses again', () => {
   });
 });
 
-describe('files that overlap', () => {
-  it('book a line once, and equal lines of a day as often as the fullest file has them', async () => {
+describe('overlapping bank files', () => {
+  it('book a line once, and equal lines of a day as often as the file that has the most of them', async () => {
     const [monday, tuesday] = [nextDay(), nextDay()];
     const line = (day: string) => ({ day, amount: '7.00', name: 'Ada', iban: PAYER, text: 'Thanks' });
     expect(await importFile(writeCsv([line(monday)]))).toMatchObject({ unmatched: 1, again: 0 });
@@ -144,7 +144,7 @@ describe('files that overlap', () => {
     expect(await importFile(writeCsv(week))).toMatchObject({ unmatched: 0, again: 3 });
   });
 
-  it('count equal lines across the statements of one file', async () => {
+  it('count equal lines across all statements of one file', async () => {
     const entry = { day: nextDay(), amount: '7.00', name: 'Ada', text: 'Thanks', reference: 'NONREF' };
     const statement = /<Stmt>.*<\/Stmt>/s.exec(writeCamt([entry]))?.[0] ?? '';
     const both = writeCamt([entry]).replace(statement, statement + statement);
@@ -153,31 +153,34 @@ describe('files that overlap', () => {
   });
 });
 
-describe('a payment in both formats', () => {
+describe('a payment imported in both formats', () => {
   it.each([
     ['camt', 'csv', writeCamt, writeCsv],
     ['csv', 'camt', writeCsv, writeCamt],
-  ])('is paid from %s and waits from %s, until staff decide', async (first, _second, write, writeOther) => {
-    const [invoice, other] = [await sell(), await sell()];
-    const entry = { day: nextDay(), amount: '10.00', name: 'Ada', text: invoice.number, reference: `R-${days}` };
-    expect(await importFile(write([entry]))).toMatchObject({ matched: 1 });
-    // The bank wraps the text differently and names another invoice, which the same money must not pay.
-    const twin = { ...entry, name: 'ADA', text: `SVWZ ${other.number}` };
-    const result = await importFile(writeOther([twin]));
-    expect(result).toMatchObject({ matched: 0, held: 1 });
-    expect(result.reported[0]).toMatch(
-      new RegExp(`may be the same payment as line \\d+, which was imported as ${first}`),
-    );
-    expect(await show(other.id)).toMatchObject({ amount_due: 1_000 });
-    const waiting = (await readLines('waiting')).find(({ text }) => text === twin.text);
-    expect(waiting).toMatchObject({ status: 'held', note: expect.stringContaining('same payment') });
-    expect(await importFile(writeOther([twin]))).toMatchObject({ again: 1 });
-    const lineId = waiting?.id ?? 0;
-    await server.run('payment match', '--line', lineId, '--invoice', other.id);
-    expect(await show(other.id)).toMatchObject({ status: 'paid' });
-  });
+  ])(
+    'pays the invoice from %s, and its line from %s is held until staff decide',
+    async (first, _second, write, writeOther) => {
+      const [invoice, other] = [await sell(), await sell()];
+      const entry = { day: nextDay(), amount: '10.00', name: 'Ada', text: invoice.number, reference: `R-${days}` };
+      expect(await importFile(write([entry]))).toMatchObject({ matched: 1 });
+      // The bank wraps the text differently and names another invoice, which the same money must not pay.
+      const twin = { ...entry, name: 'ADA', text: `SVWZ ${other.number}` };
+      const result = await importFile(writeOther([twin]));
+      expect(result).toMatchObject({ matched: 0, held: 1 });
+      expect(result.reported[0]).toMatch(
+        new RegExp(`may be the same payment as line \\d+, which was imported as ${first}`),
+      );
+      expect(await show(other.id)).toMatchObject({ amount_due: 1_000 });
+      const waiting = (await readLines('waiting')).find(({ text }) => text === twin.text);
+      expect(waiting).toMatchObject({ status: 'held', note: expect.stringContaining('same payment') });
+      expect(await importFile(writeOther([twin]))).toMatchObject({ again: 1 });
+      const lineId = waiting?.id ?? 0;
+      await server.run('payment match', '--line', lineId, '--invoice', other.id);
+      expect(await show(other.id)).toMatchObject({ status: 'paid' });
+    },
+  );
 
-  it('waits also where only one of them has a reference, unless another person paid', async () => {
+  it('is held even if only one line has a reference, but not if the payer differs', async () => {
     const day = nextDay();
     const entry = { day, amount: '10.00', name: 'Ada', text: 'A', iban: PAYER };
     await importFile(writeCamt([{ ...entry, reference: '2026111600001234' }]));
@@ -187,28 +190,28 @@ describe('a payment in both formats', () => {
     expect(await importFile(writeCsv([another]))).toMatchObject({ held: 0, unmatched: 1 });
   });
 
-  it('of two accounts of the company is two payments', async () => {
+  it('counts as two payments if the lines belong to two bank accounts of the seller', async () => {
     const entry = { day: nextDay(), amount: '10.00', name: 'Ada', text: 'A', iban: PAYER, reference: 'X' };
     await importFile(writeCamt([entry]));
     expect(await importFile(writeCsv([entry]), '--account', 'DE02120300000000202051')).toMatchObject({ unmatched: 1 });
     expect(await importFile(writeCsv([entry]), '--account', OWN)).toMatchObject({ held: 1 });
   });
 
-  it('waits where the account is named for the first time', async () => {
+  it('is held if only the second import names the bank account', async () => {
     const entry = { day: nextDay(), amount: '10.00', name: 'Ada', text: 'A', iban: PAYER };
     expect(await importFile(writeCsv([entry]))).toMatchObject({ unmatched: 1 });
     expect(await importFile(writeCsv([entry]), '--account', OWN)).toMatchObject({ held: 1, unmatched: 0 });
   });
 });
 
-describe('a line that an earlier version stored', () => {
+describe('a line stored by an earlier version', () => {
   const store = (key: string, day: string, amount: number, name: string, text: string) =>
     server.hostler.db.write(() =>
       runScript(`insert into statement_lines (key, status, booked_at, amount, currency, name, iban, text, imported_at)
         values ('bank:${key}', 'unmatched', ${Date.parse(day)}, ${amount}, 'EUR', '${name}', null, '${text}', 1)`),
     );
 
-  it('is known by its key if its content is the same, wherever it stands in the file', async () => {
+  it('is recognized by its key and content, at any position in the file', async () => {
     const [day, next] = [nextDay(), nextDay()];
     const reference = `OLD-${days}`;
     await store(`${OWN}/${reference}`, next, 1_000, 'Ada', 'A');
@@ -232,7 +235,7 @@ describe('a line that an earlier version stored', () => {
     expect(await importFile(writeCamt([entry, entry, entry]))).toMatchObject({ unmatched: 1, again: 2 });
   });
 
-  it('is known without a reference too, and waits from the other format', async () => {
+  it('is recognized without a reference, and its line in the other format is held', async () => {
     const day = nextDay();
     const entry = { day, amount: '11.00', name: 'Ada', text: 'A' };
     const [read] = await readStatement(Buffer.from(writeCsv([entry])));
@@ -242,7 +245,7 @@ describe('a line that an earlier version stored', () => {
   });
 });
 
-describe('matching a line', () => {
+describe('matching a bank statement line', () => {
   async function waitFor(amount: string, currency = 'EUR'): Promise<Line> {
     const text = `Thanks ${++files}`;
     await importFile(writeCsv([{ day: nextDay(), amount, currency, name: 'Ada', text }]));
@@ -251,7 +254,7 @@ describe('matching a line', () => {
   const match = (line: Line, invoice: Invoice, ...options: string[]) =>
     server.run<Line>('payment match', '--line', line.id, '--invoice', invoice.id, ...options);
 
-  it('refuses money that the invoice does not need, unless it may become credit', async () => {
+  it('refuses more money than is due on the invoice without --as-credit', async () => {
     const [paid, cancelled, partly] = [await sell(), await sell(), await sell()];
     await server.run('invoice pay', '--id', paid.id);
     await server.run('invoice credit', '--id', cancelled.id, '--reason', 'As agreed.');
@@ -272,7 +275,7 @@ describe('matching a line', () => {
     }
   });
 
-  it('refuses another currency in the same way, and a credit note always', async () => {
+  it('refuses another currency without --as-credit, and always refuses a credit note', async () => {
     const invoice = await sell(50_000);
     const dollars = await waitFor('10.00', 'USD');
     await expect(match(dollars, invoice)).rejects.toMatchObject({ message: expect.stringContaining('is in EUR') });
@@ -287,7 +290,7 @@ describe('matching a line', () => {
     await server.run('invoice write-off', '--id', invoice.id, '--reason', 'x');
   });
 
-  it('does not happen by itself to an invoice that is paid: the line waits with the reason', async () => {
+  it('does not happen automatically for a paid invoice; the line waits with the reason', async () => {
     const [paid, open] = [await sell(), await sell()];
     await server.run('invoice pay', '--id', paid.id);
     const before = await creditOf();
@@ -300,7 +303,7 @@ describe('matching a line', () => {
     expect(await show(open.id)).toMatchObject({ status: 'paid' });
   });
 
-  it('is not needed for a line that was dismissed, which can be matched after all', async () => {
+  it('is still possible after the line was dismissed', async () => {
     const line = await waitFor('10.00');
     const dismiss = (...reason: string[]) =>
       server.run('payment dismiss-line', '--line', line.id, '--reason', ...reason);
@@ -335,7 +338,7 @@ const imports = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-it('whatever files of whole days are imported, each payment is booked once or waits', async () => {
+it('in any sequence of imported files with whole days, each payment is booked once or held', async () => {
   await fc.assert(
     fc.asyncProperty(entries, imports, async (booked, runs) => {
       const first = nextDay();
@@ -365,7 +368,7 @@ it('whatever files of whole days are imported, each payment is booked once or wa
   );
 });
 
-it('doctor counts the lines that wait for staff', async () => {
+it('doctor counts the lines that are waiting for staff', async () => {
   const doctor = async () => await server.hostler.checks.find(({ name }) => name === 'bank lines')?.check(1_000);
   const waiting = async () => (await readLines('waiting')).map(({ id }) => id);
   for (const id of await waiting()) await server.run('payment dismiss-line', '--line', id, '--reason', 'Not ours');

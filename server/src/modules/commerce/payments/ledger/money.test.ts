@@ -148,7 +148,7 @@ async function perform(accountId: number, { do: what, amount, pick }: AuditConte
   });
 }
 
-it('whatever happens to invoices and payments, every cent is in one place', async () => {
+it('after any sequence of changes to invoices and payments, the books balance to the cent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(auditContext, { minLength: 4, maxLength: 14 }), async (auditContexts) => {
       const { id } = await server.operator.accounts.create({ name: 'A', email: `${++accounts}@example.com` });
