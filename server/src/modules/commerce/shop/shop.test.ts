@@ -35,7 +35,7 @@ describe('the shop', () => {
     ['Net', 'third'],
     ['Gross', undefined],
     ['Gross', 'THIRD'],
-  ])('quotes plan %s with coupon %s with the same amounts as the first invoice of an order', async (plan, coupon) => {
+  ])('quotes plan %s with coupon %s at the amounts of the first invoice of an order', async (plan, coupon) => {
     const { live } = await server.createAccount();
     const order = { plan, hostname: 'shop.example.com', ...(coupon ? { coupon } : {}) };
     const { body } = await server.post<{ invoice: Invoice }>('/subscriptions', live, order);

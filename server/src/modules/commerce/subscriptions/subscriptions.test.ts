@@ -68,7 +68,7 @@ async function letOverdue(subscriptionId: number, invoiceId: number): Promise<vo
 }
 
 describe('a new subscription', () => {
-  it('is active for one period, as the plan says, and is told of', async () => {
+  it('is active for one period of its plan, and emits subscription.created', async () => {
     const made = await buy('Support');
     const { invoice, warning, ...record } = made;
     expect(warning).toBeNull();
@@ -89,7 +89,7 @@ describe('a new subscription', () => {
     expect((await events()).at(-1)).toEqual({ type: 'subscription.created', data: record });
   });
 
-  it('comes with its first invoice', async () => {
+  it('has a first invoice', async () => {
     const made = await buy('Support');
     const { body } = await invoicesOf(made.id);
     expect(body.data).toEqual([made.invoice]);
@@ -117,7 +117,7 @@ describe('a new subscription', () => {
     });
   });
 
-  it('comes with a VPS of the size of the plan when it has a host name', async () => {
+  it('with a host name has a VPS with the size of the plan', async () => {
     const made = await buy('VPS S', { hostname: 'Shop.example.com' });
     expect(made).toMatchObject({ name: 'VPS S (shop.example.com)', hosting_id: expect.any(Number) });
     const vps = await server.until<{ status: string }>(
@@ -134,7 +134,7 @@ describe('a new subscription', () => {
     });
   });
 
-  it('leaves nothing behind when its VPS cannot be ordered', async () => {
+  it('is not stored if its order is invalid', async () => {
     const total = async () => (await server.get('/subscriptions', account.live)).body.meta.total;
     const before = await total();
     await expect(buy('VPS S', { hostname: 'not a name' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -143,7 +143,7 @@ describe('a new subscription', () => {
     expect(await total()).toBe(before);
   });
 
-  it('that costs nothing has nothing to pay', async () => {
+  it('of a free plan has a paid invoice over zero', async () => {
     const { invoice } = await buy('Free');
     expect(invoice).toMatchObject({ status: 'paid', total: 0, amount_due: 0 });
     await expect(server.operator.payments.create({ invoice_id: invoice.id })).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('a new subscription', () => {
     });
   });
 
-  it('has an invoice number of its own, without gaps, however many are sold at once', async () => {
+  it('gets an invoice number without gaps, even if several are created at once', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => buy()));
     const numbers = made.map(({ invoice }) => Number(invoice.number.split('-')[2])).sort((a, b) => a - b);
     const first = numbers[0] ?? 0;
@@ -159,8 +159,8 @@ describe('a new subscription', () => {
   });
 });
 
-describe('cancelling', () => {
-  it('marks the subscription to end with its period, tells nobody yet, and may be said twice', async () => {
+describe('cancelling a subscription', () => {
+  it('sets cancel_at_period_end, emits no event, and can be repeated', async () => {
     const { id } = await buy();
     const before = (await events()).length;
     for (const body of [undefined, { immediately: false }]) {
@@ -171,7 +171,7 @@ describe('cancelling', () => {
     expect(await events()).toHaveLength(before);
   });
 
-  it('at once ends it, tells of it, and suspends its VPS without touching its disk', async () => {
+  it('immediately ends it, emits subscription.cancelled, and suspends its VPS without deleting the disk', async () => {
     const { id, hosting_id } = await buy('VPS S', { hostname: 'gone.example.com' });
     await server.until<{ status: string }>(
       `/subscriptions/show?id=${id}`,
@@ -194,7 +194,7 @@ describe('cancelling', () => {
     expect(await engine.inspect(`vps-${hosting_id}`)).toMatchObject({ status: 'stopped' });
   });
 
-  it('while the server is being created deletes it: it is cancelled as an order', async () => {
+  it('while the server is being created deletes the server', async () => {
     const engineDir = join(server.dataDir, 'simulated', 'vps');
     await setReachable(engineDir, false);
     const { id, hosting_id } = await buy('VPS S', { hostname: 'half-made.example.com' });
@@ -211,7 +211,7 @@ describe('cancelling', () => {
     expect(await engine.inspect(`vps-${hosting_id}`)).toBeUndefined();
   });
 
-  it('is refused once it is cancelled', async () => {
+  it('is refused if it is already cancelled', async () => {
     const { id } = await buy();
     await cancel(id, { immediately: true });
     for (const body of [{}, { immediately: true }]) {
@@ -220,7 +220,7 @@ describe('cancelling', () => {
     }
   });
 
-  it('at once works also where the VPS is gone or suspended already', async () => {
+  it('immediately also works if the VPS is already terminated or suspended', async () => {
     const suspended = await buy('VPS S', { hostname: 'a.example.com' });
     await server.until<{ status: string }>(
       `/subscriptions/show?id=${suspended.id}`,
@@ -241,13 +241,13 @@ describe('cancelling', () => {
     for (const { id } of [suspended, terminated]) expect((await cancel(id, { immediately: true })).status).toBe(200);
   });
 
-  it('takes only a boolean', async () => {
+  it('accepts only a boolean for immediately', async () => {
     const { id } = await buy();
     const { status, body } = await cancel(id, { immediately: 'yes' });
     expect([status, body.error.details?.[0]?.field]).toEqual([422, 'immediately']);
   });
 
-  it('with a test key changes nothing, and is told to test webhooks only', async () => {
+  it('with a test key changes nothing, and emits the event to test webhooks only', async () => {
     const { id, hosting_id } = await buy('VPS S', { hostname: 'stays.example.com' });
     await server.until<{ status: string }>(
       `/hosting/show?id=${hosting_id}`,
@@ -268,7 +268,7 @@ describe('cancelling', () => {
 });
 
 describe('paying an invoice', () => {
-  it('records the payment, settles the invoice and tells of both', async () => {
+  it('records the payment, settles the invoice and emits payment.received', async () => {
     const { id, invoice } = await buy();
     const payment = await server.operator.payments.create({ invoice_id: invoice.id, method: 'sepa' });
     const [paid] = (await invoicesOf(id)).body.data;
@@ -281,7 +281,7 @@ describe('paying an invoice', () => {
     await expect(server.operator.payments.create({ invoice_id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('happens once when it is recorded twice at the same time', async () => {
+  it('happens once if the payment is recorded several times simultaneously', async () => {
     const { invoice } = await buy();
     const before = (await events()).length;
     const results = await Promise.allSettled(
@@ -291,7 +291,7 @@ describe('paying an invoice', () => {
     expect(await events()).toHaveLength(before + 1);
   });
 
-  it('makes a subscription that was past due active again', async () => {
+  it('makes a past_due subscription active again', async () => {
     const { id, invoice } = await buy();
     await letOverdue(id, invoice.id);
     expect(await show(id)).toMatchObject({ status: 'past_due' });
@@ -299,7 +299,7 @@ describe('paying an invoice', () => {
     expect(await show(id)).toMatchObject({ status: 'active' });
   });
 
-  it('leaves it past due while another invoice is overdue, also when both are paid at the same time', async () => {
+  it('keeps the subscription past_due until all overdue invoices are paid, even simultaneously', async () => {
     const { id, invoice } = await buy();
     await letOverdue(id, invoice.id);
     const others = await server.hostler.db.write(function* () {
@@ -314,8 +314,8 @@ describe('paying an invoice', () => {
   });
 });
 
-describe('the lists', () => {
-  it('show their own account only, to those with the scope', async () => {
+describe('the lists of subscriptions and invoices', () => {
+  it('show only the own account, and require the scope billing.read', async () => {
     const { id } = await buy();
     const other = await server.createAccount();
     const writer = await server.createKey(account.id, 'live', { scopes: ['billing.write'] });
@@ -336,7 +336,7 @@ describe('the lists', () => {
     );
   });
 
-  it('of invoices is paged with links that keep the subscription, and is searched by number', async () => {
+  it('of one subscription has page links that keep the subscription, and can be searched by invoice number', async () => {
     const { id, invoice } = await buy();
     const { body } = await invoicesOf(id, '&per_page=10&status=unpaid');
     expect(body.meta).toMatchObject({ total: 1, per_page: 10, last_page: 1 });
@@ -349,7 +349,7 @@ describe('the lists', () => {
     expect((await invoicesOf(id, '&status=lost')).status).toBe(400);
   });
 
-  it('of all invoices has those of every subscription of the account, newest first', async () => {
+  it('of all invoices contains those of every subscription of the account, newest first', async () => {
     const owner = await server.createAccount();
     const buyThere = () => buy('VPS S', { account_id: owner.id });
     const [first, second] = [await buyThere(), await buyThere()];
@@ -364,7 +364,7 @@ describe('the lists', () => {
     expect((await all(`?search=${second.invoice.number}`)).body.meta.total).toBe(1);
   });
 
-  it('have totals that follow every change', async () => {
+  it('have totals that are updated with every change', async () => {
     account = await server.createAccount();
     const total = async (query = '') => (await server.get(`/subscriptions${query}`, account.live)).body.meta.total;
     const [a, b, c] = [await buy('VPS S'), await buy('Support'), await buy('Support')];

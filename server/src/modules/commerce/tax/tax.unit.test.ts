@@ -31,23 +31,23 @@ function decide({ seller = 'DE', country = 'DE', vat_status = 'none', at = AT, .
 }
 
 describe('the tax of an invoice', () => {
-  it('is the seller’s in the same country, whatever VAT id there is', () => {
+  it('has the rate of the seller in the same country, whatever the VAT id', () => {
     for (const vat_status of ['none', 'pending', 'valid', 'invalid', 'unavailable']) {
       for (const oss of [true, false]) expect(decide({ vat_status, oss })).toEqual(['standard', 1900, 'DE']);
     }
   });
 
-  it('is the seller’s where nobody said where the customer is', () => {
+  it('has the rate of the seller if the country of the customer is unknown', () => {
     expect(decide({ country: null })).toEqual(['standard', 1900, 'DE']);
   });
 
-  it('is the recipient’s own business in another EU country once the VAT id was checked', () => {
+  it('is a reverse charge in another EU country if the VAT id is valid', () => {
     for (const oss of [true, false]) {
       expect(decide({ country: 'FR', vat_status: 'valid', oss })).toEqual(['reverse_charge', 0, 'FR']);
     }
   });
 
-  it('is as for a consumer in another EU country without a checked VAT id: the seller’s, or by OSS that of the country', () => {
+  it('has the rate of the seller, or with OSS of the country, in another EU country without a valid VAT id', () => {
     for (const vat_status of ['none', 'pending', 'invalid', 'unavailable']) {
       expect(decide({ country: 'FR', vat_status })).toEqual(['standard', 1900, 'DE']);
       expect(decide({ country: 'FR', vat_status, oss: true })).toEqual(['standard', 2000, 'FR']);
@@ -55,7 +55,7 @@ describe('the tax of an invoice', () => {
     expect(decide({ country: 'FI', oss: true })).toEqual(['standard', 2550, 'FI']);
   });
 
-  it('is none outside the EU', () => {
+  it('is zero if the seller or the customer is outside the EU, except within one country', () => {
     for (const country of ['CH', 'US', 'GB', 'XX']) {
       expect(decide({ country, vat_status: 'valid', oss: true })).toEqual(['outside_scope', 0, country]);
     }
@@ -63,13 +63,13 @@ describe('the tax of an invoice', () => {
     expect(decide({ seller: 'CH', country: 'CH' })).toEqual(['standard', 810, 'CH']);
   });
 
-  it('is none for a small business, wherever the customer is', () => {
+  it('is zero for a small business, wherever the customer is', () => {
     for (const country of ['DE', 'FR', 'US', null]) {
       expect(decide({ country, smallBusiness: true, oss: true })).toEqual(['small_business', 0, 'DE']);
     }
   });
 
-  it('is told by a sentence wherever there is none', () => {
+  it('is explained by a sentence if it is zero', () => {
     const settings = { oss: false, smallBusiness: false, timeZone: 'UTC' };
     const sentence = (country: string, vat_status: string, smallBusiness = false, seller = 'DE') =>
       decideTax({
@@ -83,7 +83,7 @@ describe('the tax of an invoice', () => {
     expect(sentence('AT', 'none', true, 'AT')).toContain('small businesses');
   });
 
-  it('changes on the day a new rate begins, by the seller’s clock', () => {
+  it('changes on the day a new rate begins, in the time zone of the seller', () => {
     const before = Date.parse('2020-12-31T22:59:59Z');
     expect(decide({ at: before, timeZone: 'Europe/Berlin' })[1]).toBe(1600);
     expect(decide({ at: before + 1000, timeZone: 'Europe/Berlin' })[1]).toBe(1900);
@@ -93,21 +93,21 @@ describe('the tax of an invoice', () => {
   });
 });
 
-describe('the file of rates', () => {
-  it('has the usual rate of every member of the EU', () => {
+describe('the tax rates file', () => {
+  it('has the standard rate of every EU member', () => {
     const members = [...rates].filter(([, { eu }]) => eu);
     expect(members).toHaveLength(27);
     for (const [, country] of members) expect(country.rates[0]?.rate).toBeGreaterThanOrEqual(1500);
   });
 
-  it('is overridden country by country', () => {
+  it('can be overridden country by country', () => {
     const own = readTaxRates('countries: { DE: { eu: true, rates: [{ valid_from: 2026-01-01, rate: 20.5 }] } }');
     const both = overrideTaxRates(rates, own);
     expect(both.get('DE')?.rates).toEqual([{ validFrom: '2026-01-01', rate: 2050 }]);
     expect(both.get('FR')).toEqual(rates.get('FR'));
   });
 
-  it('is refused with what is wrong in it', () => {
+  it('is refused with the reason if it is invalid', () => {
     const refusals: [string, string][] = [
       ['', 'has no `countries`'],
       ['countries: []', 'has no `countries`'],

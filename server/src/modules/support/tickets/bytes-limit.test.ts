@@ -41,8 +41,8 @@ async function fill(): Promise<{ owner: TestAccount; id: number }> {
   return { owner, id: body.data.id };
 }
 
-describe('what an account has in tickets', () => {
-  it('has a limit that counts closed ones too, and that refuses tickets and replies', async () => {
+describe('the ticket_bytes limit of an account', () => {
+  it('counts closed tickets too, and refuses new tickets and replies', async () => {
     const { owner, id } = await fill();
     for (const refused of [await open(owner.live), await reply(owner.live, id), await open(owner.test)]) {
       expect([refused.status, refused.body.error.code]).toEqual([409, 'QUOTA_EXCEEDED']);
@@ -52,21 +52,21 @@ describe('what an account has in tickets', () => {
     expect(await server.hostler.db.read(RECOUNT.one({ account_id: owner.id }))).toEqual({ bytes: 3 * BYTES });
   });
 
-  it('keeps no staff from answering, and nobody from closing', async () => {
+  it('does not prevent staff from replying, or the customer from closing a ticket', async () => {
     const { owner, id } = await fill();
     await server.operator.tickets.reply({ id, message: LONG });
     expect((await readUse(owner))?.used).toBe(4 * BYTES);
     expect((await server.post('/tickets/close', owner.live, { id })).status).toBe(200);
   });
 
-  it('keeps the service itself from writing more', async () => {
+  it('prevents the service itself from opening tickets', async () => {
     const { owner } = await fill();
     const { notify } = createTicketService({ departments: [] });
     await server.hostler.db.write(() => notify(owner.id, { subject: 'Note', message: 'Well.' }, server.clock.now()));
     expect((await server.get('/tickets', owner.live)).body.meta.total).toBe(2);
   });
 
-  it('does not grow by what the sandbox does', async () => {
+  it('does not count tickets of the sandbox', async () => {
     const { owner } = await fill();
     await server.operator.limits.change({ account_id: owner.id, limits: { ticket_bytes: 4 * BYTES } });
     for (let times = 0; times < 3; times++) expect((await open(owner.test)).status).toBe(201);

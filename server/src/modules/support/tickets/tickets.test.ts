@@ -18,7 +18,7 @@ describe('a ticket', () => {
     expect(body.data).toMatchObject({ subject: 'Slow', status: 'open', priority: 'normal', department: 'general' });
   });
 
-  it('waits for the customer after staff answered, and for staff after the customer did', async () => {
+  it('is answered after a reply of staff, and customer_reply after a reply of the customer', async () => {
     const { body } = await server.post<{ id: number }>('/tickets', account.live, {
       subject: 'Who',
       message: 'is next?',
@@ -36,7 +36,7 @@ describe('a ticket', () => {
     ]);
   });
 
-  it('takes nothing more once it is closed', async () => {
+  it('accepts no reply and no second close once it is closed', async () => {
     const { body } = await server.post<{ id: number }>('/tickets', account.live, { subject: 'Done', message: 'soon' });
     const { id } = body.data;
     expect((await server.post(`/tickets/close?id=${id}`, account.live)).body.data).toMatchObject({ status: 'closed' });
@@ -47,7 +47,7 @@ describe('a ticket', () => {
     }
   });
 
-  it('moves between the totals of its statuses', async () => {
+  it('is counted in the totals of its status', async () => {
     const other = await server.createAccount();
     const ids: number[] = [];
     for (let count = 0; count < 3; count++) {
@@ -109,7 +109,7 @@ describe('a long ticket', () => {
     return answers;
   }
 
-  it('is shown with its newest hundred messages, oldest first, and older ones before a given one', async () => {
+  it('is shown with its newest 100 messages, oldest first; older messages are read with before', async () => {
     const texts = Array.from({ length: 230 }, (_, number) => `Message ${number}`);
     const id = await openWith(texts);
     const answers = await showAll(id);
@@ -120,7 +120,7 @@ describe('a long ticket', () => {
     expect((await show(id, newest + 1)).messages).toHaveLength(100);
   });
 
-  it('is shown in answers of at most a mebibyte, and always with a message', async () => {
+  it('is shown in responses of at most 1 MiB, each with at least one message', async () => {
     for (const text of ['\u{1f389}'.repeat(9_990), '"\n'.repeat(9_990)]) {
       const texts = Array.from({ length: 60 }, (_, number) => `${number} ${text}`);
       const answers = await showAll(await openWith(texts));
@@ -131,7 +131,7 @@ describe('a long ticket', () => {
     expect(huge.map(({ messages }) => messages.length)).toEqual([0, 1, 1]);
   });
 
-  it('of another customer, or asked for before nonsense, is not shown', async () => {
+  it('is not shown to another customer or with an invalid before', async () => {
     const id = await openWith(['One', 'Two']);
     const other = await server.createAccount();
     expect((await server.get(`/tickets/show?id=${id}`, other.live)).status).toBe(404);
@@ -140,7 +140,7 @@ describe('a long ticket', () => {
     }
   });
 
-  it('is in the events without its messages', async () => {
+  it('is included in events without its messages', async () => {
     const id = await openWith(['One', 'Two']);
     await server.post('/tickets/reply', account.live, { id, message: 'Three' });
     const events = await server.until<{ event: string; data: { id: number } }[]>(

@@ -86,8 +86,8 @@ const refusalOf = async (answer: Promise<{ status: number; body: { error: { code
 const sizeOf = async (id: number) =>
   (await server.get<{ vcpus: number; plan: string }>(`/hosting/show?id=${id}`, account.live)).body.data;
 
-describe('a larger plan', () => {
-  it('is had now, for the rest of the period by the second, and the server has its size', async () => {
+describe('a change to a larger plan', () => {
+  it('takes effect immediately, is prorated by the second, and resizes the server', async () => {
     const { id, hosting_id, ...sold } = await buy();
     const [start, end] = [Date.parse(sold.current_period_start), Date.parse(sold.current_period_end)];
     const { body } = await preview(id, 'M');
@@ -102,7 +102,7 @@ describe('a larger plan', () => {
     expect(await sizeOf(Number(hosting_id))).toMatchObject({ plan: 'M' });
   });
 
-  it('costs what the preview said for ten minutes, and is refused after that', async () => {
+  it('costs the previewed amount for 10 minutes, and is refused after that', async () => {
     const { id, current_period_start } = await buy('S', { period: 'yearly' });
     await server.operator.plans.create({ name: `Y${id}`, price: 900_000_000, billing_period: 'yearly' });
     const at = Date.parse(current_period_start) + DAY;
@@ -113,7 +113,7 @@ describe('a larger plan', () => {
     expect((await changeAt(id, `Y${id}`, due, at + 9 * MINUTE)).invoice).toMatchObject({ total: due });
   });
 
-  it('whose price changed since the preview is refused', async () => {
+  it('is refused if the price changed since the preview', async () => {
     const { id } = await buy();
     await server.operator.plans.create({ name: `P${id}`, price: 3000 });
     const { amount_due_now, new_price } = (await preview(id, `P${id}`)).body.data;
@@ -125,7 +125,7 @@ describe('a larger plan', () => {
     expect(await show(id)).toMatchObject({ plan: 'S' });
   });
 
-  it('twice in a second is charged for each step, and the same twice at once is one', async () => {
+  it('is charged for each step if several follow each other, and once if two identical requests are simultaneous', async () => {
     const { id } = await buy();
     const both = await Promise.all([change(id, 'M', 1000), change(id, 'M', 1000)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -134,17 +134,17 @@ describe('a larger plan', () => {
     expect(body.data.map(({ total }) => total)).toEqual([1000, 1000, 2000]);
   });
 
-  it('is cheaper by the coupon that the period was', async () => {
+  it('is reduced by the coupon of the current period', async () => {
     const { id } = await buy('S', { coupon: 'HALF' });
     expect((await preview(id, 'M')).body.data).toMatchObject({ amount_due_now: 500 });
   });
 
-  it('that the coupon is not for is charged whole', async () => {
+  it('is charged in full if the coupon is not valid for the new plan', async () => {
     const { id } = await buy('S', { coupon: 'ONLY-S' });
     expect((await preview(id, 'M')).body.data).toMatchObject({ amount_due_now: 2000 - 500 });
   });
 
-  it('sets off what was paid of each period and no more, also where the next is billed or was taken back', async () => {
+  it('deducts the amount paid for each period, even if the next period was billed or its invoice was cancelled', async () => {
     const { id, current_period_end } = await buy('S', { coupon: 'HALF' });
     const before = Date.parse(current_period_end) - DAY;
     await billAt(before);
@@ -156,7 +156,7 @@ describe('a larger plan', () => {
     expect(await previewAt(id, 'M', before)).toBe(ofDay);
   });
 
-  it('is not charged for a period that is taken back before it begins', async () => {
+  it('is not charged for a next period whose invoice is cancelled before it begins', async () => {
     const { id, current_period_end, invoice } = await buy();
     const before = Date.parse(current_period_end) - DAY;
     await billAt(before);
@@ -166,7 +166,7 @@ describe('a larger plan', () => {
     expect(body.data).toMatchObject({ due: (invoice?.total ?? 0) + ofDay, credit: 0 });
   });
 
-  it('is charged for the next period too where that is billed already', async () => {
+  it('is also charged for the next period if that is already billed', async () => {
     const { id, current_period_end } = await buy();
     const at = Date.parse(current_period_end) - DAY;
     await server.hostler.db.write(() => subscriptions().bill([account.id], at));
@@ -175,15 +175,15 @@ describe('a larger plan', () => {
     expect(due).toBeLessThan(1000 + 40);
   });
 
-  it('with a test key is answered, and nothing is changed', async () => {
+  it('with a test key returns a response and changes nothing', async () => {
     const { id } = await buy();
     expect((await change(id, 'M', 1000, {}, account.test)).body.data).toMatchObject({ plan: 'M' });
     expect(await show(id)).toMatchObject({ plan: 'S' });
   });
 });
 
-describe('a smaller plan', () => {
-  it('waits for the end of the period, is billed from there, and a larger one puts an end to the waiting', async () => {
+describe('a change to a smaller plan', () => {
+  it('waits for the end of the period, and is replaced by a change to a larger plan', async () => {
     const { id, current_period_end } = await buy('M');
     const { body } = await preview(id, 'S');
     expect(body.data).toMatchObject({ amount_due_now: 0, immediately: false, effective_at: current_period_end });
@@ -193,7 +193,7 @@ describe('a smaller plan', () => {
     expect(await refusalOf(change(id, 'M', 0))).toEqual([409, 'CONFLICT']);
   });
 
-  it('is what the next period is billed as, and the server shrinks when that begins', async () => {
+  it('is billed from the next period on, and resizes the server when that period begins', async () => {
     const { id, hosting_id, current_period_end } = await buy('M');
     await server.until<{ status: string }>(
       `/hosting/show?id=${hosting_id}`,
@@ -212,7 +212,7 @@ describe('a smaller plan', () => {
     expect(await show(id)).toMatchObject({ plan: 'S', price: 1000, next_plan: null, name: 'S (shop.example.com)' });
   });
 
-  it('may be another period, which begins there', async () => {
+  it('can be a change of the billing period, which begins with the next period', async () => {
     const { id, current_period_end } = await buy('S');
     const { body } = await preview(id, 'S', { period: 'yearly' });
     expect(body.data).toMatchObject({ immediately: false, new_price: 10_000 });
@@ -224,7 +224,7 @@ describe('a smaller plan', () => {
   });
 });
 
-describe('a change that the next period is billed with', () => {
+describe('a change that the next period is already billed with', () => {
   /** Bills the next period with the chosen plan, a day before that period begins. */
   async function billNext(from: string, plan: string, more: object = {}) {
     const { id, current_period_end } = await buy(from);
@@ -234,14 +234,14 @@ describe('a change that the next period is billed with', () => {
     return { id, before: end - DAY, begun: end + SECOND, invoice: renewal?.invoice };
   }
 
-  it('waits for no other: nobody keeps the larger server for the smaller price', async () => {
+  it('cannot be replaced by a smaller plan, and keeping the larger plan costs the difference', async () => {
     const { id, before } = await billNext('M', 'S');
     await expect(previewAt(id, 'XS', before)).rejects.toMatchObject({ code: 'CONFLICT' });
     // Keeping the current plan costs the difference.
     expect(await previewAt(id, 'M', before)).toBe(1000);
   });
 
-  it('comes also where it was paid, cancelled and taken up again', async () => {
+  it('takes effect even if it was paid and the subscription was cancelled and resumed', async () => {
     const { id, before, begun, invoice } = await billNext('M', 'S');
     await server.operator.payments.create({ invoice_id: invoice?.id ?? 0 });
     await cancelAt(id, before);
@@ -250,7 +250,7 @@ describe('a change that the next period is billed with', () => {
     expect(await show(id)).toMatchObject({ plan: 'S', price: 1000, next_plan: null });
   });
 
-  it('is forgotten where its invoice is taken back by a cancellation, and the running period is as it was', async () => {
+  it('is dropped if a cancellation cancels its invoice, and the current period does not change', async () => {
     const { id, before, begun } = await billNext('S', 'S', { period: 'yearly' });
     await cancelAt(id, before);
     await resume(id);
@@ -260,7 +260,7 @@ describe('a change that the next period is billed with', () => {
     expect(Date.parse(current_period_end) - Date.parse(current_period_start)).toBeGreaterThan(27 * DAY);
   });
 
-  it('and is another period is not mixed with the price of a month', async () => {
+  it('from monthly to yearly cannot be combined with a change to a larger plan', async () => {
     const { id, before, begun } = await billNext('S', 'S', { period: 'yearly' });
     await expect(previewAt(id, 'M', before)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await carryOutAt(id, begun)).toBe(true);
@@ -268,8 +268,8 @@ describe('a change that the next period is billed with', () => {
   });
 });
 
-describe('a change of plan', () => {
-  it('is refused where it cannot be, with the reason', async () => {
+describe('a plan change', () => {
+  it('is refused for invalid plans, other accounts, and cancelled or pending subscriptions', async () => {
     const { id } = await buy('L');
     expect(await refusalOf(preview(id, 'L'))).toEqual([409, 'CONFLICT']);
     for (const plan of ['M', 'VM', 'H']) expect(await refusalOf(preview(id, plan))).toEqual([409, 'CONFLICT']);
@@ -288,7 +288,7 @@ describe('a change of plan', () => {
     expect(await refusalOf(preview(pending.body.data.id, 'M'))).toEqual([409, 'CONFLICT']);
   });
 
-  it('is refused while it is overdue and while it is suspended, until that is paid', async () => {
+  it('is refused while the subscription is past_due or suspended, until the overdue invoices are paid', async () => {
     const { id, invoice } = await buy();
     const due = Date.parse(invoice?.due_at ?? '') + SECOND;
     await server.operator.billing.run({ at: due });
@@ -305,7 +305,7 @@ describe('a change of plan', () => {
     expect((await preview(id, 'M')).status).toBe(200);
   });
 
-  it('stands where the engine is down: the subscription says so until the size is had', async () => {
+  it('remains if the resize fails, and resize_error is set until a resize succeeds', async () => {
     const { id, hosting_id } = await buy();
     const running = ({ status }: { status: string }) => status === 'running';
     await server.until<{ status: string }>(`/hosting/show?id=${hosting_id}`, account.live, running);
@@ -331,7 +331,7 @@ describe('a change of plan', () => {
     });
   });
 
-  it('by staff costs the same, and is refused where it does not cost what they expect', async () => {
+  it('by staff costs the same, and is refused if the amount differs from --expected-amount', async () => {
     const { id } = await buy();
     const dry = await server.run<Preview>('subscription change', '--id', id, '--plan', 'M', '--dry-run');
     expect(dry).toMatchObject({ amount_due_now: 1000, immediately: true });
@@ -345,7 +345,7 @@ describe('a change of plan', () => {
     });
   });
 
-  it('of a trial is to a plan that has one: nobody tries what is not offered so', async () => {
+  it('of a trial is possible only to a plan that has a trial', async () => {
     for (const name of ['T', 'T2']) await server.operator.plans.create({ name, price: 1000, trial_days: 10 });
     await server.operator.payments.grantCredit({ account_id: account.id, amount: 1, reason: 'test' });
     const order = { plan: 'T', hostname: 'new.example.com' };
@@ -355,7 +355,7 @@ describe('a change of plan', () => {
     expect((await preview(id, 'T2')).body.data).toMatchObject({ amount_due_now: 0, immediately: true });
   });
 
-  it('by the hour is had now, at the new price from the hour that runs', async () => {
+  it('between hourly plans takes effect immediately, with the new price from the current hour on', async () => {
     const { id } = await buy('H');
     expect((await change(id, 'H2', 0)).body.data).toMatchObject({ plan: 'H2', price: 4, invoice: null });
     const { body } = await server.get('/billing/balance', account.live);

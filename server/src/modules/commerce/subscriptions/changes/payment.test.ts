@@ -128,8 +128,8 @@ const saveCard = (reference: string) =>
   server.hostler.db.write(() => SAVE_CARD.run({ account_id: account.id, key: `mandate:${account.id}`, reference }));
 const WITH_TAX = 1.19;
 
-describe('a larger plan', () => {
-  it('waits for the payment of its invoice, and is carried out with the payment', async () => {
+describe('a change to a larger plan', () => {
+  it('waits until its invoice is paid, and takes effect with the payment', async () => {
     const { id, hosting_id } = await buy();
     const { status, body } = await change(id, 'L');
     expect(status).toBe(200);
@@ -146,7 +146,7 @@ describe('a larger plan', () => {
     expect(await listInvoices()).toHaveLength(2);
   });
 
-  it('says in the preview whether it is paid first', async () => {
+  it('shows in the preview whether it must be paid first', async () => {
     const { id } = await buy();
     const preview = async (plan: string) =>
       (await server.post<object>('/subscriptions/preview', account.live, { id, plan })).body.data;
@@ -155,7 +155,7 @@ describe('a larger plan', () => {
     expect(await preview('L')).toMatchObject({ payment_required: false, immediately: true });
   });
 
-  it('is carried out at once by credit that covers it, for trusted accounts and by staff', async () => {
+  it('takes effect immediately if credit covers it, for trusted accounts, and if staff make it', async () => {
     const { id } = await buy();
     await giveCredit(10_000);
     expect((await change(id, 'L')).body.data).toMatchObject({
@@ -172,7 +172,7 @@ describe('a larger plan', () => {
     expect(changed).toMatchObject({ plan: 'L', pending_change: null, invoice: { status: 'unpaid' } });
   });
 
-  it('waits for its new invoice after a confirmed VAT id replaced the first one', async () => {
+  it('waits for its new invoice if a confirmed VAT id replaced the first one', async () => {
     const { id } = await buy();
     server.clock.advance(DAY);
     const address = { company: 'Exemple SARL', street: 'Rue 1', postal_code: '75002', city: 'Paris', country: 'FR' };
@@ -188,7 +188,7 @@ describe('a larger plan', () => {
     expect(await show(id)).toMatchObject({ plan: 'L', pending_change: null });
   });
 
-  it('leaves credit alone that does not cover it, until there is enough', async () => {
+  it('does not use credit until the credit covers the whole amount', async () => {
     const { id } = await buy();
     await giveCredit(1000);
     const { invoice } = await requestChange(id, 'L');
@@ -202,7 +202,7 @@ describe('a larger plan', () => {
     expect(await balance()).toMatchObject({ credit: 0, due: 0 });
   });
 
-  it('is charged to the saved method at once, and is carried out when that succeeds', async () => {
+  it('is charged to the saved payment method immediately, and takes effect when the charge succeeds', async () => {
     const { id } = await buy();
     await saveCard('sim_ok');
     expect((await change(id, 'L')).status).toBe(200);
@@ -210,7 +210,7 @@ describe('a larger plan', () => {
     await server.until<Subscription>(`/subscriptions/show?id=${id}`, account.live, isChanged);
   });
 
-  it('stays as it is where the saved method is declined, and the customer is told by mail', async () => {
+  it('stays pending if the saved payment method is declined, and the customer gets a mail', async () => {
     const { id } = await buy();
     await saveCard('sim_hard');
     await requestChange(id, 'L');
@@ -218,14 +218,14 @@ describe('a larger plan', () => {
     expect(await show(id)).toMatchObject({ plan: 'S', status: 'active', pending_change: { plan: 'L' } });
   });
 
-  it('with a test key is answered like with a live one, and nothing is changed', async () => {
+  it('with a test key returns the same response as with a live key and changes nothing', async () => {
     const { id } = await buy();
     expect((await change(id, 'L', account.test)).body.data).toMatchObject({ pending_change: { plan: 'L' } });
     expect(await show(id)).toMatchObject({ pending_change: null });
     expect(await listInvoices()).toHaveLength(1);
   });
 
-  it('is carried out by one of two payments at the same moment; the other one is credit', async () => {
+  it('takes effect once if two payments arrive at the same time; the second becomes credit', async () => {
     const { id } = await buy();
     const { invoice } = await requestChange(id, 'L');
     await Promise.all([payAt(invoice, server.clock.now()), payAt(invoice, server.clock.now())]);
@@ -235,7 +235,7 @@ describe('a larger plan', () => {
 });
 
 describe('the proration of a change that is paid later', () => {
-  it('holds for ten minutes, and then counts from the payment, the difference being credit', async () => {
+  it('is fixed for 10 minutes, and is then counted from the payment; the difference becomes credit', async () => {
     const { id } = await buy();
     const now = server.clock.now();
     const early = await requestChange(id, 'L');
@@ -253,7 +253,7 @@ describe('the proration of a change that is paid later', () => {
     expect((await listInvoices()).at(-1)).toMatchObject({ type: 'credit_note', total: -credit });
   });
 
-  it('charges the next period from its beginning where that was billed meanwhile', async () => {
+  it('charges the next period from its start if that was billed in the meantime', async () => {
     const { id, current_period_end } = await buy();
     const end = Date.parse(current_period_end);
     const invoice = await requestAt(id, 'L', end - 10 * DAY);
@@ -265,7 +265,7 @@ describe('the proration of a change that is paid later', () => {
     expect(last).toMatchObject({ due_at: current_period_end, total: Math.round(6000 * WITH_TAX) });
   });
 
-  it('is invoiced again where the period that was invoiced is over', async () => {
+  it('is invoiced again if the invoiced period is over', async () => {
     const { id, current_period_end } = await buy();
     const end = Date.parse(current_period_end);
     // Requested before the next period is billed, and paid after that has begun, because billing was late.
@@ -285,8 +285,8 @@ describe('the proration of a change that is paid later', () => {
 });
 const MOVE = sql<{ id: number; to: number }>('update subscriptions set pending_expires_at = :to where id = :id');
 
-describe('a change that is not paid', () => {
-  it('lapses after 7 days: its invoice is cancelled, its stock is free, nobody is reminded or suspended', async () => {
+describe('an unpaid change', () => {
+  it('lapses after 7 days: its invoice is cancelled, its stock is released, and no dunning follows', async () => {
     const { id, current_period_end } = await buy();
     const { invoice, pending } = await requestChange(id, 'M');
     expect(await stockOf('M')).toBe(0);
@@ -303,7 +303,7 @@ describe('a change that is not paid', () => {
     expect(await show(id)).toMatchObject({ current_period_end: expect.not.stringMatching(current_period_end) });
   });
 
-  it('is not pursued either while no documents can be issued and it cannot lapse', async () => {
+  it('is not dunned while it cannot lapse because no documents can be issued', async () => {
     const { id } = await buy();
     const { invoice, pending } = await requestChange(id, 'L');
     const at = Date.parse(pending.expires_at) + 30 * DAY;
@@ -313,7 +313,7 @@ describe('a change that is not paid', () => {
     expect(await show(id)).toMatchObject({ status: 'active' });
   });
 
-  it('and is paid after it lapsed is credit', async () => {
+  it('becomes credit if it is paid after it lapsed', async () => {
     const { id } = await buy();
     const { invoice, pending } = await requestChange(id, 'L');
     await run(Date.parse(pending.expires_at) + SECOND);
@@ -322,7 +322,7 @@ describe('a change that is not paid', () => {
     expect(await balance()).toMatchObject({ credit: invoice.total });
   });
 
-  it('and is paid at the moment that it lapses is either: carried out, or credit', async () => {
+  it('takes effect or becomes credit if it is paid at the moment it lapses', async () => {
     const { id } = await buy();
     const { invoice, pending } = await requestChange(id, 'L');
     const at = Date.parse(pending.expires_at) + SECOND;
@@ -334,7 +334,7 @@ describe('a change that is not paid', () => {
     else expect(credit).toBeLessThan(invoice.total / 2);
   });
 
-  it('gives a part that was paid back as credit', async () => {
+  it('returns a partial payment as credit when it lapses', async () => {
     const { id } = await buy();
     const { invoice, pending } = await requestChange(id, 'L');
     await payAt(invoice, server.clock.now(), 1000);
@@ -343,7 +343,7 @@ describe('a change that is not paid', () => {
     expect(await balance()).toMatchObject({ credit: 1000, due: 0 });
   });
 
-  it('waits on while its payment is in progress, and cannot be withdrawn then', async () => {
+  it('does not lapse and cannot be withdrawn while its payment is in progress', async () => {
     const { id } = await buy();
     const { invoice, pending } = await requestChange(id, 'L');
     await server.hostler.db.write(() => IN_PROGRESS.run({ account_id: account.id, invoice_id: invoice.id }));
@@ -358,8 +358,8 @@ const IN_PROGRESS = sql<{ account_id: number; invoice_id: number }>(
    values (:account_id, :invoice_id, 'in progress', 1, 'EUR', 'debit', 'pending', 1, 1)`,
 );
 
-describe('a change that waits', () => {
-  it('can be withdrawn once, by its own account', async () => {
+describe('a pending change', () => {
+  it('can be withdrawn once, and only by its own account', async () => {
     const { id } = await buy();
     expect((await withdraw(id)).status).toBe(409);
     const { invoice } = await requestChange(id, 'M');
@@ -373,7 +373,7 @@ describe('a change that waits', () => {
     expect((await withdraw(id)).status).toBe(409);
   });
 
-  it('is replaced by another one, is refused twice, and is had back after a smaller plan is chosen', async () => {
+  it('is refused if requested again, and is replaced by a change to another plan', async () => {
     const { id } = await buy();
     const first = await requestChange(id, 'M');
     const same = await change(id, 'M');
@@ -385,14 +385,14 @@ describe('a change that waits', () => {
     expect(await show(id)).toMatchObject({ plan: 'L' });
   });
 
-  it('of two requests at once is one', async () => {
+  it('is created once by two simultaneous requests', async () => {
     const { id } = await buy();
     const both = await Promise.all([change(id, 'L'), change(id, 'L')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await listInvoices()).toHaveLength(2);
   });
 
-  it('is bounded: no subscription makes more than 20 of them in a day', async () => {
+  it('can be requested at most 20 times a day per subscription', async () => {
     const { id } = await buy();
     const statuses: number[] = [];
     for (let count = 0; count < 21; count++) {
@@ -402,7 +402,7 @@ describe('a change that waits', () => {
     expect(statuses).toEqual([...Array(20).fill(200), 409]);
   });
 
-  it.each(['at the end of the period', 'now'])('ends where the subscription is cancelled %s', async (when) => {
+  it.each(['at the end of the period', 'now'])('ends if the subscription is cancelled %s', async (when) => {
     const { id } = await buy();
     const { invoice } = await requestChange(id, 'L');
     const immediately = when === 'now';
@@ -414,7 +414,7 @@ describe('a change that waits', () => {
     expect(await balance()).toMatchObject({ credit: invoice.total });
   });
 
-  it('does not keep a billed period from being taken back after it was withdrawn', async () => {
+  it('that was withdrawn does not prevent a cancellation from cancelling a billed period', async () => {
     const { id, current_period_end } = await buy();
     const before = Date.parse(current_period_end) - DAY;
     await run(before);
@@ -425,7 +425,7 @@ describe('a change that waits', () => {
     expect(await balance()).toMatchObject({ due: 0, credit: 0 });
   });
 
-  it('ends where staff credit its invoice', async () => {
+  it('ends if staff credit its invoice', async () => {
     const { id } = await buy();
     const { invoice } = await requestChange(id, 'M');
     await server.operator.invoices.credit({ id: invoice.id, reason: 'By mistake.' });
@@ -433,7 +433,7 @@ describe('a change that waits', () => {
     expect(await stockOf('M')).toBe(1);
   });
 
-  it('ends where the subscription is suspended', async () => {
+  it('ends if the subscription is suspended', async () => {
     const { id, unpaid } = await sell('S');
     const { invoice } = await requestChange(id, 'L');
     const due = Date.parse(unpaid?.due_at ?? '') + SECOND;
@@ -445,7 +445,7 @@ describe('a change that waits', () => {
     expect(await invoiceOf(invoice.id)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('is carried out by the billing run where it could not be when it was paid', async () => {
+  it('is carried out by the billing run if it was not carried out with its payment', async () => {
     const { id } = await buy();
     const { invoice } = await requestChange(id, 'L');
     // A process of the previous release records the payment. It does not know about waiting changes.

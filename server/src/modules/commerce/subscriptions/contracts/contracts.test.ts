@@ -55,7 +55,7 @@ const AUDITED = sql<{ account_id: number }, { record_label: string }>(
 );
 
 describe('hosting resize', () => {
-  it('changes the plan of the subscription, prorated, with the size', async () => {
+  it('changes the plan of the subscription, prorated, together with the size', async () => {
     const { id, hosting_id } = await buy('S');
     const changed = await resize(hosting_id, 'M');
     expect(changed.subscription).toMatch(`Subscription ${id} (S (shop.example.com)) has the plan M now. Invoice INV-`);
@@ -66,7 +66,7 @@ describe('hosting resize', () => {
     expect(await show(id)).toMatchObject({ plan: 'M', next_plan: { plan: 'S' } });
   });
 
-  it('changes the size alone for a reason, which doctor shows and the audit keeps', async () => {
+  it('with --size-only requires a reason, which doctor shows and the audit log keeps', async () => {
     const { id, hosting_id } = await buy('S');
     await expect(resize(hosting_id, 'M', '--size-only')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     await expect(resize(hosting_id, 'M', '--reason', 'x')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -86,7 +86,7 @@ describe('hosting resize', () => {
     expect((await readSizes()).detail).toBe('Every server has the size of its plan.');
   });
 
-  it('of a server without a subscription changes its size, and says so', async () => {
+  it('without a subscription changes the size, and says that no subscription pays for the VPS', async () => {
     const { id } = await server.finish(
       server.operator.hosting.create({ account_id: account.id, hostname: 'own.example.com', plan: 'S' }),
     );
@@ -94,7 +94,7 @@ describe('hosting resize', () => {
     expect(await sizeOf(id)).toMatchObject({ plan: 'M', vcpus: 2 });
   });
 
-  it('that differs by nobody’s wish is shown by doctor with what to do', async () => {
+  it('is advised by doctor if the size of a server differs from its plan without a reason', async () => {
     const { hosting_id } = await buy('S');
     await server.hostler.db.write(() => GROW.run({ id: Number(hosting_id) }));
     const { detail, advice } = await readSizes();
@@ -106,7 +106,7 @@ describe('hosting resize', () => {
 const GROW = sql<{ id: number }>('update hosting set vcpus = 3 where id = :id');
 
 describe('hosting terminate', () => {
-  it('says when the subscription ends, and it does', async () => {
+  it('cancels the subscription, and says when it ends', async () => {
     const { id, hosting_id, current_period_end } = await buy('S');
     expect((await terminate(hosting_id)).subscription).toContain(`ends at ${current_period_end}`);
     expect(await show(id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
@@ -115,7 +115,7 @@ describe('hosting terminate', () => {
     expect(await show(hourly.id)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('leaves the subscription with --keep-subscription', async () => {
+  it('keeps the subscription with --keep-subscription', async () => {
     const { id, hosting_id } = await buy('S');
     expect((await terminate(hosting_id, '--keep-subscription')).subscription).toContain('goes on without a VPS');
     expect(await sizeOf(hosting_id)).toMatchObject({ status: 'terminated' });

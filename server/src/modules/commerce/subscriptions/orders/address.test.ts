@@ -41,7 +41,7 @@ describe('an account without a complete billing address', () => {
     expect((await order(account.live)).status).toBe(201);
   });
 
-  it('is sold to by staff with a warning, is renewed all the same, and is listed by doctor', async () => {
+  it('can get an order from staff with a warning, is renewed, and is listed by doctor', async () => {
     const account = await createWithoutAddress();
     const sold = await server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
     expect(sold).toMatchObject({ status: 'active', invoice: { total: 990 } });

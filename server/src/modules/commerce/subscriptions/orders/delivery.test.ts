@@ -124,7 +124,7 @@ async function giveUp(): Promise<void> {
 }
 
 describe('a paid order', () => {
-  it('is pending with a reason until its server runs, and is active from then on', async () => {
+  it('is pending with a reason until its server runs, and is then active', async () => {
     await giveCredit(1000);
     const made = await order();
     expect(made).toMatchObject({ status: 'pending', pending_reason: 'The server is being created.' });
@@ -135,7 +135,7 @@ describe('a paid order', () => {
     expect(unpaid).toMatchObject({ status: 'pending', pending_reason: 'The first invoice is not paid yet.' });
   });
 
-  it('stays pending if its server cannot be created, and tells nothing of the engine', async () => {
+  it('stays pending if its server cannot be created, without showing the error of the engine', async () => {
     const { id } = await orderInVain();
     const failed = await showOrder(id);
     expect(failed).toMatchObject({ status: 'pending', next_invoice_at: null });
@@ -147,7 +147,7 @@ describe('a paid order', () => {
     expect(vps.status_reason).toBe('The server could not be created yet. Creation is retried automatically.');
   });
 
-  it('is retried with growing pauses, and the time until its server runs is added to its first period', async () => {
+  it('is retried with growing delays, and its first period is extended by the wait for the server', async () => {
     const made = await orderInVain();
     const readPeriod = async () => await server.hostler.db.read(PERIOD.one({ id: made.id }));
     const before = await readPeriod();
@@ -171,7 +171,7 @@ describe('a paid order', () => {
     expect(await listInvoices()).toEqual([['paid', 1000]]);
   });
 
-  it('made by staff behaves the same, and staff can retry it at once', async () => {
+  it('created by staff behaves the same, and staff can retry it immediately', async () => {
     await refuse();
     const { subscriptions } = server.operator;
     const { id } = await subscriptions.create({ account_id: account.id, plan: 'S', hostname: 'staff.example.com' });
@@ -184,7 +184,7 @@ describe('a paid order', () => {
     await expect(server.run('subscription retry', '--id', unpaid.id)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('for a trial or by the hour begins when its server first runs', async () => {
+  it('for a trial or an hourly plan starts when its server first runs', async () => {
     await giveCredit(5000);
     const trial = await orderInVain({ plan: 'Trial' });
     const hourly = await orderInVain({ plan: 'Hourly' });
@@ -199,7 +199,7 @@ describe('a paid order', () => {
     expect(uses).toEqual([{ started_at: server.clock.now() }]);
   });
 
-  it('whose server was created by a process that knows nothing of it becomes active all the same', async () => {
+  it('becomes active even if a process that does not know the order created its server', async () => {
     const { id } = await orderInVain();
     const { hosting_id } = await showOrder(id);
     const asMade = sql<{ id: number }>(`update hosting set status = 'running', node = 'n' where id = :id`);
@@ -212,7 +212,7 @@ describe('a paid order', () => {
     expect(await showOrder(id)).toMatchObject({ status: 'active' });
   });
 
-  it('is retried also while other paid orders of the account wait for their servers', async () => {
+  it('is retried even while other paid orders of the account wait for their servers', async () => {
     await giveCredit(10_000);
     await refuse(10);
     const orders: Order[] = [];
@@ -223,7 +223,7 @@ describe('a paid order', () => {
 });
 
 describe('staff', () => {
-  it('get one mail for all orders that failed, and doctor lists them until they are delivered', async () => {
+  it('get one mail for all failed orders, and doctor lists the orders until they are delivered or cancelled', async () => {
     server.clock.advance(2 * HOUR);
     const [one, two] = [await orderInVain(), await orderInVain()];
     await server.runUpkeep('subscriptions.deliver');
@@ -251,7 +251,7 @@ describe('staff', () => {
 });
 
 describe('an order that cannot be delivered', () => {
-  it('is cancelled after 72 hours with a credit note, once, and its half-made server is deleted', async () => {
+  it('is cancelled once after 72 hours, with a credit note, and its partly created server is deleted', async () => {
     const { id, invoice } = await orderInVain();
     const { hosting_id } = await showOrder(id);
     await server.operator.billing.run({ at: server.clock.now() + 10 * DAY });
@@ -326,7 +326,7 @@ describe('an order that cannot be delivered', () => {
     );
   });
 
-  it('goes back the same way when the customer cancels it before its server ran', async () => {
+  it('is refunded to the card if the customer cancels it before its server runs', async () => {
     await saveCard();
     await refuse();
     const { id } = await order();
@@ -340,7 +340,7 @@ describe('an order that cannot be delivered', () => {
     ).toHaveLength(2);
   });
 
-  it('is only simulated with a test key: nothing is kept, retried or mailed', async () => {
+  it('is only simulated with a test key; nothing is stored', async () => {
     const scenario = { 'x-sandbox-scenario': 'action_failed' };
     await server.run('account trust', '--id', account.id);
     const body = { plan: 'S', hostname: 'shop.example.com' };

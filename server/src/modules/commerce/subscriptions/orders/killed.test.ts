@@ -88,9 +88,9 @@ async function makeCustomers(): Promise<number[]> {
 
 const read = (accounts: readonly number[]) => readFacts(server, FACTS, accounts);
 
-describe('the cancellation of orders that cannot be delivered, killed at any of its commits', () => {
+describe('the cancellation of undeliverable orders, killed at any of its commits and run again', () => {
   it(
-    'and run again credits and refunds each of them once',
+    'credits and refunds each order once',
     async () => {
       const untouched = await makeCustomers();
       server.clock.advance(72 * HOUR);

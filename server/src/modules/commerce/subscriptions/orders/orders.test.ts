@@ -68,7 +68,7 @@ const refusalOf = async (answer: ReturnType<typeof order>) => {
 };
 
 describe('an order', () => {
-  it('waits for its payment, with nothing made; then its server is made as it was ordered', async () => {
+  it('creates no server until its invoice is paid, and then creates it as ordered', async () => {
     const { status, body } = await order({ image: 'alpine/3.22' });
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ status: 'pending', hosting_id: null, next_invoice_at: null });
@@ -90,7 +90,7 @@ describe('an order', () => {
     expect(vps).toMatchObject({ image: 'alpine/3.22', hostname: 'shop.example.com', subscription_id: paid.id });
   });
 
-  it('is made at once where credit pays it, or where the customer is trusted', async () => {
+  it('is carried out immediately if credit pays it, or if the account is trusted', async () => {
     await giveCredit(2000);
     const paid = (await order({})).body.data;
     expect(paid).toMatchObject({ status: 'pending', hosting_id: expect.any(Number), invoice: { status: 'paid' } });
@@ -102,7 +102,7 @@ describe('an order', () => {
     await untilActive(trusted.id);
   });
 
-  it('that nobody pays is cancelled with its invoice, and its piece and its coupon are free again', async () => {
+  it('is cancelled with its invoice if it is not paid within 7 days, and releases its stock and its coupon', async () => {
     const made = (await order({ plan: 'Last', coupon: 'half' })).body.data;
     expect(made.invoice.total).toBe(495);
     expect(await refusalOf(order({ plan: 'Last' }))).toEqual([409, 'CONFLICT']);
@@ -119,7 +119,7 @@ describe('an order', () => {
     expect(again.body.data.invoice.total).toBe(995);
   });
 
-  it('is cancelled at once by whoever made it; money that came by then goes back the way it came', async () => {
+  it('can be cancelled immediately by its customer, and a partial payment is paid out', async () => {
     const { id, invoice } = (await order({})).body.data;
     await server.operator.payments.record({ invoice_id: invoice.id, amount: 100, currency: 'EUR' });
     const { body } = await server.post<Order>(`/subscriptions/cancel?id=${id}`, account.live, {});
@@ -130,7 +130,7 @@ describe('an order', () => {
     expect(payouts.filter(({ account_id }) => account_id === account.id)).toMatchObject([{ amount: 100 }]);
   });
 
-  it('is cancelled also where staff credited a part of its invoice, and made where they credited all that was left', async () => {
+  it('can be cancelled after a partial credit note, and is carried out if a credit note covers the rest', async () => {
     const { id, invoice } = (await order({})).body.data;
     await server.operator.invoices.credit({ id: invoice.id, amount: 490, reason: 'A little less.' });
     expect((await server.post(`/subscriptions/cancel?id=${id}`, account.live, {})).status).toBe(200);
@@ -141,7 +141,7 @@ describe('an order', () => {
     await untilActive(other.id);
   });
 
-  it('of the last piece is had by one of two who order at the same time', async () => {
+  it('for the last item in stock succeeds for one of two simultaneous customers', async () => {
     const other = await server.createAccount();
     const answers = await Promise.all([order({ plan: 'Last' }), order({ plan: 'Last' }, other.live)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -149,7 +149,7 @@ describe('an order', () => {
     await server.operator.plans.setStock('Last', 1);
   });
 
-  it('is held against what is sold', async () => {
+  it('is refused for hidden or unknown plans and invalid options', async () => {
     expect(await refusalOf(order({ plan: 'Secret' }))).toEqual([404, 'NOT_FOUND']);
     expect(await refusalOf(order({ plan: 'none' }))).toEqual([404, 'NOT_FOUND']);
     for (const wrong of [
@@ -165,17 +165,17 @@ describe('an order', () => {
     expect((await server.get('/subscriptions', account.live)).body.meta.total).toBe(0);
   });
 
-  it('decides the currency of the account, and another is refused', async () => {
+  it('sets the currency of the account, and an order in another currency is refused', async () => {
     expect((await order({ plan: 'Dollar' })).body.data.invoice).toMatchObject({ currency: 'USD' });
     expect(await refusalOf(order({ plan: 'S' }))).toEqual([409, 'CONFLICT']);
   });
 
-  it('is one of so many that wait for their payment', async () => {
+  it('is refused with QUOTA_EXCEEDED while 5 orders are unpaid', async () => {
     for (let count = 0; count < 5; count++) expect((await order({})).status).toBe(201);
     expect(await refusalOf(order({}))).toEqual([409, 'QUOTA_EXCEEDED']);
   });
 
-  it('with a test key is answered and told of, and nothing is kept, taken or sent', async () => {
+  it('with a test key returns a response, stores nothing, takes no stock and sends no mail', async () => {
     // Count mails of this account only: invoices of other accounts are still being sent.
     const mails = sql<{ account_id: number }, { count: number }>(
       `select count(*) as count from mails as m join accounts as a on a.email = m.recipient where a.id = :account_id`,
@@ -188,14 +188,14 @@ describe('an order', () => {
     expect(await invoices()).toEqual([]);
   });
 
-  it('needs the right to write', async () => {
+  it('requires the scope billing.write', async () => {
     const reader = await server.createKey(account.id, 'live', { scopes: ['billing.read'] });
     expect(await refusalOf(order({}, reader.key))).toEqual([403, 'FORBIDDEN']);
   });
 });
 
 describe('a trial', () => {
-  it('needs a way to pay, is free until its end, once per account, and then billed from there', async () => {
+  it('requires a payment method or credit, is free until its end, once per account, and is billed from there', async () => {
     expect(await refusalOf(order({ plan: 'Trial' }))).toEqual([409, 'CONFLICT']);
     await giveCredit(1);
     const { body } = await order({ plan: 'Trial' });
@@ -212,8 +212,8 @@ describe('a trial', () => {
   });
 });
 
-describe('what is paid by the hour', () => {
-  it('costs every hour that was begun, is billed after the month, and once more when it ends', async () => {
+describe('an hourly subscription', () => {
+  it('costs every started hour, is billed after the month, and once more when it ends', async () => {
     await giveCredit(210);
     const { id, ...made } = (await order({ plan: 'Hourly' })).body.data;
     expect(made).toMatchObject({ status: 'pending', invoice: null });
@@ -237,7 +237,7 @@ describe('what is paid by the hour', () => {
 });
 
 describe('a renewal', () => {
-  it('is invoiced a week before, due when the period begins, once, with the others of that day', async () => {
+  it('is invoiced once, 7 days before the period, due when it begins, with the renewals of the same day', async () => {
     await server.run('account trust', '--id', account.id);
     const first = (await order({ coupon: 'HALF' })).body.data;
     await untilActive((await order({})).body.data.id);
@@ -253,7 +253,7 @@ describe('a renewal', () => {
     expect(third).toMatchObject([{ total: 1980 }]);
   });
 
-  it('is taken back where it is cancelled before it began and is not paid, and billed anew when that is undone', async () => {
+  it('that is unpaid is cancelled with the subscription before it begins, and is billed again after a resume', async () => {
     await server.run('account trust', '--id', account.id);
     const { id, current_period_end } = (await order({})).body.data;
     await untilActive(id);
@@ -274,7 +274,7 @@ describe('a renewal', () => {
     expect(await bill(at)).toEqual([]);
   });
 
-  it('ends with the period where it was cancelled before it was billed', async () => {
+  it('is not billed if the subscription was cancelled before, and the subscription ends with its period', async () => {
     await server.run('account trust', '--id', account.id);
     const { id, current_period_end } = (await order({})).body.data;
     await untilActive(id);

@@ -16,8 +16,8 @@ function listEnds(ordered: string, wait: number, period: AdvancePeriod = 'monthl
   return [end, second, periodEndOf({ anchor, period, zone }, second)].map(iso);
 }
 
-describe('the first period of an order whose server ran later', () => {
-  it('is as long as without the wait, and the later ones begin on its day', () => {
+describe('the first period of an order whose server starts late', () => {
+  it('is extended by the wait, and later periods begin on the new day and time', () => {
     expect(listEnds('2026-11-10T08:00:00Z', 0)).toEqual(['2026-12-10T08:00', '2027-01-10T08:00', '2027-02-10T08:00']);
     expect(listEnds('2026-11-10T08:00:00Z', 30 * MINUTE)).toEqual([
       '2026-12-10T08:30',
@@ -40,14 +40,14 @@ describe('the first period of an order whose server ran later', () => {
     ]);
   });
 
-  it('in a leap year ends by the leap day', () => {
+  it('in a leap year includes the leap day', () => {
     expect(listEnds('2028-01-31T12:00:00Z', HOUR)[0]).toBe('2028-02-29T13:00');
     expect(listEnds('2028-02-28T12:00:00Z', DAY)).toEqual(['2028-03-29T12:00', '2028-04-29T12:00', '2028-05-29T12:00']);
     const years = listEnds('2028-02-29T12:00:00Z', HOUR, 'yearly');
     expect(years).toEqual(['2029-02-28T13:00', '2030-02-28T13:00', '2031-02-28T13:00']);
   });
 
-  it('over a change of the clocks gains exactly the wait', () => {
+  it('across a change to summer time is extended by exactly the wait', () => {
     // Clocks change to summer time on 28 March, so the month has an hour less.
     expect(listEnds('2027-02-28T09:00:00Z', 3 * HOUR, 'monthly', 'Europe/Berlin')).toEqual([
       '2027-03-28T11:00',
@@ -71,7 +71,7 @@ describe('the first period of an order whose server ran later', () => {
     expect(listEnds('2026-11-10T08:00:00Z', 400 * DAY, 'yearly')[0]).toBe('2028-12-14T08:00');
   });
 
-  it('of a trial moves as a whole, and a clock that was put back shortens nothing', () => {
+  it('of a trial moves as a whole, and is not shortened if the clock was set back', () => {
     const start = Date.parse('2026-11-10T08:00:00Z');
     const trial = { anchor: start + 10 * DAY, start, end: start + 10 * DAY };
     const rhythm = { period: 'monthly', zone: 'UTC' } as const;
@@ -80,7 +80,7 @@ describe('the first period of an order whose server ran later', () => {
     expect(extendFirstPeriod(trial, start - DAY, rhythm)).toEqual({ anchor: trial.anchor, end: trial.end });
   });
 
-  it('ends exactly the wait later, and is followed by whole periods, whatever the order, the zone and the wait', () => {
+  it('ends exactly the wait later and is followed by whole periods, for any order, time zone and wait', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.parse('2020-01-01T00:00:00Z'), max: Date.parse('2040-01-01T00:00:00Z') }),

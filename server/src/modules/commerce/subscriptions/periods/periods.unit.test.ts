@@ -29,26 +29,26 @@ describe('a period', () => {
     expect(borders(rhythm('2026-11-15T01:50:00Z', 'yearly'), 2)[1]).toBe('2027-11-15T01:50');
   });
 
-  it('begins on the last day of a month that is too short, and returns to its day after it', () => {
+  it('begins on the last day of a month that is too short, and on its own day again after that', () => {
     const days = (anchor: string) => borders(rhythm(anchor), 5).map((border) => border.slice(5, 10));
     expect(days('2026-01-31T12:00:00Z')).toEqual(['01-31', '02-28', '03-31', '04-30', '05-31']);
     expect(days('2028-01-31T12:00:00Z')).toEqual(['01-31', '02-29', '03-31', '04-30', '05-31']);
     expect(days('2027-01-29T12:00:00Z')[1]).toBe('02-28');
   });
 
-  it('of a year from a leap day ends on 28 February until there is a leap day again', () => {
+  it('of a year that starts on a leap day ends on 28 February until the next leap year', () => {
     const years = borders(rhythm('2028-02-29T12:00:00Z', 'yearly'), 5).map((border) => border.slice(0, 10));
     expect(years).toEqual(['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29']);
   });
 
-  it("keeps the time of day by the seller's clocks, also when they are moved", () => {
+  it('keeps the time of day in the time zone of the seller, also across daylight saving time', () => {
     const berlin = rhythm('2027-02-28T09:00:00Z', 'monthly', 'Europe/Berlin');
     expect(borders(berlin, 3)).toEqual(['2027-02-28T09:00', '2027-03-28T08:00', '2027-04-28T08:00']);
     // In the seller's time zone this is already 1 February.
     expect(borders(rhythm('2027-01-31T23:30:00Z', 'monthly', 'Europe/Berlin'), 2)[1]).toBe('2027-02-28T23:30');
   });
 
-  it('ends where the next one begins, whatever the anchor, the zone and the number of the period', () => {
+  it('ends where the next one begins, for any anchor, time zone and period number', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') }),
@@ -68,7 +68,7 @@ describe('a period', () => {
     );
   });
 
-  it('is found again where the seller has moved to another time zone meanwhile', () => {
+  it('has a plausible length after the seller moved to another time zone', () => {
     const [before, now] = [rhythm('2027-01-31T12:00:00Z'), rhythm('2027-01-31T12:00:00Z', 'monthly', 'Asia/Tokyo')];
     for (let count = 0; count < 24; count++) {
       const days = (periodEndOf(now, borderOf(before, count)) - borderOf(before, count)) / DAY;
@@ -78,8 +78,8 @@ describe('a period', () => {
   });
 });
 
-describe('the clocks of a zone', () => {
-  it('are read and set back to the same moment', () => {
+describe('the wall clock of a time zone', () => {
+  it('is converted back to the same moment, or to the first one if the time occurs twice', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: at('2040-01-01T00:00:00Z') }),
@@ -94,15 +94,15 @@ describe('the clocks of a zone', () => {
     );
   });
 
-  it('jump over an hour that nothing can begin in', () => {
+  it('reads a time that the change to summer time skips as one hour later', () => {
     expect(iso(fromWallClock(at('2027-03-28T02:30:00Z'), 'Europe/Berlin'))).toBe('2027-03-28T01:30:00.000Z');
   });
 });
 
-describe('the rest of a period', () => {
+describe('the proration of a period', () => {
   const november = { start: at('2026-11-01T00:00:00Z'), end: at('2026-12-01T00:00:00Z') };
 
-  it('is counted by the second and rounded once, halves away from zero', () => {
+  it('is computed by the second and rounded once, halves away from zero', () => {
     expect(secondsLeft(november, at('2026-11-02T00:00:00Z'))).toEqual({ left: 29 * 86_400, whole: 30 * 86_400 });
     expect(prorate(1990, november, at('2026-11-02T00:00:00Z'))).toBe(1924);
     expect(prorate(-1990, november, at('2026-11-02T00:00:00Z'))).toBe(-1924);
@@ -110,13 +110,13 @@ describe('the rest of a period', () => {
     expect(prorate(-1, november, at('2026-11-16T00:00:00Z'))).toBe(-1);
   });
 
-  it('is all of it before its begin and nothing after its end', () => {
+  it('is the full price before the period begins and zero after it ends', () => {
     expect(prorate(990, november, 0)).toBe(990);
     expect(prorate(990, november, november.end)).toBe(0);
     expect(prorate(990, november, november.end + DAY)).toBe(0);
   });
 
-  it('is exact for the largest price, and never more than it', () => {
+  it('is a safe integer for the largest price, and never more than the price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 10 ** 13 }),
@@ -132,7 +132,7 @@ describe('the rest of a period', () => {
   });
 });
 
-describe('hourly use', () => {
+describe('hourly usage', () => {
   const november = monthNamed('2026-11', 'UTC');
   const use = (start: string, end: string, rate = 2, cap: number | null = null) => ({
     start: at(start),
@@ -141,7 +141,7 @@ describe('hourly use', () => {
     cap,
   });
 
-  it('costs every hour that was begun', () => {
+  it('costs every started hour', () => {
     const hours = (end: string) => startedHours(use('2026-11-03T10:30:00Z', end), november);
     expect(hours('2026-11-03T10:30:00Z')).toBe(0);
     expect(hours('2026-11-03T10:30:01Z')).toBe(1);
@@ -149,7 +149,7 @@ describe('hourly use', () => {
     expect(hours('2026-11-03T11:30:01Z')).toBe(2);
   });
 
-  it('is in one month or the other, never in both and never in neither', () => {
+  it('counts every hour in exactly one month', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at('2026-10-20T00:00:00Z'), max: at('2026-11-20T00:00:00Z') }),
@@ -165,19 +165,19 @@ describe('hourly use', () => {
     );
   });
 
-  it('has as many hours as the clocks went through in a month whose clocks are moved', () => {
+  it('counts 743 and 745 hours in the months in which daylight saving time begins and ends', () => {
     const [march, october] = [monthNamed('2027-03', 'Europe/Berlin'), monthNamed('2027-10', 'Europe/Berlin')];
     expect([startedHours(march, march), startedHours(october, october)]).toEqual([743, 745]);
   });
 
-  it('costs no more than the cap in a month', () => {
+  it('costs no more than the monthly cap', () => {
     const all = use('2026-10-01T00:00:00Z', '2027-01-01T00:00:00Z', 2, 1000);
     expect(costOfMonth([all], november)).toEqual({ hours: 720, uncapped: 1440, cost: 1000 });
     expect(costOfMonth([{ ...all, cap: null }], november).cost).toBe(1440);
     expect(costOfMonth([], november)).toEqual({ hours: 0, uncapped: 0, cost: 0 });
   });
 
-  it('at two rates costs no more than the higher cap, and one that is over has no say', () => {
+  it('at two rates costs no more than the higher cap of the rates in use', () => {
     const small = use('2026-11-01T00:00:00Z', '2026-11-16T00:00:00Z', 2, 1000);
     const large = use('2026-11-16T00:00:00Z', '2026-12-01T00:00:00Z', 8, 3000);
     expect(costOfMonth([small, large], november)).toEqual({ hours: 720, uncapped: 3600, cost: 3000 });
@@ -185,7 +185,7 @@ describe('hourly use', () => {
     expect(costOfMonth([{ ...large, end: large.start, cap: 9000 }, small], november).cost).toBe(720);
   });
 
-  it('has its borders between whole hours from its start', () => {
+  it('is divided at whole hours from its start', () => {
     const start = at('2026-11-03T10:30:00Z');
     const border = (text: string, round: 'up' | 'down') => iso(hourBorder(start, at(text), round)).slice(11, 16);
     expect(border('2026-11-03T11:45:00Z', 'down')).toBe('11:30');

@@ -87,7 +87,7 @@ async function prices({ id }: Customer): Promise<number[]> {
   return invoices.sort((a, b) => a.id - b.id).map(({ subtotal }) => subtotal);
 }
 
-describe('a price rise', () => {
+describe('a price increase', () => {
   it('lists every subscription with old and new price in a dry run, and changes nothing', async () => {
     const plan = await makePlan();
     const [business, consumer] = [await buy(plan, 'business'), await buy(plan, 'consumer')];
@@ -106,7 +106,7 @@ describe('a price rise', () => {
     expect(await show(business)).toMatchObject({ price: 900, next_terms: null });
   });
 
-  it('applies to a business at its own renewal, at least 30 days after the mail, and never before', async () => {
+  it('applies to a business at its own renewal, at least 30 days after the mail', async () => {
     const plan = await makePlan();
     const customer = await buy(plan, 'business');
     await pass(10);
@@ -125,7 +125,7 @@ describe('a price rise', () => {
     expect(await show(customer)).toMatchObject({ price: 1200 });
   });
 
-  it('keeps the price of a consumer who does not agree, and changes that of one who does', async () => {
+  it('applies to a consumer who agrees, and not to one who does not', async () => {
     const plan = await makePlan();
     const [silent, agreeing] = [await buy(plan, 'consumer'), await buy(plan, 'consumer')];
     await reprice(plan);
@@ -149,7 +149,7 @@ describe('a price rise', () => {
     });
   });
 
-  it('takes the agreement by the link in the mail once', async () => {
+  it('can be agreed to once with the link in the mail', async () => {
     const plan = await makePlan();
     const customer = await buy(plan, 'consumer');
     await reprice(plan);
@@ -160,7 +160,7 @@ describe('a price rise', () => {
     expect((await panel.post('/price-changes/agree', { token })).status).toBe(404);
   });
 
-  it('ends the subscription of a silent consumer with its period if staff choose so', async () => {
+  it('ends the subscription of a consumer who does not agree at the end of its period if staff choose end', async () => {
     const plan = await makePlan();
     const customer = await buy(plan, 'consumer');
     await reprice(plan);
@@ -174,7 +174,7 @@ describe('a price rise', () => {
     expect((await prices(customer)).every((price) => price === 900)).toBe(true);
   });
 
-  it('follows a subscription whose cancellation was taken back, and leaves one that ends', async () => {
+  it('applies to a subscription that was cancelled and resumed, and is dropped for one that ends', async () => {
     const plan = await makePlan();
     const [back, gone] = [await buy(plan, 'business'), await buy(plan, 'business')];
     await reprice(plan);
@@ -187,7 +187,7 @@ describe('a price rise', () => {
     expect(await notice(gone)).toMatchObject({ status: 'dropped' });
   });
 
-  it('takes no effect if its mail could not be delivered, and keeps when it was sent', async () => {
+  it('is not applied if its mail cannot be delivered, and stores when the mail was sent', async () => {
     const plan = await makePlan();
     const [unreachable, reached] = [await buy(plan, 'business'), await buy(plan, 'business')];
     await reprice(plan);
@@ -212,7 +212,7 @@ describe('a price rise', () => {
     expect(change_at).toBe(current_period_end);
   });
 
-  it('changes an hourly price at the begin of a month', async () => {
+  it('changes an hourly price at the beginning of a month', async () => {
     const plan = `Plan ${++customers}`;
     await server.operator.plans.create({ name: plan, prices: [{ period: 'hourly', currency: 'EUR', price: 2 }] });
     const customer = await buy(plan, 'business');
@@ -228,7 +228,7 @@ describe('a price rise', () => {
     expect(before).toMatchObject({ rate: 2, ended_at: last?.started_at });
   });
 
-  it('refuses another price for the same day', async () => {
+  it('is refused if another price was already announced for the same day', async () => {
     const plan = await makePlan();
     await buy(plan, 'business');
     await reprice(plan);

@@ -28,7 +28,7 @@ const open = async (key: string, body: object) =>
     .id;
 
 describe('mail about tickets', () => {
-  it('tells staff of a new ticket and of a reply, with the text and no link of the customer', async () => {
+  it('notifies staff of a new ticket and of a reply, with the text and without links of the customer', async () => {
     const { key } = await server.createKey((await server.createAccount()).id, 'live');
     const id = await open(key, { subject: 'Very slow', message: 'See <a href="https://evil.example">this</a>' });
     await tell();
@@ -43,7 +43,7 @@ describe('mail about tickets', () => {
     });
   });
 
-  it('tells people who may read tickets that support answered, unless they switched it off', async () => {
+  it('notifies people who can read tickets that support answered, unless they turned it off', async () => {
     const people = peopleOf(server);
     const { accountId, panel, person } = await people.owner();
     const reader = await people.member(accountId, { scopes: 'tickets.read' });
@@ -116,7 +116,7 @@ describe('mail to staff', () => {
     return still.stop;
   });
 
-  it('is one digest for whatever comes within 5 minutes, in which no account hides another', async () => {
+  it('is one digest for all messages within 5 minutes, in which no account hides another', async () => {
     const [loud, quiet] = [await still.createAccount(), await still.createAccount()];
     for (let nth = 0; nth < 30; nth++) expect(await write(loud.id, 'live', `Loud ${nth}`)).toBe(201);
     await write(quiet.id, 'live', 'Quiet');
@@ -129,7 +129,7 @@ describe('mail to staff', () => {
     expect((await mails())[1]).toContain('Later');
   });
 
-  it('is not sent for what a test key does', async () => {
+  it('is not sent for tickets opened with a test key', async () => {
     still.clock.advance(5 * MINUTE);
     const before = await mails();
     expect(await write((await still.createAccount()).id, 'test', 'Try')).toBe(201);
