@@ -38,7 +38,7 @@ describe('rounding', () => {
   });
 });
 
-describe('splitting', () => {
+describe('splitting an amount', () => {
   it('returns whole parts that add up, each less than one from its exact share', () => {
     const weights = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 20 });
     fc.assert(

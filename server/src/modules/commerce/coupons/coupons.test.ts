@@ -49,7 +49,7 @@ describe('a coupon', () => {
     expect(coupon).toMatchObject({ redemptions: 1 });
   });
 
-  it('is refused with the reason', async () => {
+  it('is refused with the reason if it is expired, ended, unknown, or not valid for the plan or currency', async () => {
     const id = await join();
     const other = await server.operator.plans.create({ name: 'M', price: 1990 });
     const plans = ['M'];

@@ -28,7 +28,7 @@ async function doctor() {
 }
 
 describe('the images of plans', () => {
-  it('are not mentioned if they exist', async () => {
+  it('cause no warning if they exist', async () => {
     expect(await createPlan('Fine', '--images', 'debian/12')).not.toHaveProperty('warnings');
     expect(await doctor()).toMatchObject({ detail: 'The images of all plans exist on the engine.', advice: null });
   });

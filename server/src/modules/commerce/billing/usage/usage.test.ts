@@ -223,7 +223,7 @@ describe('a trial', () => {
   });
 });
 
-describe('the check of hourly usage', () => {
+describe('the next check of hourly usage', () => {
   it('is not scheduled before usage can reach the next threshold', async () => {
     await giveCredit(7000);
     await order();
