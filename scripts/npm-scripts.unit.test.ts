@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 
 describe('the scripts of the workspace', () => {
-  it('install what they need, so that each works in a fresh clone', async () => {
+  it('install dependencies first, so that each works in a fresh clone', async () => {
     const { scripts } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
       scripts: Record<string, string>;
     };

@@ -55,13 +55,13 @@ describe('the package', () => {
     expect(stdout).toBe(`hostler ${version} (${commit})\n`);
   });
 
-  it('is not built under a name that another build may have', async () => {
+  it('cannot be built with npm pack, because another build may have the same name', async () => {
     await expect(run('npm', ['pack', '--pack-destination', folder], { cwd: join(root, 'server') })).rejects.toThrow(
       'npm run -s package',
     );
   });
 
-  it('names its sources in a stack trace', async () => {
+  it('names its source files in stack traces', async () => {
     const script = `
       require('../bin/name-sources.cjs');
       const { serve } = require('../dist/serve.js');

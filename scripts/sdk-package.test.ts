@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the package of the SDK', () => {
+describe('the SDK package', () => {
   it('contains compiled code with types, and has no dependencies', async () => {
     expect(await readdir(join(folder, 'node_modules'))).toEqual(['.package-lock.json', '@hostler']);
     const files = await readdir(join(folder, 'node_modules/@hostler/sdk'));
@@ -68,7 +68,7 @@ describe('the package of the SDK', () => {
     expect(new Set(kinds.map((name) => extname(name)))).toEqual(new Set(['', '.js', '.ts']));
   });
 
-  it('does what its README shows, in the Node of the repository and in that of the machine', async () => {
+  it('runs the example of its README in the Node versions of the repository and of the machine', async () => {
     await writeFile(join(folder, 'example.js'), example);
     // The machine may have an older Node than the one among the dependencies.
     for (const node of [process.execPath, ...findOtherNode()]) {
@@ -77,7 +77,7 @@ describe('the package of the SDK', () => {
     }
   });
 
-  it('has types with which a TypeScript program is checked', async () => {
+  it('has types that check a TypeScript program', async () => {
     const program = `
       import { Hostler, verifyWebhook } from '@hostler/sdk';
       const hostler = new Hostler({ baseUrl: '', apiKey: '' });
@@ -110,8 +110,8 @@ describe('the package of the SDK', () => {
   });
 });
 
-describeWithService('headless', 'the package of the SDK in a browser', (browserUrl) => {
-  it('does what its README shows', async () => {
+describeWithService('headless', 'the SDK package in a browser', (browserUrl) => {
+  it('runs the example of its README', async () => {
     // A page of another origin than the API's.
     const site = await startHttpReceiver(async ({ url = '/' }, response) => {
       if (url === '/') return response.setHeader('Content-Type', 'text/html').end(writePage(example));

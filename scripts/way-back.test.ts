@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const release = findLastRelease();
 
-describe.runIf(release)('the way back to the last release', () => {
+describe.runIf(release)('the rollback to the last release', () => {
   let folder: string;
   let wrapper: string;
 
@@ -74,7 +74,7 @@ describe.runIf(release)('the way back to the last release', () => {
     }
   }, 120_000);
 
-  it('finds the entry file of a package of either version', async () => {
+  it('finds the entry file of old and new packages', async () => {
     for (const name of ['hostler.cjs', 'hostler.js']) {
       const bin = join(folder, name, 'lib/node_modules/hostler/bin');
       await mkdir(bin, { recursive: true });

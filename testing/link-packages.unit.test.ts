@@ -12,7 +12,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text);
 }
 
-it('gives a copy the installed packages, and keeps its own workspaces', () => {
+it('links the installed packages into a copy of the repository, and keeps the workspaces of the copy', () => {
   write('original/node_modules/pg/index.js', 'installed');
   mkdirSync(join(folder, 'original/node_modules/@hostler'), { recursive: true });
   for (const [name, path] of Object.entries({ database: 'packages/database', testing: 'testing', sdk: 'sdk' })) {

@@ -44,7 +44,7 @@ it('names a folder of a diagram or a tree that does not exist', () => {
   ]);
 });
 
-it('takes paths of the API and other code for no folder', () => {
+it('ignores API paths and other code', () => {
   const page = 'In `server/src/`: `GET /api/v1/` and/or `/panel/api/v1/`, `a / b`, `docs: a/`, `routes.ts`.';
   expect(check(page)).toEqual([]);
 });

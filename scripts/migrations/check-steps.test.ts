@@ -21,47 +21,51 @@ const remake = (definition: string) => `
   create unique index others_by_size on other (account_id, size);
   insert into other select * from notes; drop table notes; alter table other rename to notes;`;
 
-describe('refuses a migration that breaks the previous release:', () => {
+describe('a migration that breaks the previous release', () => {
   it.each([
-    ['a table dropped', 'drop table notes;', 'The table notes is gone.'],
-    ['a table renamed', 'alter table notes rename to remarks;', 'The table notes is gone.'],
-    ['a column dropped', 'alter table notes drop column done_at;', 'The column notes.done_at is gone.'],
-    ['a column renamed', 'alter table notes rename column done_at to ended_at;', 'The column notes.done_at is gone.'],
-    ['another type', remake('size text default 1, done_at bigint'), 'notes.size is text and was integer.'],
-    ['not null', remake('size bigint default 1, done_at bigint not null'), 'notes.done_at must not be null any more.'],
-    ['a default gone', remake('size bigint, done_at bigint'), 'notes.size has no default any more.'],
+    ['a dropped table', 'drop table notes;', 'The table notes is gone.'],
+    ['a renamed table', 'alter table notes rename to remarks;', 'The table notes is gone.'],
+    ['a dropped column', 'alter table notes drop column done_at;', 'The column notes.done_at is gone.'],
+    ['a renamed column', 'alter table notes rename column done_at to ended_at;', 'The column notes.done_at is gone.'],
+    ['a different column type', remake('size text default 1, done_at bigint'), 'notes.size is text and was integer.'],
     [
-      'a required column',
+      'a new not null constraint',
+      remake('size bigint default 1, done_at bigint not null'),
+      'notes.done_at must not be null any more.',
+    ],
+    ['a removed default', remake('size bigint, done_at bigint'), 'notes.size has no default any more.'],
+    [
+      'a new required column',
       `${remake('size bigint default 1, done_at bigint, kind text not null').replace('select *', `select *, ''`)}`,
       'notes.kind is required: rows that are written without it are refused.',
     ],
     [
-      'null where none was',
+      'a column that may be null now',
       'alter table notes drop column place; alter table notes add column place text;',
       'notes.place may be null now, and is read as a value.',
     ],
-    ['a unique index', 'create unique index notes_of on notes (done_at);', 'notes (done_at) is unique now.'],
+    ['a new unique index', 'create unique index notes_of on notes (done_at);', 'notes (done_at) is unique now.'],
     [
-      'a unique index whose new column has a default',
+      'a new unique index whose new column has a default',
       `alter table notes add column kind text not null default ''; create unique index notes_of on notes (account_id, kind);`,
       'notes (account_id, kind) is unique now.',
     ],
-    ['a unique index gone', 'drop index notes_by_size;', 'notes (account_id, size) is not unique any more'],
+    ['a removed unique index', 'drop index notes_by_size;', 'notes (account_id, size) is not unique any more'],
     [
-      'a reference',
+      'a new reference',
       `create table accounts (id {id}); alter table notes add column owner_id bigint;
        ${remake('size bigint default 1, done_at bigint references accounts (id), owner_id bigint')}`,
       'notes.done_at → accounts is a reference now.',
     ],
-    ['a check', remake('size bigint default 1 check (size > 0), done_at bigint'), 'notes has a check now.'],
+    ['a new check', remake('size bigint default 1 check (size > 0), done_at bigint'), 'notes has a check now.'],
     [
-      'a trigger',
+      'a new trigger',
       'create trigger noted after insert on notes begin delete from notes where size = 0; end;',
       'notes has a trigger now: noted.',
     ],
-    ['rows deleted', 'delete from notes where size = 1;', 'Rows of notes are deleted.'],
+    ['deleted rows', 'delete from notes where size = 1;', 'Rows of notes are deleted.'],
     [
-      'other values in what it reads',
+      'other values in a column that the previous release reads',
       `update notes set size = case when name = 'x = 1' then 2 else 3 end where done_at = 4;`,
       'notes.size of rows that are there is set to something else.',
     ],
@@ -70,7 +74,7 @@ describe('refuses a migration that breaks the previous release:', () => {
       'alter table notes add column kind text; update notes set kind = name;',
       'notes is changed and filled in one step',
     ],
-  ])('%s', (_, script, problem) => {
+  ])('is refused with %s', (_, script, problem) => {
     const problems = check(script);
     expect(problems.map((sentence) => sentence.split(': ').slice(1).join(': '))).toContainEqual(
       expect.stringContaining(problem),
@@ -81,17 +85,17 @@ describe('refuses a migration that breaks the previous release:', () => {
   });
 });
 
-describe('accepts a migration that', () => {
+describe('a compatible migration', () => {
   it.each([
     [
-      'adds',
+      'adds a table and a column',
       `create table more (id {id}, name text not null); alter table notes add column kind text not null default '';`,
     ],
     ['makes new columns unique', 'alter table notes add column key text; create unique index notes_k on notes (key);'],
-    ['fills what it added before', 'update notes set kind = name;'],
-    ['drops an index that only made it faster', 'drop index notes_by_account;'],
+    ['fills a column that was added before', 'update notes set kind = name;'],
+    ['drops an index that is not unique', 'drop index notes_by_account;'],
     ['changes a table that no release has', 'create table new (id {id}, a text); alter table new drop column a;'],
-  ])('%s', (what, script) => {
+  ])('is accepted if it %s', (what, script) => {
     const before = what.startsWith('fills')
       ? [{ id: 'a-001b', script: 'alter table notes add column kind text;' }]
       : [];

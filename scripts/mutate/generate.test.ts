@@ -9,12 +9,12 @@ function mutate(text: string): Record<string, string[]> {
 }
 
 describe('mutations', () => {
-  it('invert comparisons or move their border', () => {
+  it('invert comparisons or move their boundary', () => {
     expect(mutate('export const a = b === c;')).toEqual({ '=== to !==': ['export const a = b !== c;'] });
     expect(mutate('export const a = b < c;')).toEqual({ '< to <=': ['export const a = b <= c;'] });
   });
 
-  it('find the operator and not its look-alike in an operand', () => {
+  it('replace the operator, not the same characters in an operand', () => {
     expect(mutate('export const a = f<T>(b) && c;')).toEqual({ '&& to ||': ['export const a = f<T>(b) || c;'] });
     expect(mutate("export const a = '&&' && c;")).toEqual({ '&& to ||': ["export const a = '&&' || c;"] });
   });
@@ -26,7 +26,7 @@ describe('mutations', () => {
     });
   });
 
-  it('decide conditions, and so remove early returns and throws', () => {
+  it('replace conditions by true and false, which removes early returns, and remove throws', () => {
     expect(mutate('function f() { if (a) return; }')).toEqual({
       'condition to true': ['function f() { if (true) return; }'],
       'condition to false': ['function f() { if (false) return; }'],
@@ -34,7 +34,7 @@ describe('mutations', () => {
     expect(mutate('throw a;')).toEqual({ 'throw gone': [';'] });
   });
 
-  it('drop statements that are there for their effect', () => {
+  it('remove calls, await and yield* statements', () => {
     expect(mutate('function* f() { yield* a(); b(); const c = yield* d(); }')).toEqual({
       'yield* gone': ['function* f() { ; b(); const c = yield* d(); }'],
       'call gone': ['function* f() { yield* a(); ; const c = yield* d(); }'],
@@ -42,12 +42,12 @@ describe('mutations', () => {
     expect(mutate('await a();')).toEqual({ 'await gone': [';'] });
   });
 
-  it('lift limits that have a name and change other numbers by one', () => {
+  it('multiply named limits by 1,000, and add one to other numbers', () => {
     expect(mutate('const LIMIT = 5;')).toEqual({ 'limit lifted': ['const LIMIT = 5000;'] });
     expect(mutate('f(5);')).toEqual({ 'call gone': [';'], 'number + 1': ['f(6);'] });
   });
 
-  it('drop each field of an object, except texts for people', () => {
+  it('remove each field of an object, except human-readable texts', () => {
     expect(mutate("export const a = { b: c, d, description: 'e' };")).toEqual({
       'option gone': ["export const a = { d, description: 'e' };", "export const a = { b: c, description: 'e' };"],
     });
@@ -61,14 +61,14 @@ describe('mutations', () => {
     expect(mutate("export const a = 'this and that';")).toEqual({});
   });
 
-  it('leave types alone', () => {
+  it('do not change types', () => {
     expect(mutate('type A = 1 | true; let a: 2 = b;')).toEqual({});
     expect(mutate('export const a = (b === c) as true;')).toEqual({
       '=== to !==': ['export const a = (b !== c) as true;'],
     });
   });
 
-  it('have the right position after characters of several bytes', () => {
+  it('have the right position after multi-byte characters', () => {
     const [mutation] = generateMutations('a.ts', '// → über\n\nexport const ä = b === c;\n');
     expect(mutation).toMatchObject({
       line: 3,
@@ -78,7 +78,7 @@ describe('mutations', () => {
     });
   });
 
-  it('show a change over several lines completely', () => {
+  it('show a change of several lines completely', () => {
     const [mutation] = generateMutations('a.ts', 'a(\n  b,\n);\nlet c = d;\n');
     expect(mutation).toMatchObject({ line: 1, before: 'a( b, );', after: ';' });
   });
@@ -101,7 +101,7 @@ describe('the choice of mutations', () => {
     expect(new Set(chosen.map(({ file, kind }) => `${file} ${kind}`)).size).toBe(6);
   });
 
-  it('is everything when there are fewer mutations than requested', () => {
+  it('contains all mutations if there are fewer than requested', () => {
     expect(new Set(chooseMutations(all, 1_000, 1))).toEqual(new Set(all));
   });
 });

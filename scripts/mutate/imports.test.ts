@@ -25,13 +25,13 @@ for (const [file, text] of Object.entries(files)) {
 const finder = new TestFinder(root, Object.keys(files));
 
 describe('the tests near a file', () => {
-  it('are those of its name, those that import it, those beside it and more distant ones, in this order', () => {
+  it('are ordered by same name, direct import, same folder and distance', () => {
     const near = ['a/gate.unit.test.ts', 'b/direct.test.ts', 'a/beside.test.ts', 'b/further.test.ts'];
     expect(finder.find('a/gate.ts', 10)).toEqual(near);
     expect(finder.find('a/gate.ts', 2)).toEqual(near.slice(0, 2));
   });
 
-  it('are those of a parent folder when its own has none', () => {
+  it('are those of the parent folder if its own folder has none', () => {
     expect(finder.find('a/deep/below.ts', 10)).toEqual(['a/beside.test.ts', 'a/gate.unit.test.ts']);
   });
 });

@@ -57,7 +57,7 @@ function linesMarkedLost(text: string): string[] {
     .map((line) => line.trim());
 }
 
-it('finds a query that never runs, in every form in which it is forgotten', () => {
+it('finds a query that never runs, in every form', () => {
   const text = `${BEGINNING}
 export function* statements(id: number): Query<number> {
   TOUCH.run({ id }); // lost

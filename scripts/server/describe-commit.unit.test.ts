@@ -22,7 +22,7 @@ function commit(subject: string): string {
   return git('rev-parse', '--short=12', 'HEAD').trim();
 }
 
-it('names every state of the sources differently', () => {
+it('gives every state of the sources a different name', () => {
   expect(describeCommit(folder)).toEqual({ commit: null, release: null });
   git('init', '--quiet');
   writeFileSync(join(folder, 'a'), '1');

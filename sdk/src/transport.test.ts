@@ -50,7 +50,7 @@ const fail = (status: number, code: string) =>
 const cut: Answer = (response) => response.socket?.destroy();
 
 describe('a call', () => {
-  it('sends what goes in as the query of a GET and as the JSON of a POST, without what is undefined', async () => {
+  it('sends its input as the query of a GET or the JSON body of a POST, without undefined values', async () => {
     const { hostler, seen } = await connect([good]);
     await hostler.hosting.show({ id: 7 });
     await hostler.hosting.restart({ id: 7, force: undefined });
@@ -61,7 +61,7 @@ describe('a call', () => {
     expect(seen[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  it('that was answered with a tag is asked for by it, and a 304 is what was answered then', async () => {
+  it('sends the ETag of the previous response, and returns that response again for a 304', async () => {
     const tagged = (id: number, ETag: string) => give(200, { success: true, data: { id } }, { ETag });
     const same: Answer = (response) => response.writeHead(304).end();
     const { hostler, seen } = await connect([tagged(1, 'W/"a"'), same, tagged(2, 'W/"b"'), same, good, good]);
@@ -73,7 +73,7 @@ describe('a call', () => {
     expect(known).toEqual([undefined, 'W/"a"', 'W/"a"', 'W/"b"', 'W/"b"', undefined]);
   });
 
-  it('that is refused throws what the API says of it', async () => {
+  it('throws the error of the API if it is refused', async () => {
     const details = [{ field: 'subject', message: 'must not be empty.' }];
     const error = { code: 'VALIDATION_ERROR', message: 'The request data is invalid.', details };
     const { hostler } = await connect([give(422, { success: false, error }, { 'X-Request-Id': 'req_1' })]);
@@ -82,13 +82,13 @@ describe('a call', () => {
     await expect(call).rejects.toMatchObject({ ...error, status: 422, requestId: 'req_1', retryAfter: undefined });
   });
 
-  it('answered by something else than the API says so', async () => {
+  it('throws UNEXPECTED_ANSWER if the response is not from the API', async () => {
     const proxy: Answer = (response) => response.writeHead(404).end('<h1>Not here</h1>');
     const { hostler } = await connect([proxy]);
     await expect(hostler.auth.me()).rejects.toMatchObject({ status: 404, code: 'UNEXPECTED_ANSWER' });
   });
 
-  it('goes nowhere else: a redirection is not followed, with which a write would become a read', async () => {
+  it('does not follow a redirect, which would turn a write into a read', async () => {
     const elsewhere = await startHttpReceiver((_, response) => void response.end('{"data":[]}'));
     try {
       const moved = give(301, {}, { Location: `http://127.0.0.1:${elsewhere.port}/api/v1/tickets` });
@@ -102,7 +102,7 @@ describe('a call', () => {
     }
   });
 
-  it('keeps no answer that is not the API’s, whatever its tag', async () => {
+  it('does not cache a response that is not from the API, even with an ETag', async () => {
     const proxy: Answer = (response) => response.writeHead(200, { ETag: '"p"' }).end('<h1>Sign in</h1>');
     const { hostler, seen } = await connect([proxy, good]);
     await expect(hostler.auth.me()).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
@@ -110,7 +110,7 @@ describe('a call', () => {
     expect(seen[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
-  it('ends with the signal, also in a pause, and with the reason of the signal', async () => {
+  it('rejects with the reason of its abort signal, also during a pause', async () => {
     const { hostler } = await connect([give(429, {}, { 'Retry-After': '30' })]);
     const controller = new AbortController();
     const call = hostler.auth.me({ signal: controller.signal });
@@ -118,7 +118,7 @@ describe('a call', () => {
     await expect(call).rejects.toThrow('enough');
   });
 
-  it('takes any time as its limit, also none and a fraction', async () => {
+  it('accepts any timeout, even an infinite or fractional one', async () => {
     for (const timeout of [Number.POSITIVE_INFINITY, 200 / 3, 10_000_000]) {
       const { hostler } = await connect([good], { timeout, retries: 0 });
       await expect(hostler.hosting.show({ id: 1 }), String(timeout)).resolves.toEqual({ id: 1 });
@@ -126,14 +126,14 @@ describe('a call', () => {
     }
   });
 
-  it('that takes too long is given up', async () => {
+  it('fails with TIMEOUT if it takes too long', async () => {
     const { hostler } = await connect([() => {}], { timeout: 0.05, retries: 0 });
     await expect(hostler.auth.me()).rejects.toMatchObject({ status: 0, code: 'TIMEOUT' });
   });
 });
 
-describe('a call that fails for a moment', () => {
-  it('is repeated after 429, 5xx and a lost connection, a write with the same idempotency key', async () => {
+describe('a call that fails temporarily', () => {
+  it('is retried after 429, 5xx and a lost connection, and a write keeps its idempotency key', async () => {
     const { hostler, seen } = await connect(
       [cut, fail(503, 'INTERNAL_ERROR'), fail(429, 'RATE_LIMIT_EXCEEDED'), good],
       {
@@ -148,13 +148,13 @@ describe('a call that fails for a moment', () => {
     expect(seen.at(-1)?.headers['idempotency-key']).not.toBe(keys[0]);
   });
 
-  it('waits for its own first attempt where the answer to that was lost', async () => {
+  it('is retried after 409 IDEMPOTENCY_KEY_REUSED if the response to the first attempt was lost', async () => {
     const { hostler, seen } = await connect([cut, fail(409, 'IDEMPOTENCY_KEY_REUSED'), good]);
     await hostler.tickets.close({ id: 1 });
     expect(seen).toHaveLength(3);
   });
 
-  it('is repeated as often as it was told, with pauses that do not grow for ever', async () => {
+  it('is retried as often as configured, with bounded pauses', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync');
     try {
       const broken = give(500, { success: false, error: { code: 'INTERNAL_ERROR', message: 'No.' } });
@@ -166,13 +166,13 @@ describe('a call that fails for a moment', () => {
     }
   });
 
-  it('is given up after the retries, with the last reason', async () => {
+  it('fails with the last error after 2 retries by default', async () => {
     const { hostler, seen } = await connect([fail(500, 'INTERNAL_ERROR')]);
     await expect(hostler.auth.me()).rejects.toMatchObject({ code: 'INTERNAL_ERROR', requestId: 'r1' });
     expect(seen).toHaveLength(3);
   });
 
-  it('is not repeated where that could do harm, unless nothing was done', async () => {
+  it('is not retried after a 500 if a repetition could do harm, but is retried after a 429', async () => {
     const lost = await connect([fail(500, 'INTERNAL_ERROR')]);
     await expect(lost.hostler.webhooks.test({ id: 1 })).rejects.toMatchObject({ status: 500 });
     expect(lost.seen).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('a call that fails for a moment', () => {
     expect(refused.seen).toHaveLength(2);
   });
 
-  it('is not repeated when it was refused for good, or when the pause would be too long', async () => {
+  it('is not retried after a final refusal, or if the pause would be longer than 60 seconds', async () => {
     const refused = await connect([fail(409, 'IDEMPOTENCY_KEY_REUSED')]);
     await expect(refused.hostler.tickets.close({ id: 1 })).rejects.toMatchObject({ status: 409 });
     await server?.close();
@@ -202,7 +202,7 @@ describe('a list', () => {
       links: { next: page(url) < 3 ? '/next' : null },
     })(response, { method: '', url, headers: {}, body: '' });
 
-  it('awaited is one page, iterated all items from there on, with the filters of the first', async () => {
+  it('returns one page if awaited, and all items from that page on with its filters if iterated', async () => {
     const { hostler, seen } = await connect([three]);
     expect((await hostler.hosting.list({ page: 2 })).data).toEqual([{ id: 20 }, { id: 21 }]);
     const found: number[] = [];
@@ -211,13 +211,13 @@ describe('a list', () => {
     expect(seen.at(-1)?.url).toBe('/api/v1/hosting?page=3&status=running');
   });
 
-  it('asks for no page that nobody looks at', async () => {
+  it('does not request a page before it is needed', async () => {
     const { hostler, seen } = await connect([three]);
     for await (const { id } of hostler.hosting.list()) if (id === 11) break;
     expect(seen).toHaveLength(1);
   });
 
-  it('of a feed goes on until there is no more', async () => {
+  it('continues a feed until has_more is false', async () => {
     const part = (id: number, has_more: boolean) =>
       give(200, { success: true, data: [{ id }], meta: { next_after: id, has_more } });
     const { hostler, seen } = await connect([part(4, true), part(9, false)]);
@@ -227,7 +227,7 @@ describe('a list', () => {
     expect(seen[1]?.url).toBe('/api/v1/events?limit=1&after=4');
   });
 
-  it('of a feed that is read newest first goes on backwards', async () => {
+  it('continues a feed backwards if it is sorted newest first', async () => {
     const part = (id: number, has_more: boolean) =>
       give(200, { success: true, data: [{ id }], meta: { next_after: 9, next_before: id, has_more } });
     const { hostler, seen } = await connect([part(9, true), part(4, false)]);
@@ -242,7 +242,7 @@ describe('a token', () => {
     (response, seen) =>
       (seen.headers.authorization === `Bearer ${token}` ? good : fail(401, 'UNAUTHORIZED'))(response, seen);
 
-  it('that is refused is asked for once more, and then it is over', async () => {
+  it('is requested once more if it is refused, and then the call fails', async () => {
     const asked: (string | undefined)[] = [];
     const token = (refused?: string) => {
       asked.push(refused);
@@ -257,7 +257,7 @@ describe('a token', () => {
     expect(never.seen).toHaveLength(2);
   });
 
-  it('of a pair is renewed once, however many calls find it out of date', async () => {
+  it('is refreshed once if several calls find it expired', async () => {
     const next = { access_token: 'a2', refresh_token: 'r2', expires_in: 3600 };
     const kept: unknown[] = [];
     const { hostler, seen } = await connect(
@@ -276,8 +276,8 @@ describe('a token', () => {
   });
 });
 
-describe('a call whose token is being renewed', () => {
-  it('ends with its signal, and the others go on', async () => {
+describe('a call whose token is being refreshed', () => {
+  it('rejects when its signal aborts, and the other calls continue', async () => {
     const next = { access_token: 'a2', refresh_token: 'r2', expires_in: 3600 };
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -335,7 +335,7 @@ describe('waiting for an action', () => {
   const action = (status: string, progress: number, error: unknown = null) =>
     give(200, { success: true, data: { id: 3, status, progress, error } });
 
-  it('tells each step once, and resolves with the end', async () => {
+  it('reports each step once, and resolves with the finished action', async () => {
     const answers = [action('queued', 0), action('running', 40), action('running', 40), action('succeeded', 100)];
     const { hostler, seen } = await connect(answers);
     const told: string[] = [];
@@ -346,7 +346,7 @@ describe('waiting for an action', () => {
     expect(seen.map(({ url }) => url)).toEqual([0, 20, 20, 20].map((wait) => `/api/v1/actions/show?id=3&wait=${wait}`));
   });
 
-  it('pauses where the server has too many waiting already and answers at once', async () => {
+  it('pauses for 5 seconds if the server answers immediately instead of waiting', async () => {
     const answers = [...Array.from({ length: 6 }, () => action('running', 40)), action('succeeded', 100)];
     const { hostler } = await connect(answers);
     // Freeze the clock, because a busy machine may respond late.
@@ -355,13 +355,13 @@ describe('waiting for an action', () => {
     expect(pauses.filter((pause) => pause === 5_000)).toHaveLength(5);
   });
 
-  it('asks for no longer than an attempt may take', async () => {
+  it('asks the server to wait for at most half the timeout', async () => {
     const { hostler, seen } = await connect([action('running', 40), action('succeeded', 100)], { timeout: 30 });
     await hostler.waitForAction(3);
     expect(seen.at(-1)?.url).toBe('/api/v1/actions/show?id=3&wait=15');
   });
 
-  it('throws why it failed', async () => {
+  it('throws the error of a failed action', async () => {
     const error = { code: 'ENGINE_REFUSED', message: 'The disk is full.' };
     const { hostler } = await connect([action('failed', 30, error)]);
     await expect(hostler.waitForAction(3)).rejects.toMatchObject({ ...error, action: { id: 3 } });

@@ -24,8 +24,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a delivery', () => {
-  it.each(vectors)('as $name is verified, given as text, as bytes and with headers of any kind', async (vector) => {
+describe('a webhook delivery', () => {
+  it.each(vectors)('is verified as text, as bytes and with any kind of headers: $name', async (vector) => {
     const { secret, body, timestamp, headers } = vector;
     vi.setSystemTime(timestamp * 1000);
     const parsed: unknown = JSON.parse(body);
@@ -39,14 +39,14 @@ describe('a delivery', () => {
     expect(await verifyWebhook(Buffer.from(body), upperCase, secret)).toMatchObject({ id });
   });
 
-  it('is verified with headers of another library, which are no Headers of the platform', async () => {
+  it('is verified with a Headers object of another library', async () => {
     const { body, headers, secret } = ticket;
     const given = new Headers(headers);
     const foreign = { get: (name: string) => given.get(name) } as Headers;
     expect(await verifyWebhook(body, foreign, secret)).toMatchObject({ id: 1 });
   });
 
-  it('that was changed on its way is refused', async () => {
+  it('is refused if its headers or its body were changed', async () => {
     const { body, headers, secret } = ticket;
     for (const [name, value] of [
       ['webhook-id', '9'],
@@ -60,7 +60,7 @@ describe('a delivery', () => {
     await expect(verifyWebhook(`${body} `, headers, secret)).rejects.toMatchObject(refused);
   });
 
-  it('with another secret, or with none of its headers, is refused', async () => {
+  it('is refused with a wrong, invalid or empty secret, or without the signed headers', async () => {
     const { body, headers, secret } = ticket;
     const other = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     await expect(verifyWebhook(body, headers, other)).rejects.toMatchObject(refused);
@@ -74,7 +74,7 @@ describe('a delivery', () => {
     await expect(verifyWebhook(body, alone, secret)).rejects.toThrow('webhook-id is missing');
   });
 
-  it('from another time is refused, however well it is signed', async () => {
+  it('is refused if its time differs by more than 300 seconds, unless the tolerance is higher', async () => {
     const { body, headers, secret, timestamp } = ticket;
     for (const seconds of [-301, 301]) {
       vi.setSystemTime((timestamp + seconds) * 1000);
@@ -83,7 +83,7 @@ describe('a delivery', () => {
     }
   });
 
-  it('signed with two secrets, as during a rotation, is verified with either', async () => {
+  it('is verified if one of two signatures is valid, as during a rotation', async () => {
     const { body, headers, secret } = ticket;
     const both = { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` };
     await expect(verifyWebhook(body, both, secret)).resolves.toMatchObject({ event: 'ticket.created' });

@@ -55,11 +55,11 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
       );
     });
 
-    it('knows no zone before it is put', async () => {
+    it('returns no zone before it is put', async () => {
       expect(await driver.readZone(domain)).toBeUndefined();
     });
 
-    it('reads back a zone, even if put twice', async () => {
+    it('reads back a zone, even if it is put twice', async () => {
       await driver.putZone(zone);
       await driver.putZone(zone);
       expect(await readSorted()).toEqual(sortZone(zone));
@@ -121,7 +121,7 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
       expect(await driver.readZone(domain)).toBeUndefined();
     });
 
-    it('keeps other zones', async () => {
+    it('keeps other zones when one is removed', async () => {
       const other = { ...zone, domain: `other-${domain}`, records: [] };
       await driver.putZone(zone);
       await driver.putZone(other);
@@ -132,22 +132,22 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
     it.each<[string, (domain: string) => Partial<DnsRecord>]>([
       ['outside the zone', () => ({ name: 'www.elsewhere.test' })],
       ['whose name only ends like the zone', (domain) => ({ name: `evil${domain}` })],
-      ['whose address is none', () => ({ content: '192.0.2.256' })],
+      ['with an invalid address', () => ({ content: '192.0.2.256' })],
       ['with an IPv6 address in an A record', () => ({ content: '2001:db8::1' })],
       ['with a zone in its IPv6 address', () => ({ type: 'AAAA', content: 'fe80::1%eth0' })],
-      ['of mail to a host without its dot', (domain) => ({ type: 'MX', content: `10 mail.${domain}` })],
-      ['of mail without a preference', (domain) => ({ type: 'MX', content: `mail.${domain}.` })],
-      ['of text without quotes', () => ({ type: 'TXT', content: 'hello' })],
-      ['of text with an open quote', () => ({ type: 'TXT', content: '"hello' })],
-      ['of a service without a port', (domain) => ({ type: 'SRV', content: `10 60 sip.${domain}.` })],
-      ['of authorities without quotes', () => ({ type: 'CAA', content: '0 issue ca.example.test' })],
+      ['of type MX whose host lacks the trailing dot', (domain) => ({ type: 'MX', content: `10 mail.${domain}` })],
+      ['of type MX without a preference', (domain) => ({ type: 'MX', content: `mail.${domain}.` })],
+      ['of type TXT without quotes', () => ({ type: 'TXT', content: 'hello' })],
+      ['of type TXT with an unclosed quote', () => ({ type: 'TXT', content: '"hello' })],
+      ['of type SRV without a port', (domain) => ({ type: 'SRV', content: `10 60 sip.${domain}.` })],
+      ['of type CAA without quotes', () => ({ type: 'CAA', content: '0 issue ca.example.test' })],
       ['with a line break', () => ({ type: 'TXT', content: '"a\nb"' })],
-      ['that is there already', (domain) => ({ name: domain, ttl: 3600, content: '192.0.2.1' })],
-      ['with another TTL than its siblings', (domain) => ({ name: domain, ttl: 61 })],
+      ['that already exists', (domain) => ({ name: domain, ttl: 3600, content: '192.0.2.1' })],
+      ['with a different TTL than another record of the same name and type', (domain) => ({ name: domain, ttl: 61 })],
       ['with a name that is too long', (domain) => ({ name: `${'a.'.repeat(120)}${domain}` })],
-      ['that names the servers of the domain itself', (domain) => ({ name: domain, type: 'NS', content: 'a.test.' })],
-      ['beside an alias', (domain) => ({ name: `www.${domain}` })],
-      ['that is an alias beside other records', (domain) => ({ name: domain, type: 'CNAME', content: 'a.test.' })],
+      ['of type NS for the domain itself', (domain) => ({ name: domain, type: 'NS', content: 'a.test.' })],
+      ['next to a CNAME', (domain) => ({ name: `www.${domain}` })],
+      ['of type CNAME next to other records', (domain) => ({ name: domain, type: 'CNAME', content: 'a.test.' })],
     ])('refuses a record %s, and keeps the zone', async (_what, change) => {
       await driver.putZone(zone);
       const record: DnsRecord = { name: `new.${domain}`, type: 'A', ttl: 60, content: '192.0.2.4', ...change(domain) };
@@ -163,7 +163,7 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
       await expect(driver.isServed(bad)).rejects.toMatchObject({ code: 'refused' });
     });
 
-    it('creates no zone that it refuses, not even an empty one', async () => {
+    it('creates no zone, not even an empty one, if it refuses a record', async () => {
       const record: DnsRecord = { name: domain, type: 'A', ttl: 60, content: 'nowhere' };
       await expect(driver.putZone({ ...zone, records: [record] })).rejects.toMatchObject({ code: 'refused' });
       expect(await driver.readZone(domain)).toBeUndefined();

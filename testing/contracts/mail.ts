@@ -78,7 +78,7 @@ export function describeMailDriver(title: string, openHarness: () => Promise<Mai
       );
     });
 
-    it('has the mailboxes that were put, each empty, even if put twice', async () => {
+    it('creates the mailboxes of a domain empty, even if the domain is put twice', async () => {
       expect(await readAddresses()).toEqual([]);
       await driver.putDomain(domain);
       await driver.putDomain(domain);
@@ -95,7 +95,7 @@ export function describeMailDriver(title: string, openHarness: () => Promise<Mai
       expect(await readUsage()).toEqual({ [`jo@${name}`]: before });
     });
 
-    it('deletes the mail of a mailbox with it: a later one of that name is empty', async () => {
+    it('deletes the mail of a removed mailbox, so that a new one of that name is empty', async () => {
       await driver.putDomain(domain);
       await harness.fill(`jo@${name}`);
       await driver.putDomain({ ...domain, mailboxes: [], aliases: [] });
@@ -147,21 +147,27 @@ export function describeMailDriver(title: string, openHarness: () => Promise<Mai
 
     it.each<[string, (name: string) => Partial<MailDomain>]>([
       ['a mailbox of another domain', () => ({ mailboxes: [makeMailbox('jo@elsewhere.test')] })],
-      ['a mailbox whose domain only ends alike', (name) => ({ mailboxes: [makeMailbox(`jo@evil${name}`)] })],
-      ['a mailbox with a folder in its name', (name) => ({ mailboxes: [makeMailbox(`../jo@${name}`)] })],
+      ['a mailbox whose domain only has the same ending', (name) => ({ mailboxes: [makeMailbox(`jo@evil${name}`)] })],
+      ['a mailbox with a path in its name', (name) => ({ mailboxes: [makeMailbox(`../jo@${name}`)] })],
       ['a mailbox that begins with a dot', (name) => ({ mailboxes: [makeMailbox(`.jo@${name}`)] })],
-      ['a mailbox in capitals', (name) => ({ mailboxes: [makeMailbox(`Jo@${name}`)] })],
+      ['a mailbox with a capital letter', (name) => ({ mailboxes: [makeMailbox(`Jo@${name}`)] })],
       ['a mailbox with a plus', (name) => ({ mailboxes: [makeMailbox(`jo+shop@${name}`)] })],
       ['a mailbox with a quote', (name) => ({ mailboxes: [makeMailbox(`o'neil@${name}`)] })],
-      ['a mailbox twice', (name) => ({ mailboxes: [makeMailbox(`jo@${name}`), makeMailbox(`jo@${name}`)] })],
-      ['a mailbox that is an alias too', (name) => ({ aliases: [{ address: `jo@${name}`, to: ['a@b.test'] }] })],
-      ['a password', (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { passwordHash: 'correct horse' })] })],
+      ['a duplicate mailbox', (name) => ({ mailboxes: [makeMailbox(`jo@${name}`), makeMailbox(`jo@${name}`)] })],
       [
-        'a password with its scheme',
+        'an alias with the address of a mailbox',
+        (name) => ({ aliases: [{ address: `jo@${name}`, to: ['a@b.test'] }] }),
+      ],
+      [
+        'a password instead of a hash',
+        (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { passwordHash: 'correct horse' })] }),
+      ],
+      [
+        'a plain-text password with its scheme',
         (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { passwordHash: '{PLAIN}a' })] }),
       ],
       [
-        'a hash that takes more memory than there is',
+        'a hash that needs too much memory',
         (name) => ({
           mailboxes: [
             makeMailbox(`jo@${name}`, {
@@ -170,14 +176,20 @@ export function describeMailDriver(title: string, openHarness: () => Promise<Mai
           ],
         }),
       ],
-      ['no quota', (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { quotaMb: 0 })] })],
+      ['a quota of 0', (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { quotaMb: 0 })] })],
       ['an alias of another domain', () => ({ aliases: [{ address: 'jo@elsewhere.test', to: ['a@b.test'] }] })],
-      ['an alias that leads nowhere', (name) => ({ aliases: [{ address: `x@${name}`, to: [] }] })],
+      ['an alias without targets', (name) => ({ aliases: [{ address: `x@${name}`, to: [] }] })],
       ['an alias to a command', (name) => ({ aliases: [{ address: `x@${name}`, to: ['|/bin/sh'] }] })],
-      ['an alias to two in one', (name) => ({ aliases: [{ address: `x@${name}`, to: ['a@b.test,c@d.test'] }] })],
-      ['a forward to no address', (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { forwardTo: ['jo'] })] })],
-      ['a key that is none', () => ({ dkim: { selector: 'hostler', privateKey: 'x' } })],
-      ['a selector that is none', () => ({ dkim: { selector: '../x', privateKey: dkimKey.privateKey } })],
+      [
+        'an alias with two addresses in one target',
+        (name) => ({ aliases: [{ address: `x@${name}`, to: ['a@b.test,c@d.test'] }] }),
+      ],
+      [
+        'a forward to an invalid address',
+        (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { forwardTo: ['jo'] })] }),
+      ],
+      ['an invalid DKIM key', () => ({ dkim: { selector: 'hostler', privateKey: 'x' } })],
+      ['an invalid DKIM selector', () => ({ dkim: { selector: '../x', privateKey: dkimKey.privateKey } })],
     ])('refuses %s, and keeps the domain', async (_what, change) => {
       await driver.putDomain(domain);
       const refused = driver.putDomain({ ...domain, ...change(name) });

@@ -94,7 +94,7 @@ export function describePaymentDriver(
       expect([...driver.capabilities].sort()).toEqual([...capabilities].sort());
     });
 
-    it('returns the next step of the customer, and the same when repeated', async () => {
+    it('returns the next step for the customer, and the same one when repeated', async () => {
       const started = await driver.startPayment(order);
       const type = capabilities.includes('redirect') ? 'redirect' : 'instructions';
       expect(started).toMatchObject({ reference: expect.any(String), status: 'pending', next: { type } });
@@ -102,19 +102,19 @@ export function describePaymentDriver(
     });
 
     it.each([
-      ['nothing', { amount: 0 }],
-      ['less than nothing', { amount: -1 }],
-      ['parts of a cent', { amount: 0.5 }],
-      ['more than anybody pays at once', { amount: 100_000_000 }],
+      ['the amount 0', { amount: 0 }],
+      ['a negative amount', { amount: -1 }],
+      ['a fraction of a cent', { amount: 0.5 }],
+      ['an amount of a million euros', { amount: 100_000_000 }],
       ['an unknown currency', { currency: 'euro' }],
       ['an empty key', { key: '' }],
-      ['an endless key', { key: 'k'.repeat(201) }],
-    ])('refuses a payment of %s', async (_what, change) => {
+      ['a key that is too long', { key: 'k'.repeat(201) }],
+    ])('refuses a payment with %s', async (_what, change) => {
       const refused = driver.startPayment({ ...order, ...change });
       await expect(refused).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
     });
 
-    it('does not know a payment that was never started', async () => {
+    it('returns no status for a payment that was never started', async () => {
       expect(await driver.fetchStatus({ key: `never:${randomUUID()}` })).toBeUndefined();
     });
 
@@ -131,8 +131,8 @@ export function describePaymentDriver(
         await expect(driver.parseWebhook(Buffer.from('{}'), {})).rejects.toMatchObject(refused);
     });
 
-    can('redirect')('a page to pay on', () => {
-      it('is paid: visible by reference, by key, and by a notice', async () => {
+    can('redirect')('a payment page', () => {
+      it('reports the payment by reference, by key and by a webhook event', async () => {
         const { reference } = await driver.startPayment(order);
         await readEvents();
         await harness.finish(reference, 'pays');
@@ -146,7 +146,7 @@ export function describePaymentDriver(
           expect(providerEvent).toMatchObject({ type: 'payment', payment: paid });
       });
 
-      it('is left without paying', async () => {
+      it('reports the payment as failed if the customer leaves', async () => {
         const { reference } = await driver.startPayment(order);
         await readEvents();
         await harness.finish(reference, null);
@@ -174,7 +174,7 @@ export function describePaymentDriver(
         expect(await driver.startPayment(again)).toMatchObject({ reference, status: 'pending' });
       });
 
-      it('refuses another payment under the same key', async () => {
+      it('refuses a different payment under the same key', async () => {
         await driver.startPayment(order);
         const other = driver.startPayment({ ...order, amount: order.amount + 1 });
         await expect(other).rejects.toMatchObject({ code: 'conflict' });
@@ -182,7 +182,7 @@ export function describePaymentDriver(
     });
 
     can('mandate')('a mandate', () => {
-      it('exists once the customer has finished, and is reported by a notice, too', async () => {
+      it('exists once the customer has finished, and is reported by a webhook event', async () => {
         const key = `mandate:${randomUUID()}`;
         const request = { key, currency: 'EUR', returnUrl: order.returnUrl, customer };
         const setup = await driver.createMandate(request);
@@ -196,7 +196,7 @@ export function describePaymentDriver(
         expect(await readEvents()).toEqual([{ id: expect.any(String), type: 'mandate', mandate }]);
       });
 
-      it('never exists if the customer leaves', async () => {
+      it('is not created if the customer leaves', async () => {
         const { returnUrl } = order;
         const setup = await driver.createMandate({
           key: `mandate:${randomUUID()}`,
@@ -208,7 +208,7 @@ export function describePaymentDriver(
         expect(await driver.fetchMandate(setup.reference)).toBeUndefined();
       });
 
-      it('is not charged after its cancellation, which may be repeated', async () => {
+      it('cannot be charged after its cancellation, which is idempotent', async () => {
         const mandate = await saveCard('pays');
         await driver.cancelMandate(mandate);
         await driver.cancelMandate(mandate);
@@ -220,7 +220,7 @@ export function describePaymentDriver(
     });
 
     can('charge')('a charge', () => {
-      it('succeeds, and is the same however often it is requested', async () => {
+      it('succeeds once, however often it is requested', async () => {
         const mandate = await saveCard('pays');
         const first = await driver.chargeMandate(charge(mandate));
         const { key, amount, currency } = order;
@@ -240,7 +240,7 @@ export function describePaymentDriver(
         expect(await harness.countCharges(order.reference)).toBe(1);
       });
 
-      it('refuses another one under the same key', async () => {
+      it('is refused if the same key was used for another amount', async () => {
         const mandate = await saveCard('pays');
         await driver.chargeMandate(charge(mandate));
         const other = driver.chargeMandate(charge(mandate, { amount: order.amount + 1 }));
@@ -251,7 +251,7 @@ export function describePaymentDriver(
         ['soft', 'soft'],
         ['hard', 'hard'],
         ['action', 'action_required'],
-      ] as const)('that is declined (%s) is a result that says whether to retry', async (card, kind) => {
+      ] as const)('returns whether to retry if it is declined (%s)', async (card, kind) => {
         const mandate = await saveCard(card);
         const failed = { status: 'failed', failure: { kind, message: expect.stringMatching(/^[A-Z].+\.$/) } };
         const answer = await driver.chargeMandate(charge(mandate));
@@ -260,12 +260,12 @@ export function describePaymentDriver(
         expect(await driver.fetchStatus({ key: order.key })).toMatchObject(failed);
       });
 
-      it('with an unknown mandate is declined for good', async () => {
+      it('is declined as hard with an unknown mandate', async () => {
         const unknown = driver.chargeMandate(charge(`unknown-${'0'.repeat(16)}`));
         expect(await unknown).toMatchObject({ status: 'failed', failure: { kind: 'hard' } });
       });
 
-      it('may take time, and is reported by a notice when it succeeds', async () => {
+      it('may be pending, and is reported by a webhook event when it succeeds', async () => {
         const mandate = await saveCard('slow');
         const { reference, status } = await driver.chargeMandate(charge(mandate));
         expect(status).toBe('pending');
@@ -276,7 +276,7 @@ export function describePaymentDriver(
         expect(await readEvents()).toMatchObject([told]);
       });
 
-      it('whose response was lost was made once, and is found by its key', async () => {
+      it('is made once and found by its key if the response is lost', async () => {
         const mandate = await saveCard('pays');
         await harness.loseNextAnswer('chargeMandate');
         await expect(driver.chargeMandate(charge(mandate))).rejects.toMatchObject({ code: 'unreachable' });
@@ -303,7 +303,7 @@ export function describePaymentDriver(
         await expect(driver.refund(refund('4', 1))).rejects.toMatchObject({ code: 'refused' });
       });
 
-      it('whose response was lost was made once', async () => {
+      it('is made once if the response is lost', async () => {
         const refund = await pay();
         await harness.loseNextAnswer('refund');
         await expect(driver.refund(refund('1', 1000))).rejects.toMatchObject({ code: 'unreachable' });
@@ -311,20 +311,20 @@ export function describePaymentDriver(
         await expect(driver.refund(refund('2', 1000))).rejects.toMatchObject({ code: 'refused' });
       });
 
-      it('that fails says so', async () => {
+      it('returns the reason if it fails', async () => {
         const refund = await pay('refund_fails');
         const failed = { status: 'failed', failure: expect.stringMatching(/^[A-Z].+\.$/) };
         expect(await driver.refund(refund('1', 1000))).toMatchObject(failed);
       });
 
-      it('of an unpaid payment is refused', async () => {
+      it('is refused for an unpaid payment', async () => {
         const refund = await pay('soft');
         await expect(driver.refund(refund('1', 1))).rejects.toMatchObject({ code: 'refused' });
       });
     });
 
-    can('webhook')('a notice', () => {
-      it('of a dispute names its payment, and reports how it ends', async () => {
+    can('webhook')('a webhook event', () => {
+      it('names the payment of a dispute, and reports how the dispute ends', async () => {
         const { reference } = await driver.chargeMandate(charge(await saveCard('pays')));
         await readEvents();
         const dispute = { paymentKey: order.key, amount: order.amount, currency: 'EUR' };
@@ -334,7 +334,7 @@ export function describePaymentDriver(
         }
       });
 
-      it('is parsed repeatedly, with the same id', async () => {
+      it('returns the same result each time it is parsed', async () => {
         const { reference } = await driver.startPayment(order);
         await harness.finish(reference, 'pays');
         const [providerEvent] = (await harness.takeEvents()).slice(-1);
@@ -342,7 +342,7 @@ export function describePaymentDriver(
         expect(await driver.parseWebhook(body, headers)).toEqual(await driver.parseWebhook(body, headers));
       });
 
-      it('is refused if it was changed, or not signed', async () => {
+      it('is refused if it was changed or is not signed', async () => {
         const { reference } = await driver.startPayment(order);
         await harness.finish(reference, 'pays');
         const [providerEvent] = (await harness.takeEvents()).slice(-1);
@@ -355,8 +355,8 @@ export function describePaymentDriver(
       });
     });
 
-    can('charge')('a provider that is away', () => {
-      it('is unreachable, which is retryable, and reports it in the check', async () => {
+    can('charge')('an unreachable provider', () => {
+      it('makes a charge retryable, and is reported by the check', async () => {
         const mandate = await saveCard('pays');
         await harness.setReachable(false);
         await expect(driver.chargeMandate(charge(mandate))).rejects.toMatchObject({ code: 'unreachable' });

@@ -40,8 +40,8 @@ async function readChildren(): Promise<string> {
 /** Contract of dumps and loads on every real server, with any administrator. */
 export function describeSqlBackups(title: string, url: string, open: OpenSqlServer, dialect: ContentDialect): void {
   describe.each([
-    { who: 'an almighty administrator', leastPrivileged: false },
-    { who: 'the least privileged administrator', leastPrivileged: true },
+    { who: 'an administrator with all rights', leastPrivileged: false },
+    { who: 'an administrator with minimal rights', leastPrivileged: true },
   ])(`a backup on ${title} with $who`, ({ leastPrivileged }) => {
     let customer: SqlCustomer;
 
@@ -68,7 +68,7 @@ export function describeSqlBackups(title: string, url: string, open: OpenSqlServ
       await customer.untilNothingIsLeft();
     });
 
-    it('is one snapshot, whatever is written meanwhile', async () => {
+    it('is a consistent snapshot, even if data is written meanwhile', async () => {
       await customer.run('create table one (n int)', 'create table two (n int)');
       await customer.run('insert into one values (0)', 'insert into two values (0)');
       const writer = await customer.logIn();
@@ -85,7 +85,7 @@ export function describeSqlBackups(title: string, url: string, open: OpenSqlServ
       expect(one).toEqual(two);
     });
 
-    it('is restored with connected clients, who find it when they reconnect', async () => {
+    it('is restored while clients are connected, and disconnects them', async () => {
       await customer.run('create table state (word varchar(10))', "insert into state values ('before')");
       const whole = await customer.dump();
       await customer.run("update state set word = 'after'");
@@ -97,7 +97,7 @@ export function describeSqlBackups(title: string, url: string, open: OpenSqlServ
       expect(await customer.run('select word from state')).toEqual([[{ word: 'before' }]]);
     });
 
-    it('that fails during a restore changes nothing and leaves nothing', async () => {
+    it('changes nothing and leaves nothing behind if its restore fails', async () => {
       await customer.run('create table kept (n int)', 'insert into kept values (1)');
       await dialect.spoil(customer);
       const whole = await customer.dump();
@@ -109,7 +109,7 @@ export function describeSqlBackups(title: string, url: string, open: OpenSqlServ
       await customer.untilNothingIsLeft();
     });
 
-    it('that is aborted leaves nothing behind, and reveals no password while it runs', async () => {
+    it('leaves nothing behind if it is aborted, and reveals no password while it runs', async () => {
       await customer.run(`create table kept (content ${dialect.longText})`);
       await customer.run(`insert into kept values ('${randomBytes(2_000_000).toString('hex')}')`);
       const folder = await mkdtemp(join(tmpdir(), 'hostler-dump-'));
@@ -132,12 +132,12 @@ export function describeSqlBackups(title: string, url: string, open: OpenSqlServ
       await rmdir(folder);
     });
 
-    it('that is not read leaves nothing behind', async () => {
+    it('leaves nothing behind if it is not read', async () => {
       (await customer.driver.dump(customer.database)).destroy();
       await customer.untilNothingIsLeft();
     });
 
-    it('that waits for its data ends when the caller aborts', async () => {
+    it('ends a restore that waits for data when the caller aborts', async () => {
       const whole = await customer.dump();
       const giveUp = new AbortController();
       const reason = new Error('enough');

@@ -60,7 +60,7 @@ export function describeSqlBounds(title: string, url: string, open: OpenSqlServe
       expect(await client.query(dialect.readLimits)).toEqual([dialect.limits]);
     });
 
-    it('are added to an older customer with the next measurement', async () => {
+    it('are added to a customer without limits at the next measurement', async () => {
       for (const statement of dialect.loosen(customer)) await server.administer(statement);
       const before = await (await logIn()).query(dialect.readLimits);
       expect(before).not.toEqual([dialect.limits]);
@@ -68,7 +68,7 @@ export function describeSqlBounds(title: string, url: string, open: OpenSqlServe
       expect(await (await logIn()).query(dialect.readLimits)).toEqual([dialect.limits]);
     });
 
-    it('end an idle transaction, whatever the session set for itself', async () => {
+    it('end an idle transaction, whatever limits the session has set', async () => {
       const [idle, busy] = [await logIn(), await logIn()];
       for (const statement of ['create table kept (n int)', ...dialect.lift, dialect.begin, dialect.write]) {
         await idle.query(statement);
@@ -78,7 +78,7 @@ export function describeSqlBounds(title: string, url: string, open: OpenSqlServe
       expect(await busy.query('select 1 as one')).toEqual([{ one: 1 }]);
     });
 
-    it('end a statement that takes too long, whatever the session set for itself', async () => {
+    it('end a statement that takes too long, whatever limits the session has set', async () => {
       const client = await logIn();
       for (const statement of dialect.lift) await client.query(statement);
       const sleeping = client.query(dialect.sleep).catch(() => 'ended');
@@ -86,7 +86,7 @@ export function describeSqlBounds(title: string, url: string, open: OpenSqlServe
       expect(await sleeping).toBe('ended');
     });
 
-    it('end no session within them', async () => {
+    it('do not end a session within the limits', async () => {
       const roomy = await open(url);
       const client = await logIn();
       for (const statement of [...dialect.lift, dialect.begin]) await client.query(statement);

@@ -14,7 +14,7 @@ export interface OutageDialect extends ContentDialect {
 
 /** Contract of every real server that becomes unreachable and returns. */
 export function describeSqlOutages(title: string, url: string, open: OpenSqlServer, dialect: OutageDialect): void {
-  describe(`${title} that comes and goes`, () => {
+  describe(`${title} during outages`, () => {
     let customer: SqlCustomer;
     let relay: Relay;
     /** The same server through a connection that can break. */
@@ -47,14 +47,14 @@ export function describeSqlOutages(title: string, url: string, open: OpenSqlServ
       expect(await remote.driver.check()).toMatchObject({ reachable: true });
     });
 
-    it('never receives a password', async () => {
+    it('is never sent a password in plain text', async () => {
       const { username, password } = customer.credentials;
       await remote.driver.create(customer.credentials);
       expect(relay.hasHeard(username)).toBe(true);
       expect(relay.hasHeard(password)).toBe(false);
     });
 
-    it('fails a backup with an error if the connection breaks', async () => {
+    it('answers unreachable to a backup if the connection breaks', async () => {
       await customer.run('create table big (content text)', `insert into big values ('${'x'.repeat(60_000)}')`);
       for (let count = 0; count < 7; count++) await customer.run('insert into big select * from big');
       const stream = await remote.driver.dump(customer.database);
@@ -63,7 +63,7 @@ export function describeSqlOutages(title: string, url: string, open: OpenSqlServ
     });
 
     it.each(dialect.steps.flatMap((step) => [false, true].map((heard) => ({ step, heard }))))(
-      'does a restore when it is back that was cut off at "$step" (heard: $heard)',
+      'repeats a restore that was interrupted at "$step" (statement received: $heard)',
       async ({ step, heard }) => {
         const { driver } = customer;
         await customer.run(...dialect.fill);

@@ -26,8 +26,8 @@ const passwords = [
 /** Contract of the rights of customers on every real server, with any administrator. */
 export function describeSqlServer(title: string, url: string, open: OpenSqlServer, dialect: RightsDialect): void {
   describe.each([
-    { who: 'an almighty administrator', leastPrivileged: false },
-    { who: 'the least privileged administrator', leastPrivileged: true },
+    { who: 'an administrator with all rights', leastPrivileged: false },
+    { who: 'an administrator with minimal rights', leastPrivileged: true },
   ])(`${title} with $who`, ({ leastPrivileged }) => {
     let customer: SqlCustomer;
 
@@ -37,7 +37,7 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
     afterEach(() => customer.close());
 
     describe('a customer', () => {
-      it('cannot access the database of a neighbour or of the server', async () => {
+      it('cannot access the database of another customer or of the server', async () => {
         const { server, credentials } = customer;
         const neighbour = await customer.createNeighbour();
         for (const database of [neighbour.database, ...dialect.systemDatabases]) {
@@ -46,7 +46,7 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
         await expect(server.logIn({ ...neighbour, password: credentials.password })).rejects.toThrow();
       });
 
-      it('cannot access a database whose name matches as a pattern', async () => {
+      it('cannot access a database whose name matches theirs as a pattern', async () => {
         const { server, driver } = customer;
         const name = nameDatabase('like');
         const first = await customer.createNeighbour(name);
@@ -85,7 +85,7 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
         await expect(server.logIn(credentials)).rejects.toThrow();
       });
 
-      it('is never empty', async () => {
+      it('is refused if it is empty', async () => {
         const { driver, credentials } = customer;
         await expect(driver.create({ ...credentials, password: '' })).rejects.toMatchObject({ code: 'refused' });
       });
@@ -111,7 +111,7 @@ export function describeSqlServer(title: string, url: string, open: OpenSqlServe
         expect((await server.inventory()).filter((name) => name.startsWith(customer.database))).toEqual([]);
       });
 
-      it('keeps a database of another owner under that name', async () => {
+      it('keeps a database of another owner with the same name', async () => {
         const { server, driver, credentials, database } = customer;
         await driver.remove(credentials);
         await server.administer(`create database ${database}`);

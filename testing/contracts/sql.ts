@@ -100,7 +100,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.canLogIn(credentials)).toBe(true);
     });
 
-    it('creates an empty database under a removed name', async () => {
+    it('creates an empty database under the name of a removed one', async () => {
       await driver.create(credentials);
       await harness.scribble(database, 'old tenant');
       await driver.remove(credentials);
@@ -167,7 +167,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(source.destroyed).toBe(true);
     });
 
-    it('restores with a load what a dump contains, repeatedly', async () => {
+    it('restores the content of a dump with a load, which can be repeated', async () => {
       await driver.create(credentials);
       await harness.scribble(database, 'first');
       const dump = await dumpWhole();
@@ -189,9 +189,9 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
     });
 
     it.each([
-      ['breaks off with an error', (whole: Buffer) => Readable.from(breakOff(whole)), expect.any(String)],
+      ['fails halfway with an error', (whole: Buffer) => Readable.from(breakOff(whole)), expect.any(String)],
       ['ends too early', (whole: Buffer) => Readable.from([whole.subarray(0, whole.length / 2)]), 'refused'],
-      ['is no dump', () => Readable.from([Buffer.from('no dump at all')]), 'refused'],
+      ['is not a dump', () => Readable.from([Buffer.from('no dump at all')]), 'refused'],
       ['is empty', () => Readable.from([]), 'refused'],
     ])('changes nothing if a load %s', async (_what, makeSource, code) => {
       await driver.create(credentials);
@@ -226,13 +226,13 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
     });
 
     it.each([
-      ['something else', () => Readable.from([Buffer.from('no dump at all')])],
-      ['nothing', () => Readable.from([])],
+      ['other content', () => Readable.from([Buffer.from('no dump at all')])],
+      ['an empty stream', () => Readable.from([])],
     ])('refuses %s as a dump', async (_what, makeSource) => {
       await expect(driver.examine(makeSource())).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
     });
 
-    it('does nothing for an aborted caller', async () => {
+    it('does nothing if the caller has aborted', async () => {
       const reason = new Error('given up');
       await expect(driver.create(credentials, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
       await expect(driver.size(database)).rejects.toMatchObject({ code: 'not_found' });

@@ -166,7 +166,7 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       expect(await harness.listAll()).toHaveLength(1);
     });
 
-    it('refuses content that is too large before it reads any of it', async () => {
+    it('refuses content that is too large before reading it', async () => {
       let read = false;
       const source = new Readable({
         read() {
@@ -195,7 +195,7 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       }
     });
 
-    it('does not restore a removed object by a write that was in progress', async () => {
+    it('does not recreate an object that was removed while its write was in progress', async () => {
       const source = new Readable({ read() {} });
       source.push('the first half');
       const writing = driver.write(key, source).catch((error: unknown) => error);
@@ -206,12 +206,12 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       expect(await harness.listAll()).toEqual([]);
     });
 
-    it('passes on the error of an engine as the source', async () => {
+    it('throws the engine error of its source', async () => {
       const error = new EngineError('refused', 'The disk is damaged.');
       await expect(driver.write(key, Readable.from(breakOff(error)))).rejects.toBe(error);
     });
 
-    it('survives a source that failed before it was read', async () => {
+    it('answers unreachable if a source fails before it is read', async () => {
       const source = new Readable({ read() {} });
       const writing = driver.write(key, source);
       source.destroy(new Error('dead on arrival'));

@@ -145,7 +145,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       }
     });
 
-    it('restarts a machine, even one that was left stopped, and powers off on request', async () => {
+    it('restarts a machine, even a stopped one, and powers it off on request', async () => {
       await driver.create(spec);
       await harness.scribble(spec.name, 'kept');
       expect((await driver.restart(spec.name)).status).toBe('running');
@@ -165,7 +165,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await sampleOf(spec.name)).toBeUndefined();
     });
 
-    it('creates a fresh machine under a destroyed name', async () => {
+    it('creates a fresh machine under the name of a destroyed one', async () => {
       await driver.create(spec);
       await harness.scribble(spec.name, 'old tenant');
       await driver.destroy(spec.name);
@@ -184,7 +184,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       await expect(run(spec.name)).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('replaces the keys that may log in, whether the machine runs or not', async () => {
+    it('replaces the SSH keys, whether the machine runs or not', async () => {
       await driver.create(spec);
       expect(await harness.readKeys(spec.name)).toEqual([keys.first]);
       await driver.setAccess(spec.name, [keys.second, keys.third]);
@@ -197,7 +197,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect((await driver.inspect(spec.name))?.status).toBe('stopped');
     });
 
-    it('adopts a stopped machine of others, with its disk and addresses', async () => {
+    it('adopts a stopped machine that Hostler did not create, with its disk and addresses', async () => {
       const foreign = `${spec.name}-foreign`;
       await harness.makeForeign(foreign);
       await harness.scribble(foreign, 'precious');
@@ -249,7 +249,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect((await run(['no-such-command'])).exitCode).toBe(127);
     });
 
-    it('keeps the end of the output, and reports all of it as it comes', async () => {
+    it('returns the end of the output, and streams all of it', async () => {
       await driver.create(spec);
       const heard: Record<string, string> = { stdout: '', stderr: '' };
       const text = 'ä€😀'.repeat(40_000);
@@ -303,7 +303,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       await expect(again).rejects.toMatchObject({ name: 'EngineError', code: 'conflict' });
     });
 
-    it('changes size and limits while it runs, repeatedly, and keeps the rest', async () => {
+    it('changes size and limits of a running machine repeatedly, and keeps everything else', async () => {
       expect(driver.capabilities).toContain('resize');
       const state = await driver.create({ ...spec, bounds: { processes: 333, networkMbps: 50, nesting: true } });
       await harness.scribble(spec.name, 'precious');
@@ -320,7 +320,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await harness.readKeys(spec.name)).toEqual(spec.sshKeys);
     });
 
-    it('resizes a stopped machine, and leaves it off', async () => {
+    it('resizes a stopped machine, and leaves it stopped', async () => {
       await driver.create(spec);
       await driver.stop(spec.name, { force: true });
       const size = { vcpus: 1, memoryMb: 128, diskGb: 1 };
@@ -349,7 +349,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(names).toEqual(expect.arrayContaining([spec.name, other.name]));
     });
 
-    it('counts up while a machine runs, uses nothing while it is stopped and restarts at zero', async () => {
+    it('counts usage while a machine runs, stops counting while it is stopped, and restarts at zero', async () => {
       await driver.create(spec);
       await harness.work(spec.name);
       const before = await sampleOf(spec.name);
@@ -368,7 +368,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect((await sampleOf(spec.name))?.cpuSeconds).toBeLessThan(worked?.cpuSeconds ?? Number.NaN);
     });
 
-    it('restores with an import what an export contains, and leaves the machine stopped', async () => {
+    it('restores the content of an export with an import, and leaves the machine stopped', async () => {
       const { ipv4, ipv6 } = await driver.create(spec);
       await harness.scribble(spec.name, 'first');
       const archive = await exportWhole(spec.name);
@@ -380,7 +380,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await harness.readBack(spec.name)).toBe('first');
     });
 
-    it('imports without an existing machine, repeatedly', async () => {
+    it('imports a machine that does not exist, which can be repeated', async () => {
       await driver.create(spec);
       await harness.scribble(spec.name, 'lost and found');
       const archive = await exportWhole(spec.name);
@@ -392,9 +392,9 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
     });
 
     it.each([
-      ['breaks off with an error', (whole: Buffer) => Readable.from(breakOff(whole)), expect.any(String)],
+      ['fails halfway with an error', (whole: Buffer) => Readable.from(breakOff(whole)), expect.any(String)],
       ['ends too early', (whole: Buffer) => Readable.from([whole.subarray(0, whole.length / 2)]), 'refused'],
-      ['is no export', () => Readable.from([Buffer.from('no archive at all')]), 'refused'],
+      ['is not an export', () => Readable.from([Buffer.from('no archive at all')]), 'refused'],
       ['is empty', () => Readable.from([]), 'refused'],
     ])('changes nothing if an import %s', async (_what, makeSource, code) => {
       const state = await driver.create(spec);
@@ -424,7 +424,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(broken.destroyed).toBe(true);
     });
 
-    it('does nothing for an aborted caller', async () => {
+    it('does nothing if the caller has aborted', async () => {
       const reason = new Error('given up');
       await expect(driver.create(spec, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
       expect(await driver.inspect(spec.name)).toBeUndefined();

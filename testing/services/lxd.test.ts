@@ -26,7 +26,7 @@ describeWithService('lxd', 'a private LXD', () => {
     throw new Error('It did not start.');
   }
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)('leaves nothing behind after a %s of its runner', async (signal) => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('leaves nothing behind after its runner gets %s', async (signal) => {
     const { runner, folder } = await start();
     onTestFinished(() => void runner.kill('SIGKILL'));
     const container = `left-${randomUUID().slice(0, 8)}`;

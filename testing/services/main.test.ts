@@ -11,12 +11,12 @@ import { until } from '../until.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 // npm only signals its shell, which ends without forwarding it: only a process that replaced the shell gets the signal.
-it.each(['start', 'hostler', 'services'] as const)('npm run %s ends with its npm', (name) => {
+it.each(['start', 'hostler', 'services'] as const)('npm run %s ends when npm ends', (name) => {
   expect(workspace.scripts[name]).toMatch(/(^| )exec node /);
 });
 
 describeWithService('valkey', 'services that npm started', () => {
-  it('end with it', async () => {
+  it('end when npm ends', async () => {
     // Without the variable of a running one.
     const { HOSTLER_TEST_VALKEY_URL: _given, ...env } = process.env;
     const npm = spawn('npm', ['run', '-s', 'services', '--', 'valkey'], {
