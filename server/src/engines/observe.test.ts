@@ -36,7 +36,7 @@ describe('an observed driver', () => {
     expect(await readCalls('same')).toEqual({ 'add ok': 1, 'list ok': 1 });
   });
 
-  it('is not called by work whose lease was lost, and is called by later work', async () => {
+  it('rejects calls of a job that lost its lease, and accepts calls after the job has ended', async () => {
     let calls = 0;
     const driver = observe('held', { act: async () => ++calls });
     const isOurs = [true, false];
@@ -56,7 +56,7 @@ describe('an observed driver', () => {
     expect(await after).toBe(2);
   });
 
-  it('rejects every parallel call of work whose lease was lost', async () => {
+  it('rejects every parallel call of a job that lost its lease', async () => {
     const driver = observe('together', { act: async () => 1, size: async () => 2 });
     const work = runHeld(
       () => false,

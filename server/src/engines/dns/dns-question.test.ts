@@ -58,15 +58,15 @@ describe('a DNS query', () => {
   });
 
   it.each([
-    ['a copy from elsewhere', 0, [SOA], 0],
+    ['a copy without authority', 0, [SOA], 0],
     ['an alias', AUTHORITY, [ALIAS], 0],
-    ['nothing', AUTHORITY, [], 0],
+    ['an empty response', AUTHORITY, [], 0],
     ['the SOA of another name', AUTHORITY, [OF_ANOTHER_NAME], 0],
-    ['a record that breaks off', AUTHORITY, [SOA.subarray(0, 3)], 0],
-    ['a record whose data breaks off', AUTHORITY, [SOA.subarray(0, 20)], 0],
+    ['a truncated record', AUTHORITY, [SOA.subarray(0, 3)], 0],
+    ['a record with truncated data', AUTHORITY, [SOA.subarray(0, 20)], 0],
     ['a record whose name points to itself', AUTHORITY, [POINTS_TO_ITSELF], 0],
-    ['"there is no such name"', AUTHORITY | 3, [], 3],
-    ['"refused"', 5, [], 5],
+    ['NXDOMAIN', AUTHORITY | 3, [], 3],
+    ['REFUSED', 5, [], 5],
   ])('is not answered with authority by %s', async (_what, flags, records, code) => {
     answers = [(question) => [reply(question, flags, records)]];
     expect(await ask()).toEqual({ code, isAuthority: false });

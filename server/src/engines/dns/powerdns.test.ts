@@ -70,7 +70,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       expect(await dig(domain, 'SOA')).toEqual(['REFUSED']);
     });
 
-    it('answers long text in pieces, and quotes as they were written', async () => {
+    it('returns long TXT values in several strings, and keeps escaped quotes', async () => {
       const long = `"${'x'.repeat(255)}" "${'y'.repeat(145)}"`;
       const odd = '"a \\"quoted\\" back\\\\slash; v=1"';
       await driver.putZone({
@@ -84,7 +84,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       expect(await dig(`odd.${domain}`, 'TXT')).toEqual([odd]);
     });
 
-    it('raises the serial with every change, also of the name servers, and only then', async () => {
+    it('raises the serial with every change of records or name servers, and only then', async () => {
       await driver.putZone(zone);
       const first = await readSerial();
       await driver.putZone(zone);
@@ -108,7 +108,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
   });
 
   describe('an existing zone', () => {
-    it('of another owner is neither changed nor deleted nor returned', async () => {
+    it('is not changed, deleted or returned if it has another owner', async () => {
       await createByHand(domain);
       const refused = driver.putZone(zone);
       await expect(refused).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(domain) });
@@ -117,14 +117,14 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       expect(await dig(domain, 'NS')).toEqual(['ns.operator.test.']);
     });
 
-    it('of another owner keeps its names: no zone of ours is created below it', async () => {
+    it('blocks new zones below it if it has another owner', async () => {
       await createByHand(domain);
       const below = { ...zone, domain: `panel.intern.${domain}`, records: [] };
       await expect(driver.putZone(below)).rejects.toMatchObject({ code: 'conflict' });
       expect(await driver.isServed(below.domain)).toBe(false);
     });
 
-    it('of ours is a primary zone for secondaries if the settings say so', async () => {
+    it('is a primary zone if the settings say so', async () => {
       await createPowerDns({ ...access, kind: 'primary' }).putZone(zone);
       expect(await callPowerDns(service, 'GET', `/zones/${domain}.`)).toMatchObject({
         kind: 'Master',
@@ -132,13 +132,13 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       });
     });
 
-    it('of ours allows another zone below it', async () => {
+    it('allows new zones below it if Hostler owns it', async () => {
       await driver.putZone(zone);
       await driver.putZone({ ...zone, domain: `shop.${domain}`, records: [] });
       expect(await driver.isServed(`shop.${domain}`)).toBe(true);
     });
 
-    it('is replaced completely once it is transferred to us, and its serial continues', async () => {
+    it('is replaced completely once it belongs to the account hostler, and its serial keeps rising', async () => {
       const rrsets = [
         { name: `old.${domain}.`, type: 'TLSA', ttl: 60, records: [{ content: `3 1 1 ${'ab'.repeat(32)}` }] },
         { name: `www.${domain}.`, type: 'A', ttl: 3600, records: [{ content: '192.0.2.1', disabled: true }] },
@@ -154,7 +154,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
   });
 
   describe('a record that only the server refuses', () => {
-    it('is named to the customer, and the reason stays in the cause', async () => {
+    it('is named in the error message, and the reason is in the cause', async () => {
       await driver.putZone(zone);
       const wrong = { name: `new.${domain}`, type: 'MX', ttl: 60, content: '70000 mail.test.' } as const;
       const error: EngineError = await driver.putZone({ ...zone, records: [wrong] }).catch((reason) => reason);
@@ -168,11 +168,11 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
     });
   });
 
-  describe('with wrong settings', () => {
+  describe('with correct or wrong settings', () => {
     const create = (changes: Partial<typeof access> & { serverId?: string }) =>
       createPowerDns({ ...access, ...changes });
 
-    it('reports its version and permissions if nothing is wrong', async () => {
+    it('reports its version and permissions if the settings are correct', async () => {
       // The check has a second to answer.
       await eventually(async () =>
         expect(await driver.check()).toEqual({
@@ -184,7 +184,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       );
     });
 
-    it('refuses with a wrong key, reports it to the operator, and never reveals the key', async () => {
+    it('refuses changes with a wrong key, names the setting to the operator, and never reveals the key', async () => {
       const wrong = create({ key: 'not-the-key-at-all' });
       const error = await wrong.putZone(zone).catch((reason) => reason);
       expect(error).toMatchObject({ code: 'refused', cause: { status: 401 } });
@@ -219,7 +219,7 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       });
     });
 
-    it('cannot tell whether a zone is served if queries are not answered, and reports that to the operator', async () => {
+    it('fails to check whether a zone is served if DNS queries get no answer, and reports it to the operator', async () => {
       const deaf = create({ nameServer: { host: '127.0.0.1', port: 1 } });
       await deaf.putZone(zone);
       await expect(deaf.isServed(domain)).rejects.toMatchObject({ code: 'unreachable' });

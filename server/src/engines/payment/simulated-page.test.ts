@@ -51,7 +51,7 @@ describe('the page of simulated payments', () => {
     expect(page).toContain('href="http://127.0.0.1:8080/billing?a=1&amp;b=2"');
   });
 
-  it('accepts the payment once, and sends a notice', async () => {
+  it('accepts the payment once, and sends a payment event', async () => {
     const reference = await start();
     expect(await ask('POST', { reference, press: 'pay', card: 'sim_ok' })).toContain('<h1>Paid</h1>');
     expect(told).toMatchObject([{ type: 'payment', payment: { reference, status: 'succeeded' } }]);
@@ -59,7 +59,7 @@ describe('the page of simulated payments', () => {
     expect(await driver.fetchStatus({ reference })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('declines on request, or if the card does', async () => {
+  it('declines the payment on request, or if the card is declined', async () => {
     for (const press of [{ press: 'decline' }, { press: 'pay', card: 'sim_hard' }]) {
       const reference = await start();
       expect(await ask('POST', { reference, ...press })).toContain('<h1>Not paid</h1>');
@@ -76,14 +76,14 @@ describe('the page of simulated payments', () => {
   });
 
   it.each(['', '../../etc/passwd', 'pay_00000000000000000000000000000000', '__proto__'])(
-    'does not know "%s"',
+    'does not find the reference "%s"',
     async (reference) => {
       expect(await ask('GET', { reference })).toBeUndefined();
       expect(await ask('POST', { reference, press: 'pay', card: 'sim_ok' })).toBeUndefined();
     },
   );
 
-  it('accepts no unknown card', async () => {
+  it('refuses an unknown card', async () => {
     const reference = await start();
     expect(await ask('POST', { reference, press: 'pay', card: 'sim_../x' })).toContain('Pay €19.90');
     expect(told).toEqual([]);

@@ -17,12 +17,12 @@ describe('payment by transfer', () => {
     customer: { email: 'ada@customer.test', name: 'Ada' },
   };
 
-  it('returns the account and the reference to write', async () => {
+  it('returns the bank account and the payment reference', async () => {
     const { next } = await createTransfer(bank).startPayment(order);
     expect(next).toEqual({ type: 'instructions', ...bank, reference: 'INV-2026-000001' });
   });
 
-  it('is not offered without an account, and doctor names the setting', async () => {
+  it('is not offered without a bank account, and doctor names the setting', async () => {
     const driver = createTransfer(undefined);
     await expect(driver.startPayment(order)).rejects.toMatchObject({ code: 'refused' });
     expect((await driver.check()).detail).toContain('HOSTLER_SELLER_IBAN');

@@ -64,7 +64,7 @@ describe('faults of simulated engines', () => {
     await expect(restart()).resolves.toBeUndefined();
   });
 
-  it.each([0, -1, 1.5, 1001])('refuse %d as a number of times', async (times) => {
+  it.each([0, -1, 1.5, 1001])('are refused with %d as the number of times', async (times) => {
     await expect(failNext(dir, { ...fault, times })).rejects.toThrow(RangeError);
   });
 
@@ -87,14 +87,14 @@ describe('faults of simulated engines', () => {
     await expect(restart()).rejects.toThrow(fault.message);
   });
 
-  it('wrap unexpected errors, so that callers see one kind of error', async () => {
+  it('wrap unexpected errors in an EngineError', async () => {
     const cause = new Error('EACCES: /var/lib/secret');
     const failing = createSimulation({ dir }).run('start', 'vm-1', undefined, () => Promise.reject(cause));
     await expect(failing).rejects.toMatchObject({ name: 'EngineError', code: 'unreachable', cause });
     await expect(failing).rejects.not.toThrow('secret');
   });
 
-  it('stop the wait when the caller aborts', async () => {
+  it('end the simulated delay when the caller aborts', async () => {
     const reason = new Error('given up');
     const controller = new AbortController();
     const running = createSimulation({ dir, delayMs: 3_600_000 }).run('start', 'vm-1', controller, async (passTime) => {

@@ -20,7 +20,7 @@ describeWithService('postgres', 'PostgreSQL', (url) => {
     loosen: ({ username }) => [`alter role "${username}" reset all`],
   });
 
-  it('keeps settings of the customer, with which sessions start', async () => {
+  it('keeps the session defaults that a customer has set', async () => {
     const server = await openPostgresServer(url);
     const database = nameDatabase('chosen');
     const customer = { database, username: database, password: 'secret' };
@@ -43,7 +43,7 @@ describeWithService('postgres', 'PostgreSQL', (url) => {
     await server.close();
   });
 
-  it('reports that a customer cannot get limits, instead of creating an unlimited one', async () => {
+  it('answers refused if the limits of a customer cannot be set', async () => {
     const server = await openPostgresServer(url);
     const database = nameDatabase('loose');
     await server.driver.create({ database, username: database, password: 'secret' });

@@ -19,7 +19,7 @@ describe('an error of PostgreSQL', () => {
     ['42501', 'refused'],
     ['3D000', 'not_found'],
     ['42P04', 'conflict'],
-  ])('with the code %s is %s', (code, expected) => {
+  ])('with the code %s is translated to %s', (code, expected) => {
     expect(translatePostgresError(Object.assign(new Error('It failed.'), { code })).code).toBe(expected);
   });
 
@@ -45,7 +45,7 @@ describe('an error of MariaDB', () => {
     [1227, 'refused'],
     [1049, 'not_found'],
     [1007, 'conflict'],
-  ])('with the number %s is %s', (errno, expected) => {
+  ])('with the number %s is translated to %s', (errno, expected) => {
     expect(translateMariadbError(Object.assign(new Error('It failed.'), { errno })).code).toBe(expected);
   });
 

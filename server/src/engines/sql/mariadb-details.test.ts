@@ -24,7 +24,7 @@ import { nameBeside } from './names.ts';
 
 const shouldNotExist = '/tmp/hostler-should-not-exist';
 
-describeWithService('mariadb', 'MariaDB in particular', (url) => {
+describeWithService('mariadb', 'the MariaDB driver', (url) => {
   let server: SqlServer;
   let customer: SqlCredentials;
 
@@ -70,7 +70,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     return compress(writeDump(head, [Buffer.from(tables)], programs));
   }
 
-  it('with a lock has its backup retried later, and is removed anyway', async () => {
+  it('answers unreachable to a dump while the customer holds a lock, and removes the database anyway', async () => {
     const client = await server.logIn(customer);
     await client.query('create table locked (n int)');
     await client.query('lock tables locked write');
@@ -79,7 +79,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     await client.close();
   });
 
-  it('refuses logins of its owner from the start of its removal', async () => {
+  it('refuses logins of the owner from the start of a removal', async () => {
     await run(['create table held (n int)']);
     // Our session is not ended, and blocks the removal halfway.
     const { username, password } = new URL(url);
@@ -104,16 +104,16 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
 
   describe('a forged backup', () => {
     it.each([
-      ['makes a user', 'create user intruder;'],
-      ['gives rights', `grant all on *.* to current_user();`],
-      ['borrows another name', 'create definer = root@localhost procedure p() select 1;'],
-      ['reads what the server keeps', 'create table t as select * from mysql.global_priv;'],
-      ['reads our files', `create table t (a text);\nload data local infile '/etc/passwd' into table t;`],
+      ['creates a user', 'create user intruder;'],
+      ['grants rights', `grant all on *.* to current_user();`],
+      ['uses another definer', 'create definer = root@localhost procedure p() select 1;'],
+      ['reads system tables', 'create table t as select * from mysql.global_priv;'],
+      ['reads files of the client', `create table t (a text);\nload data local infile '/etc/passwd' into table t;`],
       ['writes files', `select 1 into outfile '${shouldNotExist}';`],
-      ['runs a command of ours', `\\! touch ${shouldNotExist}\n`],
-      ['runs another', `system touch ${shouldNotExist}\n;`],
-      ['keeps a record', `tee ${shouldNotExist}\n;`],
-    ])('that %s is refused', async (_what, tables) => {
+      ['runs a shell command', `\\! touch ${shouldNotExist}\n`],
+      ['runs a shell command with "system"', `system touch ${shouldNotExist}\n;`],
+      ['writes a log with "tee"', `tee ${shouldNotExist}\n;`],
+    ])('is refused if it %s', async (_what, tables) => {
       await expect(server.driver.load(customer.database, forge(tables))).rejects.toMatchObject({ code: 'refused' });
       expect(existsSync(shouldNotExist)).toBe(false);
       expect(await server.inventory()).not.toContain('intruder');
@@ -121,14 +121,20 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     });
 
     it.each<[string, Partial<Program>]>([
-      ['looks into mysql', { kind: 'view', body: 'VIEW v AS select * from mysql.global_priv' }],
-      ['has a definer of its own', { body: 'DEFINER=root@localhost PROCEDURE p() select 1' }],
-      ['is code for the server', { kind: 'function', body: `FUNCTION f RETURNS STRING SONAME 'x.so'` }],
-      ['is a user', { body: 'USER intruder' }],
-      ['is two', { body: 'PROCEDURE p() select 1; create user intruder' }],
-      ['sets what it likes', { body: 'PROCEDURE p() select 1', collation: 'utf8mb4_bin, global general_log = 1' }],
-      ['closes a quote', { body: 'PROCEDURE p() select 1', timeZone: `SYSTEM', global general_log = 1 -- ` }],
-    ])('with a program that %s is refused', async (_what, program) => {
+      ['reads the database mysql', { kind: 'view', body: 'VIEW v AS select * from mysql.global_priv' }],
+      ['has its own definer', { body: 'DEFINER=root@localhost PROCEDURE p() select 1' }],
+      ['loads native code', { kind: 'function', body: `FUNCTION f RETURNS STRING SONAME 'x.so'` }],
+      ['creates a user', { body: 'USER intruder' }],
+      ['contains two statements', { body: 'PROCEDURE p() select 1; create user intruder' }],
+      [
+        'sets a global variable through its collation',
+        { body: 'PROCEDURE p() select 1', collation: 'utf8mb4_bin, global general_log = 1' },
+      ],
+      [
+        'closes the quote of its time zone',
+        { body: 'PROCEDURE p() select 1', timeZone: `SYSTEM', global general_log = 1 -- ` },
+      ],
+    ])('is refused if it has a stored program that %s', async (_what, program) => {
       await expect(server.driver.load(customer.database, forge('', program))).rejects.toMatchObject({
         code: 'refused',
       });
@@ -150,7 +156,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     });
   });
 
-  it('writes no password into its log', async () => {
+  it('writes no password into the server log', async () => {
     await server.administer(`set global log_output = 'TABLE', global general_log = 1`);
     try {
       await server.driver.create(customer);
@@ -179,7 +185,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     expect(await run(['select n from t'])).toEqual([{ n: 1 }]);
   });
 
-  it('omits a view whose tables are gone', async () => {
+  it('omits a view from a dump if its tables are gone', async () => {
     await run(['create table t (n int)', 'create table gone (n int)', 'create view broken as select * from gone']);
     await run(['create view whole as select * from t', 'drop table gone']);
     await load(await dump());
@@ -188,7 +194,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     ).toEqual([{ name: 'whole' }]);
   });
 
-  it('dumps more tables than fit into arguments, and no view among them', async () => {
+  it('dumps more tables than fit into command-line arguments, and does not dump views as tables', async () => {
     const names = Array.from({ length: 150 }, (_, index) => `${'ä'.repeat(60)}${1_000 + index}`);
     await run(names.map((name) => `create table \`${name}\` (n int) engine=Aria transactional=0`));
     await run([
@@ -205,7 +211,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     expect(await run(['select n from `a.view`'])).toEqual([{ n: 7 }]);
   });
 
-  it('passes any number of views to the program, whatever their names, without more arguments', async () => {
+  it('excludes any number of views with any names from mariadb-dump without longer arguments', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'hostler-programs-'));
     const length = join(folder, 'length');
     writeFileSync(
@@ -244,7 +250,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     }
   });
 
-  it('assigns objects of other users in the database to its owner', async () => {
+  it('restores objects of other users as objects of the owner', async () => {
     await server.administer('create procedure made_by_root() select current_user() as who', customer.database);
     await load(await dump());
     expect((await run(['call made_by_root()']))[0]).toEqual([{ who: `${customer.username}@%` }]);
@@ -281,7 +287,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     await server.administer(`drop user '${name}'@'localhost'`);
   });
 
-  describe('whose owner is locked out', () => {
+  describe('the owner of a database with an interrupted restore', () => {
     let relay: Relay;
     let remote: SqlServer;
 
@@ -309,20 +315,20 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
       while ((await server.inventory()).includes(place)) await server.driver.size(customer.database);
     }
 
-    it('stays locked after the completion of an interrupted restore', async () => {
+    it('stays locked after the restore is completed', async () => {
       await server.driver.setAccess(customer, 'closed');
       await breakRestore();
       await endRestore();
       await expect(server.logIn(customer)).rejects.toThrow(/locked/);
     });
 
-    it('is unlocked after an interrupted restore if it was unlocked before', async () => {
+    it('can log in after the restore is completed if they could before', async () => {
       await breakRestore();
       await endRestore();
       await (await server.logIn(customer)).close();
     });
 
-    it('that was locked during an interrupted restore stays locked after its completion', async () => {
+    it('stays locked if they were locked during the interruption', async () => {
       await breakRestore();
       await server.driver.setAccess(customer, 'closed');
       await endRestore();
@@ -339,7 +345,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     expect(await run(['select word from words'])).toEqual([{ word: 'first' }]);
   });
 
-  it('removes the guest of a dead process', async () => {
+  it('removes the temporary user of a dead process', async () => {
     const old = `hostler_guest_${(Date.now() - 48 * HOUR).toString(36)}_00000000`;
     await server.administer(`create user '${old}'@'%'`);
     await dump();
@@ -374,7 +380,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
       }
     });
 
-    it('advises to install missing programs, without which there is no backup', async () => {
+    it('advises to install missing programs, and refuses a backup without them', async () => {
       const bare = await openMariadbServer(url, { programFolders: ['/nowhere'] });
       expect((await bare.driver.check()).advice).toContain('Debian package mariadb-client');
       await run(['create table t (n int)']);

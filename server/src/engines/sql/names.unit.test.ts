@@ -12,15 +12,15 @@ describe('the name of a database or its user', () => {
     }
   });
 
-  it('is refused if it could end a word of a statement', () => {
+  it('is refused unless it is a lower-case identifier of 1 to 63 characters', () => {
     for (const name of ['', 'A', '1a', 'a-b', 'a b', 'a"', "a'", 'a;', 'a\n', 'a`', 'é', 'a'.repeat(64)]) {
       expect(() => checkName(name), name).toThrow('is not valid');
     }
   });
 });
 
-describe('the user for one run of a tool', () => {
-  it('is old after a day, and no other user ever is', () => {
+describe('the temporary user of a tool', () => {
+  it('counts as old after a day, and other users never do', () => {
     const day = 24 * 60 * 60_000;
     const named = (ageMs: number) => `hostler_guest_${(Date.now() - ageMs).toString(36)}_00000000`;
     expect(isOldGuest(nameGuest())).toBe(false);

@@ -27,10 +27,10 @@ function meetNeighbours(url: string, open: OpenSqlServer) {
   return met;
 }
 
-describeWithService('postgres', 'neighbours on a PostgreSQL', (url) => {
+describeWithService('postgres', 'customers on one PostgreSQL server', (url) => {
   const met = meetNeighbours(url, openPostgresServer);
 
-  it('see the existence of a database, its role and its sessions', async () => {
+  it('see that the databases, roles and sessions of other customers exist', async () => {
     const { client, other } = met;
     const named = await client.query(
       `select (select count(*)::int from pg_database where datname = '${other}') as databases,
@@ -41,7 +41,7 @@ describeWithService('postgres', 'neighbours on a PostgreSQL', (url) => {
     expect(named).toEqual([{ databases: 1, roles: 1, sessions: 1, counters: 1 }]);
   });
 
-  it('see no queries, client addresses, passwords, tables or sizes', async () => {
+  it('see no queries, client addresses, passwords, tables or sizes of other customers', async () => {
     const { client, other } = met;
     const seen = await client.query(
       `select query, client_addr, state, backend_start from pg_stat_activity where usename = '${other}'`,
@@ -55,10 +55,10 @@ describeWithService('postgres', 'neighbours on a PostgreSQL', (url) => {
   });
 });
 
-describeWithService('mariadb', 'neighbours on a MariaDB', (url) => {
+describeWithService('mariadb', 'customers on one MariaDB server', (url) => {
   const met = meetNeighbours(url, openMariadbServer);
 
-  it('see nothing of each other: no database, no table, no session, no user', async () => {
+  it('see no databases, tables, sessions or users of other customers', async () => {
     const { client, own } = met;
     const names = (rows: Record<string, unknown>[]) => [...new Set(rows.flatMap((row) => Object.values(row)))].sort();
     expect(names(await client.query('show databases'))).toEqual([own, 'information_schema'].sort());

@@ -12,7 +12,7 @@ import type { SqlCredentials } from './driver.ts';
 import { nameBeside } from './names.ts';
 import { createPostgresqlServer } from './postgresql.ts';
 
-describeWithService('postgres', 'PostgreSQL in particular', (url) => {
+describeWithService('postgres', 'the PostgreSQL driver', (url) => {
   let server: SqlServer;
   let customer: SqlCredentials;
 
@@ -43,7 +43,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
   const dump = async () => buffer(await server.driver.dump(customer.database));
 
   describe('a hostile customer', () => {
-    it('gains nothing from code that runs while their backup is loaded', async () => {
+    it('gains no rights through code that runs while their backup is loaded', async () => {
       await run([
         `create function grab(n int) returns boolean language plpgsql as $$
          begin
@@ -85,7 +85,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       await run(['select * from shared']);
     });
 
-    it('cannot prevent it by an open transaction, or by a read-only database', async () => {
+    it('cannot prevent the removal of another customer by an open transaction or a read-only database', async () => {
       const neighbour = await createCustomer();
       await run([
         'create table shared (n int)',
@@ -117,7 +117,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       },
     );
 
-    it('cannot block a backup for ever by a lock', async () => {
+    it('delays a backup with a lock only until the lock is released', async () => {
       const client = await server.logIn(customer);
       await client.query('create table locked (n int)');
       await client.query('begin');
@@ -129,7 +129,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       await client.close();
     });
 
-    it('has the backup retried later while they hold a lock, and is removed anyway', async () => {
+    it('makes a backup answer unreachable while they hold a lock, and is removed anyway', async () => {
       const client = await server.logIn(customer);
       await client.query('create table locked (n int)');
       await client.query('begin');
@@ -141,7 +141,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     });
   });
 
-  it('copies rows hidden by row-level security, if the administrator can allow it', async () => {
+  it('dumps rows hidden by row-level security if the administrator may read them, and refuses otherwise', async () => {
     await run([
       'create table hidden (n int)',
       'insert into hidden values (1)',
@@ -192,7 +192,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     expect(await run(['select word from words'])).toEqual([{ word: 'first' }]);
   });
 
-  it('completes a restore that took longer than the login validity of its guest', async () => {
+  it('completes a restore that takes longer than the login of its temporary role is valid', async () => {
     await run(['create table words (word text)', `insert into words values ('first')`]);
     const whole = await dump();
     const slow = Readable.from(
@@ -212,7 +212,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     expect(await run(['select word from words'])).toEqual([{ word: 'first' }]);
   });
 
-  it('removes the guest of a dead process', async () => {
+  it('removes the temporary role of a dead process', async () => {
     const old = `hostler_guest_${(Date.now() - 48 * HOUR).toString(36)}_00000000`;
     await server.administer(`create role ${old} login`);
     await dump();
@@ -223,7 +223,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
     /** Other tests of this run have open databases on this server, too. */
     const onlyAboutOthers = expect.toSatisfy((advice) => advice === null || advice.startsWith('Customers can connect'));
 
-    it('reports the version, the rights and the programs, and gives no other advice', async () => {
+    it('reports the version, the rights and the programs, and gives no advice about them', async () => {
       const health = await server.driver.check();
       expect(health).toEqual({
         reachable: true,
@@ -234,7 +234,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       });
     });
 
-    it('reports that the administrator has the required rights', async () => {
+    it('reports whether the administrator has the required rights', async () => {
       const least = await openPostgresServer(url, { leastPrivileged: true });
       try {
         const health = await least.driver.check();
@@ -252,14 +252,14 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       }
     });
 
-    it('reports databases that customers can connect to', async () => {
+    it('reports other databases that customers can connect to', async () => {
       const open = nameDatabase('open');
       await server.administer(`create database "${open}"`);
       expect((await server.driver.check()).advice).toContain(`REVOKE CONNECT, TEMPORARY ON DATABASE "${open}"`);
       await server.administer(`drop database "${open}"`);
     });
 
-    it('advises to install missing programs, without which there is no backup', async () => {
+    it('advises to install missing programs, and refuses a backup without them', async () => {
       const bare = await openPostgresServer(url, { programFolders: ['/nowhere'] });
       expect((await bare.driver.check()).advice).toMatch(/^Install pg_dump of version \d+ or newer/);
       const refusal = {

@@ -24,7 +24,7 @@ async function abandon(content: string, age: number): Promise<string> {
   return folder;
 }
 
-it('removes old passwords of killed processes', async () => {
+it('removes old password files of killed processes', async () => {
   await abandon('old', 2 * DAY);
   const young = await abandon('young', HOUR);
   const file = await writeSecretFile('mine');
@@ -35,7 +35,7 @@ it('removes old passwords of killed processes', async () => {
   expect(await readdir(place)).toHaveLength(1);
 });
 
-it('scans a shared folder once an hour, not for each password', async () => {
+it('scans the shared folder for old password files once an hour, not for each password', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   await (await writeSecretFile('first')).remove();
   await abandon('old', 2 * DAY);

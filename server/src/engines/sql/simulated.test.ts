@@ -48,7 +48,7 @@ describe('simulated SQL', () => {
     expect(await canLogIn(dir, credentials)).toBe(true);
   });
 
-  it('keeps the content if a load fails halfway, and leaves nothing next to it', async () => {
+  it('keeps the content if a load fails halfway, and leaves no other files', async () => {
     const driver = createSimulatedSql({ dir, engine: 'postgresql' });
     await driver.create(credentials);
     const dump = await driver.dump(credentials.database);
@@ -60,7 +60,7 @@ describe('simulated SQL', () => {
     expect(await readdir(join(content, '..'))).toEqual(['content.sql', 'state.json']);
   });
 
-  it('returns the port of its kind', () => {
+  it('returns the default port of its engine', () => {
     expect(createSimulatedSql({ dir, engine: 'postgresql' }).endpoint.port).toBe(5432);
     expect(createSimulatedSql({ dir, engine: 'mariadb' }).endpoint.port).toBe(3306);
   });

@@ -34,7 +34,7 @@ it('keeps the output of a program for a late reader', async () => {
   await tool.ended;
 });
 
-it('discards the output of a program if nobody reads it', async () => {
+it('discards the output of a program if it is not read', async () => {
   const { tool, output, closed } = await runToEnd('echo all of it');
   output.destroy();
   await tool.ended;

@@ -37,7 +37,7 @@ describe('folder storage', () => {
     for (const folder of [[], ['account-1'], ['account-1', 'deep']]) expect(await modeOf(...folder)).toBe('700');
   });
 
-  it('creates no folder for an object whose source breaks off', async () => {
+  it('creates no folder for an object whose source fails', async () => {
     const source = new Readable({ read() {} });
     source.destroy(new Error('dead'));
     await expect(createFolderStorage({ dir }).write('account-1/backup.tar', source)).rejects.toThrow();
@@ -93,7 +93,7 @@ describe('folder storage', () => {
     expect(detail).toMatch(/^\d+\.\d [MG]iB of \d+\.\d [MG]iB free$/);
   });
 
-  it('is not reachable if its folder cannot be used', async () => {
+  it('is unreachable if its folder cannot be used', async () => {
     await writeFile(dir, 'a file in the way');
     expect(await createFolderStorage({ dir }).check()).toMatchObject({
       reachable: false,

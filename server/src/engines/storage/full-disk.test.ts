@@ -51,7 +51,7 @@ describe('folder storage on a file system that gets full', () => {
     expect(await write(15 * MIB)).toMatchObject({ sizeBytes: 7 });
   });
 
-  it('stops a stream that would use the reserve, keeps existing files, and leaves nothing of it', async () => {
+  it('stops a stream that would use the reserved space, removes its data and keeps existing files', async () => {
     const storage = createFolderStorage({ dir });
     await storage.write('kept', Readable.from([randomBytes(4 * MIB)]));
     let least = Number.POSITIVE_INFINITY;
@@ -70,7 +70,7 @@ describe('folder storage on a file system that gets full', () => {
     expect(await storage.verify('kept')).toMatchObject({ sizeBytes: 4 * MIB });
   });
 
-  it('refuses when another process fills the disk meanwhile, and leaves nothing of it', async () => {
+  it('refuses a write and removes its data if another process fills the disk meanwhile', async () => {
     const storage = createFolderStorage({ dir });
     const source = Readable.from(
       (async function* () {
@@ -83,7 +83,7 @@ describe('folder storage on a file system that gets full', () => {
     expect(await listFiles()).toEqual(['something-else']);
   });
 
-  it('refuses when there is space but no free inode', async () => {
+  it('refuses a write if there is space but no free inode', async () => {
     const storage = createFolderStorage({ dir });
     await storage.write('kept', Readable.from(['content']));
     await run('mount', ['-o', `remount,size=16m,nr_inodes=64`, dir]);

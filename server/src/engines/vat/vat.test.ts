@@ -28,7 +28,7 @@ const say = (body: object | string, status = 200) => {
   answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
 };
 
-it('looks up a VAT id by country and number, in the name of the seller, and keeps the proof', async () => {
+it('looks up a VAT id by country and number with the seller as requester, and returns the reference', async () => {
   say({ valid: true, name: 'ACME SARL', address: '1 RUE', requestIdentifier: 'WAPIAAAAX1', countryCode: 'FR' });
   const found = await createVies({ url, requester: 'DE123456789' }).check('FR32123456789');
   expect(found).toEqual({ valid: true, name: 'ACME SARL', address: '1 RUE', reference: 'WAPIAAAAX1' });
@@ -59,7 +59,7 @@ it('treats an unknown or malformed VAT id as invalid', async () => {
   expect(await createVies({ url }).check('FR0')).toEqual(nothing);
 });
 
-it('is unreachable if the register is busy, down or answers nonsense', async () => {
+it('is unreachable if the register is busy, down or returns an invalid response', async () => {
   const nonsense: [object | string, number][] = [
     [{ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }, 200],
     [{ actionSucceed: false, errorWrappers: [{ error: 'GLOBAL_MAX_CONCURRENT_REQ' }] }, 400],
@@ -81,6 +81,6 @@ it('rejects an aborted lookup with the reason', async () => {
   await expect(createVies({ url }).check('FR1', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-it('leaves the decision to staff without a register', async () => {
+it('returns no result without a register, so that staff decide', async () => {
   expect(await createStaffCheck().check('FR32123456789')).toBeUndefined();
 });

@@ -51,7 +51,7 @@ describe('metrics of a simulated machine', () => {
     expect(old.diskUsedBytes).toBeLessThan(40 * 2 ** 30);
   });
 
-  it('have busy days and quiet nights, bursts, and no two minutes alike', () => {
+  it('vary with the time of day, have bursts, and differ from minute to minute', () => {
     const samples = readEvery(makeMachine('vm-1'), booted, booted + 3 * day, minute);
     const perMinute = pairs(samples).map(([before, after]) => after.networkOutBytes - before.networkOutBytes);
     const perHour = Array.from({ length: 24 }, (_, hour) =>
@@ -63,7 +63,7 @@ describe('metrics of a simulated machine', () => {
     expect(new Set(perMinute).size).toBeGreaterThan(perMinute.length * 0.95);
   });
 
-  it('do not change while it is stopped, and use no memory', () => {
+  it('do not change while it is stopped, and show no used memory', () => {
     const stopped = haltMachine(makeMachine('vm-1'), booted + day);
     const atStop = sample(stopped, booted + day);
     const later = sample(stopped, booted + 30 * day);
@@ -82,7 +82,7 @@ describe('metrics of a simulated machine', () => {
     expect(sampleMachine(rebooted, booted + 90 * day)).toBeUndefined();
   });
 
-  it('cost no more after ten years than after a minute', () => {
+  it('are computed as fast after ten years as after a minute', () => {
     const machine = makeMachine('vm-1');
     const before = process.cpuUsage();
     for (let i = 0; i < 1000; i++) sample(machine, booted + 3650 * day + i);

@@ -85,7 +85,7 @@ describe('simulated VPS', () => {
     expect((await driver.restart(spec.name)).status).toBe('running');
   });
 
-  it('releases the address when a partial destruction, or that of a partial machine, is finished', async () => {
+  it('releases the address when an interrupted destruction is finished, or an incomplete machine is destroyed', async () => {
     await driver.create(spec);
     await failHalfway('destroy');
     await expect(driver.destroy(spec.name)).rejects.toMatchObject({ code: 'unreachable' });
@@ -108,7 +108,7 @@ describe('simulated VPS', () => {
     expect(await readdir(join(dir, 'machines', spec.name))).toEqual(['address.json', 'disk', 'state.json']);
   });
 
-  it('accepts the record of a version without kinds and keys', async () => {
+  it('reads machines that an older version stored without kind and keys', async () => {
     const state = await driver.create(spec);
     const file = join(dir, 'machines', spec.name, 'state.json');
     const { spec: stored, ...rest } = JSON.parse(await readFile(file, 'utf8'));
@@ -167,12 +167,12 @@ describe('simulated VPS', () => {
     }
   });
 
-  it('assigns the same address everywhere, as long as it is free', async () => {
+  it('assigns a machine the same address in every folder if the address is free', async () => {
     const elsewhere = join(dir, 'elsewhere');
     expect((await driver.create(spec)).ipv4).toEqual((await createSimulatedVps({ dir: elsewhere }).create(spec)).ipv4);
   });
 
-  it('returns past readings, which lead up to the current ones', async () => {
+  it('returns past readings that are lower than the current ones', async () => {
     driver = createSimulatedVps({ dir, now: () => noon });
     await driver.create(spec);
     expect(await sampleSimulatedVps(dir, noon - 1)).toEqual([]);
@@ -184,7 +184,7 @@ describe('simulated VPS', () => {
     expect(present?.cpuSeconds).toBeGreaterThan(past[0]?.cpuSeconds ?? Number.NaN);
   });
 
-  it('takes about the configured time', async () => {
+  it('delays an operation by about the configured time', async () => {
     driver = createSimulatedVps({ dir, delayMs: 40 });
     await driver.create(spec);
     const started = performance.now();

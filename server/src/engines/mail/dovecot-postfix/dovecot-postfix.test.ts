@@ -86,7 +86,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await Promise.all(refused.map((attempt) => expect(attempt()).rejects.toThrow(/AUTHENTICATIONFAILED|535/)));
   });
 
-  it('reports a wrong password as 535, however many came from the same address before', async () => {
+  it('answers 535 to a wrong password, even after several from the same address', async () => {
     await put([makeMailbox(at('jo'))]);
     for (let wrong = 1; wrong <= 4; wrong++) {
       await expect(signIn(access, at('jo'), `wrong ${wrong}`)).rejects.toThrow(/AUTHENTICATIONFAILED/);
@@ -94,7 +94,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await expect(submit(access, at('jo'), { to: at('jo') }, 'wrong')).rejects.toThrow(/535/);
   });
 
-  it('refuses senders with a foreign address, on the envelope or in From', async () => {
+  it('refuses a sender address of another user, in the envelope or in From', async () => {
     await put([makeMailbox(at('ann')), makeMailbox(at('jo'))], {
       aliases: [
         { address: at('sales'), to: [at('team')] },
@@ -127,7 +127,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     expect(await subjectsOf('jo', 1)).toEqual(['Meanwhile']);
   });
 
-  it('refuses mail for a closed mailbox, also by its alias, and keeps its content', async () => {
+  it('refuses mail for a closed mailbox, also through its alias, and keeps its content', async () => {
     const aliases = [{ address: at('sales'), to: [at('jo')] }];
     await put([makeMailbox(at('jo'), { suspended: true })], { aliases });
     await bring(access, { to: at('jo'), subject: 'In time' });
@@ -155,7 +155,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     ann?.close();
   });
 
-  it('refuses mail over quota during SMTP, also by an alias and the catch-all', async () => {
+  it('refuses mail over quota during SMTP, also through an alias or the catch-all', async () => {
     await put([makeMailbox(at('jo'), { quotaMb: 1 })], {
       aliases: [
         { address: at('sales'), to: [at('jo')] },
@@ -227,7 +227,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     expect(raw).toContain('Subject: Proved');
   });
 
-  it('is no open relay, and refuses unknown recipients', async () => {
+  it('is not an open relay, and refuses unknown recipients', async () => {
     await put([makeMailbox(at('jo'))]);
     await expect(bring(access, { to: 'somebody@world.test' })).rejects.toThrow(/554 5\.7\.1/);
     await expect(bring(access, { to: at('nobody') })).rejects.toThrow(/550 5\.1\.1/);
@@ -244,7 +244,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await submit(access, at('ann'), { to: three });
   });
 
-  it('leaves no file of a removed mailbox', async () => {
+  it('deletes all files of a removed mailbox', async () => {
     await put([makeMailbox(at('jo'))]);
     await bring(access, { to: at('jo') });
     await readInbox(access, at('jo'), 1);
@@ -275,10 +275,15 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     });
 
     it.each([
-      ['there is no folder', { dir: '/nowhere/at/all' }, /maps.* cannot be used \(ENOENT\)/, /HOSTLER_MAIL_DIR/],
-      ['Dovecot is away', { imap: { host: '127.0.0.1', port: 1 } }, /Dovecot does not answer/, /Start Dovecot/],
-      ['Postfix is away', { smtp: { host: '127.0.0.1', port: 1 } }, /Postfix does not answer/, /Start Postfix/],
-      ['it is not Dovecot', { imap: access.submission }, /instead of IMAP/, /Compare its settings/],
+      ['the folder is missing', { dir: '/nowhere/at/all' }, /maps.* cannot be used \(ENOENT\)/, /HOSTLER_MAIL_DIR/],
+      ['Dovecot is down', { imap: { host: '127.0.0.1', port: 1 } }, /Dovecot does not answer/, /Start Dovecot/],
+      ['Postfix is down', { smtp: { host: '127.0.0.1', port: 1 } }, /Postfix does not answer/, /Start Postfix/],
+      [
+        'another server answers instead of Dovecot',
+        { imap: access.submission },
+        /instead of IMAP/,
+        /Compare its settings/,
+      ],
     ])('reports the problem and the advice if %s', async (_what, change, detail, advice) => {
       await eventually(async () =>
         expect(await createDovecotPostfix({ ...server, ...change }).check()).toMatchObject({
@@ -289,7 +294,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
       );
     });
 
-    it('is unreachable for changes if the folder is missing, and refuses its own name as a domain', async () => {
+    it('answers unreachable to changes if the folder is missing, and refuses its own host name as a domain', async () => {
       const away = createDovecotPostfix({ ...server, dir: '/nowhere/at/all' });
       const domain = { name, local: true, mailboxes: [], aliases: [], dkim: null };
       for (const attempt of [away.putDomain(domain), away.removeDomain(name), away.usage()]) {

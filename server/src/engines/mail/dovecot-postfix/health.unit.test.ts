@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { adviseOnFolders } from './health.ts';
 
-it('a read-only folder is not reported as a problem of groups', () => {
+it('does not report a read-only folder as a missing group membership', () => {
   const maps = '/var/lib/hostler-mail/maps';
   expect(adviseOnFolders('EROFS', maps)).toMatch(/ReadWritePaths=.*read-only/);
   expect(adviseOnFolders('EROFS', maps)).not.toContain('groups');

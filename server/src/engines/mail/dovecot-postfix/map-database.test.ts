@@ -43,7 +43,7 @@ describe('the database that Dovecot and Postfix read', () => {
       ])(),
     );
 
-  it('is always completely old or new if its writer is killed, and stays usable', async () => {
+  it('is completely old or completely new after its writer is killed, and stays usable', async () => {
     await open().putDomain(makeDomain(1));
     const script = join(dir, 'writer.ts');
     await writeFile(
@@ -70,7 +70,7 @@ describe('the database that Dovecot and Postfix read', () => {
     expect((await stat(join(dir, 'maps', 'mail.db'))).mode & 0o777).toBe(0o660);
   });
 
-  it('remembers folders to delete, even those that reappear', async () => {
+  it('deletes the folders of removed mailboxes again if they reappear', async () => {
     const driver = open();
     await driver.putDomain(makeDomain(1));
     const home = withMaps(dir, (db) => db.prepare('select home from mailboxes limit 1').pluck().get()) as string;

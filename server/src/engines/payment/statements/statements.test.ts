@@ -44,7 +44,7 @@ describe('a camt.053 statement', () => {
     ]);
   });
 
-  it('is parsed in its later version, too, where lines without a reference have their own ids', async () => {
+  it('is parsed in version 8, too, and lines without a reference get different ids', async () => {
     const lines = await fixture('camt053-v8.xml');
     expect(lines).toMatchObject([
       {
@@ -61,7 +61,7 @@ describe('a camt.053 statement', () => {
     expect(await fixture('camt053-v8.xml')).toEqual(lines);
   });
 
-  it('uses the decimals of ISO 4217, whatever is usual in cash', async () => {
+  it('uses the decimals of ISO 4217, not those that are usual in cash', async () => {
     const amounts = ['<Amt Ccy="HUF">3990.50</Amt>', '<Amt Ccy="JPY">3990</Amt>', '<Amt Ccy="KWD">1.234</Amt>'];
     const lines = await Promise.all(amounts.map((amount) => read(entry(amount))));
     expect(lines.flat().map(({ amount }) => amount)).toEqual([399_050, 3_990, 1_234]);
@@ -71,21 +71,25 @@ describe('a camt.053 statement', () => {
     `<Document><BkToCstmrStmt><Stmt><Ntry>${amount}<CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-16</Dt></BookgDt>${more}</Ntry></Stmt></BkToCstmrStmt></Document>`;
 
   it.each([
-    ['that is cut off', '<Document><BkToCstmrStmt><Stmt>', 'not whole XML'],
-    ['of another kind', '<Document><Other/></Document>', 'not a camt.053 message'],
-    ['with a document type', '<!DOCTYPE a [<!ENTITY x "y">]><Document/>', 'document type'],
-    ['with an amount that is none', entry('<Amt Ccy="EUR">1e3</Amt>'), 'not an amount'],
-    ['with parts of a cent', entry('<Amt Ccy="EUR">1.005</Amt>'), 'not an amount'],
-    ['without a currency', entry('<Amt>1.00</Amt>'), 'not a currency'],
-    ['without a date', entry('<Amt Ccy="EUR">1</Amt>').replace('2026-11-16', '2026-02-30'), 'not a date'],
-    ['with a name that means something to JavaScript', entry('<__proto__><x/></__proto__>'), 'not whole XML'],
-    ['that is too deep', '<a>'.repeat(50) + '</a>'.repeat(50), 'not whole XML'],
-  ])('%s is refused with the reason', async (_what, xml, reason) => {
+    ['is truncated', '<Document><BkToCstmrStmt><Stmt>', 'not whole XML'],
+    ['is not a camt.053 message', '<Document><Other/></Document>', 'not a camt.053 message'],
+    ['has a document type', '<!DOCTYPE a [<!ENTITY x "y">]><Document/>', 'document type'],
+    ['has an invalid amount', entry('<Amt Ccy="EUR">1e3</Amt>'), 'not an amount'],
+    ['has a fraction of a cent', entry('<Amt Ccy="EUR">1.005</Amt>'), 'not an amount'],
+    ['has no currency', entry('<Amt>1.00</Amt>'), 'not a currency'],
+    [
+      'has an impossible booking date',
+      entry('<Amt Ccy="EUR">1</Amt>').replace('2026-11-16', '2026-02-30'),
+      'not a date',
+    ],
+    ['has an element named __proto__', entry('<__proto__><x/></__proto__>'), 'not whole XML'],
+    ['is nested too deeply', '<a>'.repeat(50) + '</a>'.repeat(50), 'not whole XML'],
+  ])('is refused with the reason if it %s', async (_what, xml, reason) => {
     await expect(read(xml)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining(reason) });
   });
 });
 
-describe('a table of a bank', () => {
+describe('a CSV statement', () => {
   it('is parsed in the format of Sparkasse, in Windows-1252', async () => {
     expect(await fixture('sparkasse.csv')).toMatchObject([
       {
@@ -121,14 +125,14 @@ describe('a table of a bank', () => {
     ]);
   });
 
-  it('gives the same line the same id again, and two equal lines two ids', async () => {
+  it('gives a line the same id each time, and two equal lines different ids', async () => {
     const line = '2026-11-16;10.00;Ada;INV-2026-000001\n';
     const lines = await read(`date;amount;name;text\n${line}${line}`);
     expect(new Set(lines.map(({ id }) => id)).size).toBe(2);
     expect(await read(`date;amount;name;text\n${line}`)).toEqual(lines.slice(0, 1));
   });
 
-  it('skips a line with amount zero, as banks write at the end of a quarter', async () => {
+  it('skips lines with the amount zero, which banks add at the end of a quarter', async () => {
     const paid = '2026-11-16;TX-1;10.00;Ada;INV-2026-000001\n';
     const table = `date;id;amount;name;text\n2026-11-16;TX-1;0.00;Bank;Abschluss\n${paid}`;
     const alone = await read(table.replace(/.*Abschluss\n/, ''));
@@ -136,7 +140,7 @@ describe('a table of a bank', () => {
     expect(alone).toMatchObject([{ reference: 'TX-1', amount: 1000 }]);
   });
 
-  it('gives lines with the same reference and other content other ids', async () => {
+  it('gives lines with the same reference and different content different ids', async () => {
     const lines = ['2026-11-16;10.00;EUR;Ada;A', '2026-11-17;10.00;EUR;Ada;A', '2026-11-16;10.01;EUR;Ada;A'];
     const others = ['2026-11-16;10.00;USD;Ada;A', '2026-11-16;10.00;EUR;Bob;A', '2026-11-16;10.00;EUR;Ada;B'];
     const table = [...lines, ...others].map((line) => `${line};NONREF\n`).join('');
@@ -158,16 +162,16 @@ describe('a table of a bank', () => {
   });
 
   it.each([
-    ['without names of columns', 'a;b;c\n1;2;3\n', 'names a date and an amount'],
-    ['that is empty', '', 'names a date and an amount'],
-    ['with an open quote', 'date;amount\n2026-11-16;"1.00\n', 'line 2: a quote is opened'],
-    ['with text after a quote', 'date;amount\n2026-11-16;"1.00"x\n', 'line 2: there is text'],
-    ['with an amount of unclear size', 'date;amount\n2026-11-16;1.234\n', 'line 2: "1.234" is not an amount'],
-    ['with an amount that is none', 'date;amount\n2026-11-16;=1+1\n', 'line 2: "=1+1" is not an amount'],
-    ['with a date of unclear order', 'date;amount\n03/04/2026;1.00\n', 'line 2: "03/04/2026" is not a date'],
-    ['with a day that never was', 'date;amount\n2026-02-30;1.00\n', 'is not a date'],
-    ['with endless columns', `date;amount\n${';'.repeat(300)}\n`, 'more than 200 columns'],
-  ])('%s is refused with the line and the reason', async (_what, csv, reason) => {
+    ['has no column names', 'a;b;c\n1;2;3\n', 'names a date and an amount'],
+    ['is empty', '', 'names a date and an amount'],
+    ['has an unclosed quote', 'date;amount\n2026-11-16;"1.00\n', 'line 2: a quote is opened'],
+    ['has text after a quote', 'date;amount\n2026-11-16;"1.00"x\n', 'line 2: there is text'],
+    ['has an ambiguous amount', 'date;amount\n2026-11-16;1.234\n', 'line 2: "1.234" is not an amount'],
+    ['has an invalid amount', 'date;amount\n2026-11-16;=1+1\n', 'line 2: "=1+1" is not an amount'],
+    ['has an ambiguous date', 'date;amount\n03/04/2026;1.00\n', 'line 2: "03/04/2026" is not a date'],
+    ['has an impossible date', 'date;amount\n2026-02-30;1.00\n', 'is not a date'],
+    ['has more than 200 columns', `date;amount\n${';'.repeat(300)}\n`, 'more than 200 columns'],
+  ])('is refused with the line and the reason if it %s', async (_what, csv, reason) => {
     await expect(read(csv)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining(reason) });
   });
 

@@ -51,9 +51,9 @@ const countIntents = (invoice: string) =>
     ({ object, metadata }) => object === 'payment_intent' && (metadata as Record<string, string>).invoice === invoice,
   ).length;
 
-describe('Stripe with failures', () => {
+describe('the Stripe driver during failures', () => {
   it.each([429, 500, 503])(
-    'answers %d: the outcome is unknown, and a retry with the same key charges once',
+    'answers unreachable to a %d of Stripe, and a retry with the same key charges once',
     async (status) => {
       const charge = makeCharge();
       server.fail({ call: 'POST /v1/payment_intents', times: 1, fault: status });
@@ -63,7 +63,7 @@ describe('Stripe with failures', () => {
     },
   );
 
-  it('never answers: the call times out, and a retry with the same key returns the charge', async () => {
+  it('times out if Stripe does not answer, and a retry with the same key returns the charge', async () => {
     const impatient = createStripe({ ...access, apiUrl: server.url, timeoutMs: 300 });
     const charge = makeCharge();
     server.fail({ call: 'POST /v1/payment_intents', times: Number.POSITIVE_INFINITY, fault: 'hang' });
@@ -75,14 +75,14 @@ describe('Stripe with failures', () => {
     expect(countIntents(charge.reference)).toBe(1);
   });
 
-  it('loses one response: the library retries with the same key', async () => {
+  it('charges once if one response is lost, because the library retries with the same key', async () => {
     const charge = makeCharge();
     server.fail({ call: 'POST /v1/payment_intents', times: 1, fault: 'reset' });
     expect(await driver.chargeMandate(charge)).toMatchObject({ status: 'succeeded' });
     expect(countIntents(charge.reference)).toBe(1);
   });
 
-  it('is still processing the same key: retryable, not a conflict', async () => {
+  it('answers unreachable, not conflict, while Stripe is still processing the same key', async () => {
     const charge = makeCharge();
     await driver.chargeMandate(charge);
     server.forgetAnswer(`hostler:here:${charge.key}`);
@@ -101,7 +101,7 @@ describe('Stripe with failures', () => {
     await charging;
   });
 
-  it('does not accept the key: doctor names the setting, and the key is never shown', async () => {
+  it('names the setting in doctor if the key is wrong, and never shows the key', async () => {
     const secretKey = 'sk_test_thisOneIsWrong';
     const locked = createStripe({ ...access, secretKey, apiUrl: server.url });
     const health = await locked.check();
@@ -111,7 +111,7 @@ describe('Stripe with failures', () => {
     expect(inspect([health, error], { depth: 20, showHidden: true })).not.toContain('thisOneIsWrong');
   });
 
-  it('has forgotten the key after a day: the refund is not repeated, and its current state is returned', async () => {
+  it('does not repeat a refund whose key Stripe forgot after a day, and returns its current state', async () => {
     const setup = await driver.createMandate({ key: 'mandate:poor', currency: 'EUR', returnUrl, customer });
     server.finish(setup.reference, 'refund_waits');
     const poor = (await driver.fetchMandate(setup.reference))?.reference ?? '';
@@ -130,7 +130,7 @@ describe('Stripe with failures', () => {
     await expect(driver.refund({ ...order, amount: 600 })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('refuses: details and secrets of the payment stay out of the error', async () => {
+  it('keeps details and secrets of a payment out of the error if Stripe refuses', async () => {
     const { reference: payment } = await driver.chargeMandate(makeCharge());
     const order = { key: 'refund:too-much', payment, amount: 5000, currency: 'EUR' };
     const error = await driver.refund(order).catch((thrown: unknown) => thrown);
@@ -140,7 +140,7 @@ describe('Stripe with failures', () => {
   });
 });
 
-describe('Stripe with a shared account', () => {
+describe('the Stripe driver on a shared account', () => {
   it('ignores payments and keys of other installations', async () => {
     const neighbour = createStripe({ ...access, installation: 'there', apiUrl: server.url });
     const charge = makeCharge();
@@ -152,14 +152,14 @@ describe('Stripe with a shared account', () => {
     expect(ours.reference).not.toBe(theirs.reference);
   });
 
-  it('returns no notice for unrelated events', async () => {
+  it('ignores unrelated events', async () => {
     const { body, headers } = signEvent(
       JSON.stringify({ id: 'evt_1', object: 'event', type: 'payout.paid', data: {} }),
     );
     expect(await driver.parseWebhook(body, headers)).toEqual([]);
   });
 
-  it('returns the current state of a payment, whatever the notice contains', async () => {
+  it('returns the current state of a payment, whatever the event contains', async () => {
     const charge = makeCharge();
     const { reference } = await driver.chargeMandate(charge);
     const stale = { id: reference, object: 'payment_intent', status: 'requires_payment_method', metadata: {} };
@@ -169,7 +169,7 @@ describe('Stripe with a shared account', () => {
     expect(await driver.parseWebhook(body, headers)).toMatchObject([told]);
   });
 
-  it('returns the current state of a dispute, even if notices arrive out of order', async () => {
+  it('returns the current state of a dispute, even if events arrive out of order', async () => {
     const charge = makeCharge();
     const { reference } = await driver.chargeMandate(charge);
     server.takeEvents();
@@ -181,7 +181,7 @@ describe('Stripe with a shared account', () => {
     ]);
   });
 
-  it('trusts the notice of a dispute that its key may not read', async () => {
+  it('uses the content of a dispute event if its key may not read disputes', async () => {
     const { reference } = await driver.chargeMandate(makeCharge());
     server.takeEvents();
     server.dispute(reference, 'open');
@@ -196,7 +196,7 @@ describe('Stripe with a shared account', () => {
     ['not_found', 404],
     ['unreachable', 400],
     ['unreachable', 500],
-  ])('returns %s, and never a wrong signature, if a lookup answers %d', async (code, status) => {
+  ])('answers %s, not a signature error, if a lookup is answered with %d', async (code, status) => {
     const object = { id: 'pi_gone', object: 'payment_intent' };
     const event = { id: 'evt_gone', object: 'event', type: 'payment_intent.succeeded', data: { object } };
     const { body, headers } = signEvent(JSON.stringify(event));
@@ -204,7 +204,7 @@ describe('Stripe with a shared account', () => {
     await expect(driver.parseWebhook(body, headers)).rejects.toMatchObject({ name: 'EngineError', code });
   });
 
-  it('refuses a notice with another secret, and an old one', async () => {
+  it('refuses an event that is signed with another secret, and an old event', async () => {
     const payload = JSON.stringify({ id: 'evt_2', object: 'event', type: 'payout.paid', data: {} });
     const refused = { name: 'EngineError', code: 'refused' };
     const foreign = signEvent(payload, 'whsec_somebodyElses');
@@ -215,7 +215,7 @@ describe('Stripe with a shared account', () => {
     await expect(late).rejects.toMatchObject(refused);
   });
 
-  it('reports a card that was removed at Stripe, and one that its bank renewed', async () => {
+  it('reports a card that was removed at Stripe, and a card that its bank renewed', async () => {
     const [customerId, methodId] = mandate.split('/');
     const method = { id: methodId, object: 'payment_method', type: 'card', customer: null };
     const card = { brand: 'visa', last4: '4242', exp_month: 2, exp_year: 2031 };
@@ -235,7 +235,7 @@ describe('Stripe with a shared account', () => {
     ]);
   });
 
-  it('reports a refund that was made at Stripe, without a key of ours', async () => {
+  it('reports a refund that was created at Stripe and has no key', async () => {
     const charge = makeCharge();
     const { reference } = await driver.chargeMandate(charge);
     server.takeEvents();
@@ -251,7 +251,7 @@ describe('Stripe with a shared account', () => {
     await expect(charging).rejects.toMatchObject({ code: 'refused' });
   });
 
-  it('charges an amount that Stripe counts as we do, in every supported currency', async () => {
+  it('charges every currency whose minor units match those of Stripe, and refuses the others', async () => {
     for (const currency of STRIPE_CURRENCIES.split(' ')) {
       const decimals = WITHOUT.includes(currency) ? 0 : IN_THOUSANDTHS.includes(currency) ? 3 : 2;
       const charging = driver.chargeMandate({ ...makeCharge(), currency });

@@ -17,13 +17,13 @@ function openContext(failures: number, message: string) {
   return { context: { operations } as Context, calls };
 }
 
-test('a file is sent again when the process of LXD that writes files was just ending', async () => {
+test('a file is sent again if the LXD process that writes files was just ending', async () => {
   const { context, calls } = openContext(2, gone);
   await writeKeys(context, 'server', ['ssh-ed25519 AAAA']);
   expect(calls).toEqual(['POST', 'POST', 'POST', 'DELETE', 'POST']);
 });
 
-test('any other failure of a file is reported at once', async () => {
+test('any other failure to write a file is reported at once', async () => {
   const { context, calls } = openContext(1, 'no space left on device');
   await expect(writeKeys(context, 'server', [])).rejects.toThrow('no space left');
   expect(calls).toEqual(['POST']);

@@ -21,7 +21,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
   });
   afterEach(() => engine.removeProject());
 
-  it('stay the same after a stop and a start, and match the real ones', async () => {
+  it('stay the same after a stop and a start, and match those inside the machine', async () => {
     const created = await driver.create(spec);
     expect(await driver.stop(spec.name, { force: true })).toEqual({ ...created, status: 'stopped' });
     expect(await driver.inspect(spec.name)).toEqual({ ...created, status: 'stopped' });
@@ -60,7 +60,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
     expect(await driver.inspect(spec.name)).toEqual(started);
   });
 
-  it('are of both kinds if the network provides both, and never link-local', async ({ skip }) => {
+  it('are IPv4 and IPv6 if the network provides both, and never link-local', async ({ skip }) => {
     skip(!existsSync('/proc/net/if_inet6'), 'the kernel has no IPv6');
     await withNetwork({ 'ipv4.address': '10.119.0.1/24', 'ipv6.address': 'fd42:119::1/64' }, async (profile) => {
       driver = createIncusVps({ ...unpacked, url, project: engine.project, profile });
@@ -71,7 +71,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
     });
   });
 
-  it('are none if it gets none in time, and the machine runs without', async () => {
+  it('are empty if the network assigns none in time, and the machine runs', async () => {
     await withNetwork({ 'ipv4.address': 'none', 'ipv6.address': 'none' }, async (profile) => {
       driver = createIncusVps({ url, project: engine.project, profile, addressSeconds: 0.3 });
       expect(await driver.create(spec)).toMatchObject({ status: 'running', ipv4: [], ipv6: [] });

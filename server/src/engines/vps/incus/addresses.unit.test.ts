@@ -3,7 +3,7 @@ import { readLive } from './addresses.ts';
 import type { Instance } from './wire.ts';
 
 describe('the addresses of a running machine', () => {
-  it('are at most sixteen of each kind, and exclude other reported data', () => {
+  it('are limited to 16 per family, and exclude invalid values', () => {
     const addresses = Array.from({ length: 5_000 }, (_, number) => [
       { family: 'inet', scope: 'global', address: `10.0.${number >> 8}.${number & 255}`, netmask: '8' },
       { family: 'inet6', scope: 'global', address: `2001:db8::${number.toString(16)}`, netmask: '64' },

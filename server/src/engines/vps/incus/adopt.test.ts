@@ -27,7 +27,7 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
   const change = (body: unknown) =>
     engine.operations.run('PATCH', `/1.0/instances/${source}`, { project: 'default', body });
 
-  it.each(['default/', ''])('moves it out of the project "%s" completely, and once', async (prefix) => {
+  it.each(['default/', ''])('moves a machine completely and once (source prefix "%s")', async (prefix) => {
     const headers = { 'x-lxd-type': 'file', 'x-incus-type': 'file' };
     const file = { project: 'default', query: { path: '/root/note' }, headers, body: 'precious' };
     await engine.operations.run('POST', `/1.0/instances/${source}/files`, file);
@@ -65,7 +65,7 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
     await expect(change({ description: 'Gone.' })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('reports what is missing if it has no size', async () => {
+  it('names the missing limit if the machine has no size', async () => {
     await change({ config: { 'limits.memory': '' } });
     await expect(driver.adopt(source, name)).rejects.toMatchObject({
       code: 'refused',
@@ -74,7 +74,7 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
     expect(await engine.listNames()).toEqual([]);
   });
 
-  it('completes after its worker died after the move', async () => {
+  it('is completed by the next start if its worker died after the move', async () => {
     await driver.adopt(source, name);
     const who = { 'volatile.cloud-init.instance-id': randomUUID() };
     await engine.patch(name, { config: { 'user.hostler.arriving': JSON.stringify(who) } });

@@ -52,7 +52,7 @@ describe('an archive', () => {
     }
   });
 
-  it('passes unchanged if complete, compressed or not', async () => {
+  it('is passed on unchanged if it is complete, compressed or not', async () => {
     await examine(whole);
     await examine(gzipSync(whole));
     await examine(zstdCompressSync(whole));
@@ -74,7 +74,7 @@ describe('an archive', () => {
     }
   });
 
-  it('is refused with damage in a header or in the compression', async () => {
+  it('is refused if a header or the compressed data is damaged', async () => {
     const damaged = Buffer.from(whole);
     damaged[10] = 0x58;
     await expect(examine(damaged)).rejects.toMatchObject(refused);
@@ -88,7 +88,7 @@ describe('an archive', () => {
     await expect(examine(await pack('backup/container'))).rejects.toMatchObject(refused);
   });
 
-  it('fails with a retryable error if its source breaks', async () => {
+  it('fails with a retryable error if its source fails', async () => {
     const source = Readable.from(
       (async function* () {
         yield whole.subarray(0, 2048);
@@ -98,12 +98,12 @@ describe('an archive', () => {
     await expect(examineArchive(source)).rejects.toMatchObject({ name: 'EngineError', code: 'unreachable' });
   });
 
-  it('rejects with the reason of an abort', async () => {
+  it('rejects with the abort reason', async () => {
     const reason = new Error('given up');
     await expect(examineArchive(Readable.from([whole]), AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  it('streams at the speed of its reader, never whole in memory', async () => {
+  it('is streamed at the speed of its reader, and never held in memory as a whole', async () => {
     const header = whole.subarray(0, 512);
     const check = new ArchiveCheck();
     check.write(header);

@@ -32,7 +32,7 @@ describe('the report about an unreachable engine', () => {
     await expect(createIncusVps({ url }).inspect('vps-1')).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  it('says that nothing listens', async () => {
+  it('says that nothing answers at the address', async () => {
     const socket = createSocket();
     await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve));
     const { port } = socket.address() as AddressInfo;
@@ -43,7 +43,7 @@ describe('the report about an unreachable engine', () => {
     });
   });
 
-  it('says that something else answers', async () => {
+  it('advises to check the log if another server answers', async () => {
     const path = join(folder, 'socket');
     const web = createServer((_request, response) => response.end('<html>It works!</html>'));
     servers.push(web);
@@ -56,7 +56,7 @@ describe('the report about an unreachable engine', () => {
   });
 });
 
-describeWithService('lxd', 'what is said of an LXD', (url) => {
+describeWithService('lxd', 'the check of LXD', (url) => {
   let engine: TestEngine;
 
   beforeEach(() => {

@@ -25,7 +25,7 @@ describeWithService('lxd', 'an export from LXD', (url) => {
   const awaitNoCopies = () =>
     eventually(async () => expect((await engine.client.call<string[]>('GET', path)).metadata).toEqual([]));
 
-  it('leaves no copy on the engine, whether it is read to its end or not', async () => {
+  it('leaves no copy on the engine, whether or not it is read to the end', async () => {
     await buffer(await driver.export(spec.name));
     await awaitNoCopies();
     const stream = await driver.export(spec.name);
@@ -38,7 +38,7 @@ describeWithService('lxd', 'an export from LXD', (url) => {
     await awaitNoCopies();
   });
 
-  it('removes copies of a dead worker, and only those', async () => {
+  it('removes the copies of dead workers, and no others', async () => {
     const make = (name: string) =>
       engine.operations.run('POST', path, { body: { name, compression_algorithm: 'none' } });
     await make('hostler-stale');
@@ -50,7 +50,7 @@ describeWithService('lxd', 'an export from LXD', (url) => {
     });
   });
 
-  it('rejects with the reason of an abort', async () => {
+  it('rejects with the abort reason', async () => {
     const controller = new AbortController();
     const reason = new Error('given up');
     const stream = await driver.export(spec.name, { signal: controller.signal });
@@ -60,7 +60,7 @@ describeWithService('lxd', 'an export from LXD', (url) => {
     await awaitNoCopies();
   });
 
-  it.each(['none', 'gzip', 'zstd'] as const)('can be compressed with %s, and examined', async (compression) => {
+  it.each(['none', 'gzip', 'zstd'] as const)('passes the examination when compressed with %s', async (compression) => {
     driver = createIncusVps({ url, project: engine.project, compression });
     await driver.examine(await driver.export(spec.name));
   });

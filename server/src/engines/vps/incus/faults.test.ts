@@ -67,7 +67,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     );
   }
 
-  it('creates the machine after a crash in the middle', async () => {
+  it('creates the machine on retry after a crash during the creation', async () => {
     const unpacking = hold('tar');
     await crashDuring(driver.create(spec), until(unpacking.isReached));
     unpacking.letGo();
@@ -80,16 +80,16 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
 
   it.each<[string, (restore: (url: string) => Promise<unknown>) => Promise<void>]>([
     [
-      'while it unpacked',
+      'during unpacking',
       async (restore) => {
         const unpacking = hold('tar');
         await crashDuring(restore(host.url), until(unpacking.isReached));
         unpacking.letGo();
       },
     ],
-    ['when it had unpacked', (restore) => cutAndCrash(restore, `${spec.name}-NEW-`)],
-    ['before it had its name', (restore) => cutAndCrash(restore, `${spec.name}/state`)],
-  ])('restores the machine after a crash %s', async (_moment, crashInIt) => {
+    ['after unpacking', (restore) => cutAndCrash(restore, `${spec.name}-NEW-`)],
+    ['before the old machine was stopped', (restore) => cutAndCrash(restore, `${spec.name}/state`)],
+  ])('restores the machine on retry after a crash %s', async (_moment, crashInIt) => {
     const state = await driver.create(spec);
     await engine.writeFile(spec.name, '/root/note', 'archived');
     const archive = await buffer(await driver.export(spec.name));
@@ -106,7 +106,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('restarts the machine after a crash in the middle', async () => {
+  it('restarts the machine on retry after a crash during the restart', async () => {
     const state = await driver.create(spec);
     await engine.writeFile(spec.name, '/etc/slow', '');
     await crashDuring(
@@ -120,7 +120,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect(await engine.listNames()).toEqual([]);
   });
 
-  it('ends a command at a crash in the middle, and runs another afterwards', async () => {
+  it('ends a running command with an error if it crashes, and runs another one afterwards', async () => {
     const state = await driver.create(spec);
     const begun = Promise.withResolvers<void>();
     const command = ['sh', '-c', 'echo begun; sleep 3600'];
@@ -138,7 +138,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     return (metadata.running ?? []).some((operation) => operation.description.startsWith(description));
   }
 
-  it('continues an operation of a dead worker, and does not start it twice', async () => {
+  it('continues the operation of a dead worker instead of starting it twice', async () => {
     driver = createIncusVps({ url: host.url, project: engine.project, graceSeconds: 100 });
     await driver.create(spec);
     await engine.writeFile(spec.name, '/etc/slow', '');
@@ -160,7 +160,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect((await engine.inspect(spec.name)).status).toBe('Running');
   });
 
-  it('completes the creation of a dead worker', async () => {
+  it('completes a creation that a dead worker started', async () => {
     const unpacking = hold('tar');
     const worker = new AbortController();
     const reason = new Error('killed');
@@ -178,7 +178,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect(await engine.readFile(spec.name, '/root/.ssh/authorized_keys')).toContain('second');
   });
 
-  it('uses the copy that was just being created for a dead worker', async () => {
+  it('reuses the copy that a dead worker started to export', async () => {
     driver = createIncusVps({ url: host.url, project: engine.project, compression: 'gzip' });
     await driver.create(spec);
     const packing = hold('gzip');
@@ -199,7 +199,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     await eventually(async () => expect((await client.call<string[]>('GET', path)).metadata).toEqual([]));
   });
 
-  it('refuses a machine that does not fit into its pool, and leaves nothing', async () => {
+  it('refuses a machine that does not fit into its pool, and leaves nothing behind', async () => {
     const pool = join(host.folder, 'small');
     mkdirSync(pool);
     await host.runInside('mount', '-t', 'tmpfs', '-o', 'size=1m,mode=711', 'tmpfs', pool);
@@ -241,7 +241,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     await driver.import(spec, Readable.from(cut(archive)));
   });
 
-  it('refuses a machine beyond the limit of the project, and leaves nothing', async () => {
+  it('refuses a machine beyond the limit of the project, and leaves nothing behind', async () => {
     const config = { 'features.images': 'false', 'features.profiles': 'false', 'limits.memory': '128MiB' };
     const body = { name: engine.project, config: { ...config, 'limits.instances': '5' } };
     await engine.client.call('POST', '/1.0/projects', { project: null, body });
@@ -253,7 +253,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('fails every call with the same error while it is down, without delay', async () => {
+  it('answers unreachable to every call without delay while it is down', async () => {
     const state = await driver.create(spec);
     await host.crash();
     const started = performance.now();

@@ -74,7 +74,7 @@ function decide(call: string): [number, object] {
   }
 }
 
-it('a suspended worker deletes nothing that another one has finished meanwhile', async () => {
+it('a suspended worker does not delete a machine that another worker has finished meanwhile', async () => {
   const driver = createIncusVps({ url: `unix:${join(folder, 'socket')}` });
   await expect(
     runHeld(

@@ -10,20 +10,20 @@ import { createIncusVps } from './incus.ts';
 
 const filters = ['security.mac_filtering', 'security.ipv4_filtering', 'security.ipv6_filtering'];
 
-describe('the filters of a card', () => {
+describe('the filters of a network card', () => {
   const names = (config: Record<string, string>, type = 'bridge', managed = true) =>
     Object.keys(filterCard({ managed, type, config }));
   const ipv4 = { 'ipv4.address': '10.0.0.1/24' };
 
   it.each<[string, string[], string[]]>([
-    ['gives out IPv4, with IPv6 shut off', names({ ...ipv4, 'ipv6.address': 'none' }), filters],
-    ['does not show its settings, and knows them itself', names({}), filters],
-    ['has a way out at the side', names({ ...ipv4, 'bridge.external_interfaces': 'eth1' }), filters.slice(0, 2)],
-    ['gives out nothing', names({ 'ipv4.address': 'none', 'ipv6.address': 'none' }), filters.slice(0, 1)],
-    ['leaves addresses to somebody else', names({ ...ipv4, 'ipv4.dhcp': 'false' }), filters.slice(0, 1)],
-    ['is not the engine’s own', names(ipv4, 'bridge', false), []],
+    ['assigns IPv4 addresses and disables IPv6', names({ ...ipv4, 'ipv6.address': 'none' }), filters],
+    ['does not show its settings', names({}), filters],
+    ['has an external interface', names({ ...ipv4, 'bridge.external_interfaces': 'eth1' }), filters.slice(0, 2)],
+    ['assigns no addresses', names({ 'ipv4.address': 'none', 'ipv6.address': 'none' }), filters.slice(0, 1)],
+    ['has DHCP disabled', names({ ...ipv4, 'ipv4.dhcp': 'false' }), filters.slice(0, 1)],
+    ['the engine does not manage', names(ipv4, 'bridge', false), []],
     ['filters by itself', names(ipv4, 'ovn'), []],
-  ])('on a network that %s', (_what, found, expected) => expect(found).toEqual(expected));
+  ])('are chosen for a network that %s', (_what, found, expected) => expect(found).toEqual(expected));
 });
 
 describe('the guard that a host does not support', () => {
@@ -127,7 +127,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     expect((await driver.restart(spec.name)).status).toBe('running');
   });
 
-  it('are omitted one by one if the host does not support them, and that is recorded and reported', async () => {
+  it('are omitted one by one, recorded and reported if the host does not support them', async () => {
     await driver.create({ ...spec, bounds: { networkMbps: 50, processes: 300 } });
     const { config, devices } = await engine.inspect(spec.name);
     expect(config['limits.processes']).toBe('300');
@@ -140,7 +140,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     expect((await driver.start(spec.name)).status).toBe('running');
   });
 
-  it('are retried after the host lacked one, and the record is cleared', async () => {
+  it('are set later if the host did not support one before, and the record is cleared', async () => {
     await driver.create(spec);
     const lacking = { 'user.hostler.unguarded': 'true', 'user.hostler.without': 'processes', 'limits.processes': '' };
     await engine.patch(spec.name, { config: lacking });
@@ -153,7 +153,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     expect(await driver.tighten()).toEqual([]);
   });
 
-  it('do not change a machine with additional addresses, which a filter would block', async () => {
+  it('omit the filters on a machine with additional addresses, which they would block', async () => {
     await driver.create(spec);
     await engine.run(spec.name, 'ip', 'address', 'add', '10.118.9.9/20', 'dev', 'eth0');
     const { devices } = await engine.inspect(spec.name);
@@ -169,7 +169,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     expect(await driver.tighten()).toEqual([]);
   });
 
-  it('do not prevent creation on a host without ids for an isolated map', async () => {
+  it('do not prevent a creation if the host has no ids for an isolated id map', async () => {
     const profile = `small-${randomUUID().slice(0, 8)}`;
     const devices = { root: { type: 'disk', path: '/', pool: 'default' } };
     // More ids than the host has: the engine fails as if all were assigned.

@@ -30,7 +30,7 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
 
   const shell = (name: string, script: string) => engine.run(name, 'sh', '-c', script);
 
-  it('that forks endlessly stops at its limit, and host and neighbours are unaffected', async () => {
+  it('stops at its process limit if it forks endlessly, and does not affect the host or other machines', async () => {
     const [bomb, neighbour] = [await make({ processes }), await make()];
     await shell(
       bomb.name,
@@ -49,7 +49,7 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
     expect((await driver.restart(bomb.name, { force: true })).status).toBe('running');
   });
 
-  it('that takes the address of a neighbour, or its hardware address, receives nothing', async (context) => {
+  it('receives nothing if it takes the IP address or the hardware address of another machine', async (context) => {
     const [thief, victim, caller] = [await make(), await make(), await make()];
     await skipWithoutFilters(context, thief.name);
     for (const { name } of [thief, victim]) await serve(name);
@@ -70,7 +70,7 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
     await eventually(async () => expect(await call(caller.name, victim.ipv4)).toBe(thief.name));
   });
 
-  it('that poses as a router is ignored', async (context) => {
+  it('cannot send link-local IPv6 packets, and so cannot pose as a router', async (context) => {
     const [liar, neighbour] = [await make(), await make()];
     await skipWithoutFilters(context, liar.name);
     const address = await until(async () => {

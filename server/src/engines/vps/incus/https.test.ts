@@ -60,7 +60,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       await driver.destroy(spec.name);
     });
 
-    it('needs access to one project only, once that exists', async () => {
+    it('needs access to its own project only, if that exists', async () => {
       await engine.makeProject();
       await trust([engine.project]);
       const driver = open();
@@ -76,7 +76,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       await driver.destroy(spec.name);
     });
 
-    it('adopts machines of that project, and reports at once that it cannot see others', async () => {
+    it('adopts machines of its project, and answers not_found at once for machines of other projects', async () => {
       await engine.makeProject();
       await trust([engine.project]);
       const [driver, source, name] = [open(), `web-${randomUUID().slice(0, 8)}`, `vps-${randomUUID().slice(0, 8)}`];
@@ -98,7 +98,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       expect(await engine.listNames()).toEqual([name]);
     });
 
-    it('works in a restricted project of the operator, and keeps the address there, too', async () => {
+    it('works in a restricted project of the operator, and keeps the address of a machine', async () => {
       const { client, project } = engine;
       const isIncus = (await createIncusVps({ url }).check()).version?.startsWith('Incus');
       const rules = {
@@ -131,7 +131,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       await expect(open().create(makeSpec())).rejects.toMatchObject({ code: 'unreachable' });
     });
 
-    it('reports to the operator if the engine does not know our certificate, and retries', async () => {
+    it('reports to the operator if the engine does not trust its certificate, and answers unreachable', async () => {
       expect(await open().check()).toMatchObject({
         reachable: false,
         detail: 'The engine does not trust our certificate.',
@@ -140,7 +140,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       await expect(open().create(makeSpec())).rejects.toMatchObject({ code: 'unreachable' });
     });
 
-    it('connects to no other server than the one with the configured certificate', async () => {
+    it('connects only to the server with the configured certificate', async () => {
       await trust();
       const other = await makeCertificate('127.0.0.1');
       const driver = open({ serverCert: other.cert });
@@ -152,7 +152,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       });
     });
 
-    it('trusts no certificate that it cannot verify', async () => {
+    it('refuses a server certificate that it cannot verify', async () => {
       expect(await open({ serverCert: undefined }).check()).toMatchObject({
         reachable: false,
         advice: expect.stringContaining('HOSTLER_INCUS_SERVER_CERT'),

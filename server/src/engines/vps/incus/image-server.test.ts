@@ -64,7 +64,7 @@ describeWithService('lxd', 'an image that LXD does not have', (url) => {
     await engine.operations.run('DELETE', `/1.0/images/${fingerprint}`);
   });
 
-  it('is missing if the image server has none of its name either', async () => {
+  it('is reported as missing if the image server does not have it either', async () => {
     const files: Record<string, object> = {
       '/streams/v1/index.json': {
         index: {
@@ -93,7 +93,7 @@ describeWithService('lxd', 'an image that LXD does not have', (url) => {
     }
   });
 
-  it('is unreachable while the image server does not answer', async () => {
+  it('is not reported as missing while the image server does not answer, and a creation answers unreachable', async () => {
     const driver = createIncusVps({ url, project: engine.project, imageServer: 'https://127.0.0.1:1' });
     await expect(driver.create({ ...makeSpec(), image: 'debian/13' })).rejects.toMatchObject({ code: 'unreachable' });
     expect(await engine.listNames()).toEqual([]);

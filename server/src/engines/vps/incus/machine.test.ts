@@ -17,7 +17,7 @@ describeWithService('lxd', 'a machine on LXD', (url) => {
   });
   afterEach(() => engine.removeProject());
 
-  it('is in our project, which is created with the first one and shares images and profiles', async () => {
+  it('is in the Hostler project, which is created with the first machine and shares images and profiles', async () => {
     expect(await driver.list()).toEqual([]);
     expect(await driver.sample()).toEqual([]);
     expect(await driver.inspect(spec.name)).toBeUndefined();

@@ -53,7 +53,7 @@ function describe() {
   return { ...facts, status, config, devices: {}, expanded_config: config, expanded_devices: { root } };
 }
 
-it('a virtual machine keeps running after a refused size, and stays off if it is stopped later', async () => {
+it('a virtual machine stays running or stopped after a refused resize', async () => {
   const driver = createIncusVps({ url: `unix:${join(folder, 'socket')}` });
   const size = { vcpus: 2, memoryMb: 2 ** 30, diskGb: 5 };
   await expect(driver.resize('vm-1', size)).rejects.toMatchObject({ code: 'refused' });

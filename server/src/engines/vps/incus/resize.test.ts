@@ -58,7 +58,7 @@ describeWithService('lxd', 'a container that is resized on LXD', (url) => {
     }
   });
 
-  it('still lacks the guard that was omitted before', async () => {
+  it('does not get a guard that was omitted before', async () => {
     const { driver, engine, spec } = project;
     await driver.create(spec);
     const { devices } = await engine.inspect(spec.name);
@@ -71,7 +71,7 @@ describeWithService('lxd', 'a container that is resized on LXD', (url) => {
     expect(after.devices.eth0).not.toHaveProperty('security.mac_filtering');
   });
 
-  it('gets its size if the worker died during the resize', async () => {
+  it('gets its size on retry if the worker died during the resize', async () => {
     const { driver, engine, spec } = project;
     await driver.create(spec);
     const worker = new AbortController();

@@ -10,8 +10,8 @@ import { nameArriving } from './arrival.ts';
 import { createIncusVps } from './incus.ts';
 import { notes } from './spec.ts';
 
-describe('the name of an incoming machine', () => {
-  it('is valid for the engine and never one of ours', () => {
+describe('the temporary name of a machine during a restore', () => {
+  it('is valid for the engine, and never a name that Hostler assigns', () => {
     const long = `v${'p'.repeat(61)}s`;
     for (const name of ['a', 'vps-1', long]) {
       expect(nameArriving(name)).toMatch(/^[a-z][a-z0-9-]*-NEW-[0-9a-f]{6}$/);
@@ -60,7 +60,7 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('keeps the fixed address of the replaced machine, whatever that one shows', async () => {
+  it('keeps the configured address of the replaced machine, even if that machine uses another one', async () => {
     const state = await driver.create(spec);
     const archive = await exportWhole();
     await engine.run(spec.name, 'sh', '-c', 'ip address flush dev eth0; ip address add 10.118.9.8/20 dev eth0');
@@ -76,7 +76,7 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     await engine.patch(arriving, { config: { [notes.arriving]: '{"volatile.eth0.hwaddr":"00:16:3e:11:22:33"}' } });
   }
 
-  it('is visible and completed by the next worker if its worker died at the last step', async () => {
+  it('is listed as stopped, and completed by the next worker, if its worker died before the rename', async () => {
     const state = await driver.create(spec);
     await dieBeforeTheName();
     expect(await driver.inspect(spec.name)).toEqual({ ...state, status: 'stopped' });
@@ -88,7 +88,7 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('restarts over the remains of a dead worker', async () => {
+  it('starts again and removes the remains of a dead worker', async () => {
     await driver.create(spec);
     await engine.writeFile(spec.name, '/root/note', 'archived');
     const archive = await exportWhole();
@@ -100,7 +100,7 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('leaves nothing if the machine is destroyed at its last step', async () => {
+  it('leaves nothing behind if the machine is destroyed before the rename', async () => {
     await driver.create(spec);
     await dieBeforeTheName();
     await driver.destroy(spec.name);

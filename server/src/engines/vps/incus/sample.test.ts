@@ -57,7 +57,7 @@ function describe(name: string) {
   return { name, ...facts, last_used_at, expanded_config: {}, expanded_devices: { root } };
 }
 
-it('a machine that does not answer does not affect the reading of others', async () => {
+it('a machine that does not answer does not affect the samples of others', async () => {
   [refusal, bootedAt] = ['hangs up', new Date()];
   const samples = await createIncusVps({ url: `unix:${join(folder, 'socket')}` }).sample();
   expect(samples).toMatchObject([{ name: 'vps-2', cpuSeconds: 3, memoryUsedBytes: 2048 }]);

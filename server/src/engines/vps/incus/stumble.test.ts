@@ -10,7 +10,7 @@ import { createIncusVps } from './incus.ts';
 
 const global = { project: null };
 
-describeWithService('lxd', 'a start over which LXD stumbles', (beside) => {
+describeWithService('lxd', 'a start that fails on LXD without a reason', (beside) => {
   /** A private engine, because machines of other tests can cause the failure, too. */
   let host: PrivateEngine;
   let folder: string;
@@ -54,14 +54,14 @@ describeWithService('lxd', 'a start over which LXD stumbles', (beside) => {
     expect(countTries()).toBe(2);
   });
 
-  it('does not remain with concurrent creations, which get unusable id maps from LXD', async () => {
+  it('succeeds for concurrent creations, which get unusable id maps from LXD', async () => {
     const driver = await driveWithHook('exit 0');
     const specs = Array.from({ length: 4 }, makeSpec);
     const made = await Promise.all(specs.map((each) => driver.create(each)));
     expect(made.map(({ status }) => status)).toEqual(specs.map(() => 'running'));
   });
 
-  it('is refused if it fails again, and leaves nothing', async () => {
+  it('is refused if it fails again, and leaves nothing behind', async () => {
     const driver = await driveWithHook('exit 1');
     await expect(driver.create(spec)).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
     expect(countTries()).toBe(2);

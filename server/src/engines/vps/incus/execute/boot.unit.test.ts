@@ -15,8 +15,8 @@ function engineThatSays(...states: object[]) {
 
 it.each([
   ['is off', { status: 'Stopped' }],
-  ['was booted anew', { state: { pid: 8 }, last_used_at: '2026-11-16T12:05:00Z' }],
-])('attributes a killed command to the machine, which %s only after its init has finished', async (_how, later) => {
+  ['was rebooted', { state: { pid: 8 }, last_used_at: '2026-11-16T12:05:00Z' }],
+])('attributes a killed command to the machine if the engine reports late that it %s', async (_how, later) => {
   const slow = Array.from({ length: 12 }, () => running);
   const { context, reads } = engineThatSays(...slow, { ...running, ...later });
   expect(await hasFallen(context, boot, 143, undefined)).toBe(true);

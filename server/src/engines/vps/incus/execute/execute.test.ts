@@ -24,13 +24,13 @@ describeWithService('lxd', 'a command inside a machine on LXD', (url) => {
   /** Counts processes with this text in their command line. */
   const count = async (text: string) => Number((await run(`ps -o args | grep -F '${text}' | grep -vc grep`)).stdout);
 
-  it('kills everything it started when its time is up', async () => {
+  it('is killed with everything it started when it times out', async () => {
     const script = 'sleep 4001 & setsid sleep 4001 & (setsid sh -c "sleep 4001" >/dev/null 2>&1 &); sleep 4001';
     expect(await run(script, { timeoutMs: 700 })).toMatchObject({ timedOut: true, exitCode: null });
     expect(await count('sleep 4001')).toBe(0);
   });
 
-  it('keeps processes it started in the background when it ends by itself', async () => {
+  it('leaves its background processes running when it ends by itself', async () => {
     await run('setsid sleep 4002 >/dev/null 2>&1 </dev/null &');
     expect(await count('sleep 4002')).toBe(1);
     await run('kill $(pidof sleep)');
@@ -53,7 +53,7 @@ describeWithService('lxd', 'a command inside a machine on LXD', (url) => {
     await eventually(async () => expect(await count('sleep 4003')).toBe(0));
   });
 
-  it('that floods its output is throttled, and our memory stays bounded', async () => {
+  it('is throttled if it floods its output, and memory use stays bounded', async () => {
     let heard = 0;
     let most = 0;
     const before = process.memoryUsage();
@@ -75,7 +75,7 @@ describeWithService('lxd', 'a command inside a machine on LXD', (url) => {
     expect(most).toBeLessThan(100 * 2 ** 20);
   });
 
-  it('that is ended by a signal is not a failure of the machine', async () => {
+  it('returns its exit code, not a failure of the machine, if a signal ends it', async () => {
     expect((await run('kill -9 $$')).exitCode).toBe(137);
     expect((await run('exit 200')).exitCode).toBe(200);
   });
