@@ -242,7 +242,7 @@ describe('a token', () => {
     (response, seen) =>
       (seen.headers.authorization === `Bearer ${token}` ? good : fail(401, 'UNAUTHORIZED'))(response, seen);
 
-  it('is requested once more if it is refused, and then the call fails', async () => {
+  it('is requested once more if it is refused, and the call fails if the new one is refused, too', async () => {
     const asked: (string | undefined)[] = [];
     const token = (refused?: string) => {
       asked.push(refused);

@@ -93,7 +93,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await harness.readBack(spec.name)).toBe('precious');
     });
 
-    it('boots a machine that a repeated creation finds stopped', async () => {
+    it('boots a stopped machine if its creation is repeated', async () => {
       await driver.create(spec);
       await driver.stop(spec.name);
       expect((await driver.create(spec)).status).toBe('running');

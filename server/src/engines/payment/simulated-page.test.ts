@@ -43,7 +43,7 @@ async function start(): Promise<string> {
 }
 
 describe('the page of simulated payments', () => {
-  it('shows the amount with escaped texts, and offers the cards', async () => {
+  it('shows the amount and the escaped description, and offers the test cards', async () => {
     const page = await ask('GET', { reference: await start() });
     expect(page).toContain('Pay €19.90');
     expect(page).toContain('Invoice &lt;b&gt;1&lt;/b&gt;');

@@ -38,7 +38,7 @@ describe('faults of simulated engines', () => {
     await expect(meetFault(dir, 'restart', 'vm-1', 'halfway')).rejects.toThrow(fault.message);
   });
 
-  it('occur for any operation with a star', async () => {
+  it('occur for any operation if the operation is *', async () => {
     await failNext(dir, { ...fault, operation: '*' });
     await expect(meetFault(dir, 'whatever', '', 'before')).rejects.toThrow(fault.message);
   });

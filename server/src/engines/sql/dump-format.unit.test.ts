@@ -24,7 +24,7 @@ it.each([1, 7, 16_384])('reads a dump in chunks of %d bytes', async (size) => {
   expect(await dump.programs()).toEqual(programs);
 });
 
-it('reads programs of 16 MB in linear time', async () => {
+it('reads stored programs of 16 MB from a dump in linear time', async () => {
   const programs = Array.from({ length: 16 }, () => makeProgram(`select '${'x'.repeat(1_000_000)}'`));
   const before = process.cpuUsage();
   const dump = await readDump(cut(writeDump(head, [], programs), 16_384));

@@ -59,7 +59,7 @@ it('treats an unknown or malformed VAT id as invalid', async () => {
   expect(await createVies({ url }).check('FR0')).toEqual(nothing);
 });
 
-it('is unreachable if the register is busy, down or returns an invalid response', async () => {
+it('answers unreachable if the VAT register is busy, down or returns an invalid response', async () => {
   const nonsense: [object | string, number][] = [
     [{ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }, 200],
     [{ actionSucceed: false, errorWrappers: [{ error: 'GLOBAL_MAX_CONCURRENT_REQ' }] }, 400],
@@ -76,11 +76,11 @@ it('is unreachable if the register is busy, down or returns an invalid response'
   await expect(createVies({ url: 'http://127.0.0.1:1' }).check('FR1')).rejects.toMatchObject({ code: 'unreachable' });
 });
 
-it('rejects an aborted lookup with the reason', async () => {
+it('rejects an aborted VAT lookup with the abort reason', async () => {
   const reason = new Error('stop');
   await expect(createVies({ url }).check('FR1', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-it('returns no result without a register, so that staff decide', async () => {
+it('returns no result without a VAT register, so that staff decide', async () => {
   expect(await createStaffCheck().check('FR32123456789')).toBeUndefined();
 });

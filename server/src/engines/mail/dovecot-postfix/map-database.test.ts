@@ -70,7 +70,7 @@ describe('the database that Dovecot and Postfix read', () => {
     expect((await stat(join(dir, 'maps', 'mail.db'))).mode & 0o777).toBe(0o660);
   });
 
-  it('deletes the folders of removed mailboxes again if they reappear', async () => {
+  it('remembers the folders of removed mailboxes, so that they are deleted again if they reappear', async () => {
     const driver = open();
     await driver.putDomain(makeDomain(1));
     const home = withMaps(dir, (db) => db.prepare('select home from mailboxes limit 1').pluck().get()) as string;

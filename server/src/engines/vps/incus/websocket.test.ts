@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('reads received data even if the pong comes too late', async () => {
+it('a WebSocket delivers received data even if its pong comes too late', async () => {
   const path = join(folder, 'socket');
   const gone = new Int32Array(new SharedArrayBuffer(4));
   const engine = new Worker(ENGINE, { eval: true, workerData: { path, gone } });
