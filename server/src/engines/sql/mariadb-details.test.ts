@@ -373,7 +373,7 @@ describeWithService('mariadb', 'the MariaDB driver', (url) => {
         await server.administer(`revoke set user on *.* from '${least.administratorName}'@'%'`);
         await server.administer(`revoke select on mysql.proc from '${least.administratorName}'@'%'`);
         expect((await least.driver.check()).advice).toBe(
-          `Give ${least.administratorName}@% what it lacks, as docs/engines/mariadb.md says: SET USER, SELECT on mysql.proc.`,
+          `Grant ${least.administratorName}@% the missing privileges (see docs/engines/mariadb.md): SET USER, SELECT on mysql.proc.`,
         );
       } finally {
         await least.close();

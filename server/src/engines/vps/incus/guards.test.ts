@@ -144,12 +144,12 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     await driver.create(spec);
     const lacking = { 'user.hostler.unguarded': 'true', 'user.hostler.without': 'processes', 'limits.processes': '' };
     await engine.patch(spec.name, { config: lacking });
-    expect((await driver.check()).gaps).toContainEqual(expect.stringContaining('limit the processes of 1 server:'));
+    expect((await driver.check()).gaps).toContainEqual(expect.stringContaining('limit the number of processes of 1 server.'));
     expect(await driver.tighten()).toEqual([spec.name]);
     const { config } = await engine.inspect(spec.name);
     expect(config['limits.processes']).toBe('512');
     expect(config).not.toHaveProperty(['user.hostler.unguarded']);
-    expect((await driver.check()).gaps).not.toContainEqual(expect.stringContaining('limit the processes'));
+    expect((await driver.check()).gaps).not.toContainEqual(expect.stringContaining('limit the number of processes'));
     expect(await driver.tighten()).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     expect(await driver.tighten()).toEqual([spec.name]);
     const tightened = await engine.inspect(spec.name);
     expect(tightened.devices.eth0).not.toHaveProperty(['security.ipv4_filtering']);
-    expect((await driver.check()).gaps).toContainEqual(expect.stringContaining('is not filtered'));
+    expect((await driver.check()).gaps).toContainEqual(expect.stringContaining('are not filtered'));
     expect(await driver.tighten()).toEqual([]);
   });
 
