@@ -192,6 +192,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   idempotency_records: 'answers that are kept for a day, secrets among them',
   sandbox_actions: 'nothing happened',
   api_key_uses: 'with the keys',
+  operator_keys: 'the operator’s',
+  operator_key_uses: 'the operator’s',
   persons: 'with the memberships; what is their own is not the account’s',
   sessions: 'of a person',
   session_uses: 'of a person',

@@ -79,7 +79,7 @@ function readOption(flag: string, option: Option, given: unknown): unknown {
     checkText(flag, String(given), { ...option, required: false });
     return splitList(String(given));
   }
-  if (type === 'file') return readGivenFile(flag, String(given));
+  if (type === 'file') return readFileSync(String(given));
   if (type === 'time') {
     const time = parseTime(String(given));
     if (time === undefined) throw new UsageError(`--${flag} must be a date-time, like 2027-01-31T12:00:00Z.`);
@@ -90,14 +90,6 @@ function readOption(flag: string, option: Option, given: unknown): unknown {
   }
   if (type === 'text') for (const text of [given].flat()) checkText(flag, String(text), option);
   return given;
-}
-
-function readGivenFile(flag: string, path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new UsageError(`--${flag}: the file cannot be read: ${(error as Error).message}`);
-  }
 }
 
 function checkText(flag: string, text: string, option: Option): void {

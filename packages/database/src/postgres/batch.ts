@@ -112,6 +112,11 @@ class Batch implements pg.Submittable {
     this.#reject = reject;
   }
 
+  /** The statements, under the name that queries of `pg` have, for code that observes queries. */
+  get text(): string {
+    return this.#requests.map(({ text }) => text).join('; ');
+  }
+
   /** Name of the statement whose result arrives now. */
   get #name(): string {
     return this.#requests[this.#answers.length]?.name ?? '';
