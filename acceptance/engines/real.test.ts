@@ -84,7 +84,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
 
   /** Waits for the address, which a booted machine gets a moment later. */
   async function untilListed(line: string): Promise<void> {
-    while ((await listMachines()) !== line);
+    await eventually(async () => expect(await listMachines()).toBe(line));
   }
 
   async function dig(name: string, type: string): Promise<string[]> {

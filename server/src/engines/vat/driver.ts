@@ -17,5 +17,5 @@ export interface VatDriver {
    * Takes an id such as `DE123456789`; Greece is `EL`. Returns undefined if there is no register to query and staff
    * must decide. Throws an EngineError `unreachable` if there is no answer now, which says nothing about the VAT id.
    */
-  check(vatId: string, options?: OperationOptions): Promise<VatAnswer | undefined>;
+  look(vatId: string, options?: OperationOptions): Promise<VatAnswer | undefined>;
 }

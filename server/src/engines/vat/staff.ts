@@ -4,7 +4,7 @@ import type { VatDriver } from './driver.ts';
 export function createStaffCheck(): VatDriver {
   return {
     name: 'staff',
-    async check() {
+    async look() {
       return undefined;
     },
   };

@@ -30,7 +30,7 @@ const say = (body: object | string, status = 200) => {
 
 it('looks up a VAT id by country and number with the seller as requester, and returns the reference', async () => {
   say({ valid: true, name: 'ACME SARL', address: '1 RUE', requestIdentifier: 'WAPIAAAAX1', countryCode: 'FR' });
-  const found = await createVies({ url, requester: 'DE123456789' }).check('FR32123456789');
+  const found = await createVies({ url, requester: 'DE123456789' }).look('FR32123456789');
   expect(found).toEqual({ valid: true, name: 'ACME SARL', address: '1 RUE', reference: 'WAPIAAAAX1' });
   expect(asked).toEqual([
     {
@@ -47,16 +47,16 @@ it('looks up a VAT id by country and number with the seller as requester, and re
 
 it('accepts null or other values for fields a member state does not return', async () => {
   say({ valid: true, name: null, address: { city: 'Paris' }, requestIdentifier: null });
-  const found = await createVies({ url }).check('FR32123456789');
+  const found = await createVies({ url }).look('FR32123456789');
   expect(found).toEqual({ valid: true, name: null, address: null, reference: null });
 });
 
 it('treats an unknown or malformed VAT id as invalid', async () => {
   say({ valid: false, name: '---', address: '---', requestIdentifier: '' });
   const nothing = { valid: false, name: null, address: null, reference: null };
-  expect(await createVies({ url }).check('FR00000000000')).toEqual(nothing);
+  expect(await createVies({ url }).look('FR00000000000')).toEqual(nothing);
   say({ actionSucceed: false, errorWrappers: [{ error: 'INVALID_INPUT' }] }, 400);
-  expect(await createVies({ url }).check('FR0')).toEqual(nothing);
+  expect(await createVies({ url }).look('FR0')).toEqual(nothing);
 });
 
 it('answers unreachable if the VAT register is busy, down or returns an invalid response', async () => {
@@ -71,16 +71,16 @@ it('answers unreachable if the VAT register is busy, down or returns an invalid 
   ];
   for (const [body, status] of nonsense) {
     say(body, status);
-    await expect(createVies({ url }).check('FR32123456789')).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(createVies({ url }).look('FR32123456789')).rejects.toMatchObject({ code: 'unreachable' });
   }
-  await expect(createVies({ url: 'http://127.0.0.1:1' }).check('FR1')).rejects.toMatchObject({ code: 'unreachable' });
+  await expect(createVies({ url: 'http://127.0.0.1:1' }).look('FR1')).rejects.toMatchObject({ code: 'unreachable' });
 });
 
 it('rejects an aborted VAT lookup with the abort reason', async () => {
   const reason = new Error('stop');
-  await expect(createVies({ url }).check('FR1', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  await expect(createVies({ url }).look('FR1', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
 it('returns no result without a VAT register, so that staff decide', async () => {
-  expect(await createStaffCheck().check('FR32123456789')).toBeUndefined();
+  expect(await createStaffCheck().look('FR32123456789')).toBeUndefined();
 });

@@ -30,7 +30,7 @@ export function createVies({ url, requester }: Options): VatDriver {
     : {};
   return {
     name: 'vies',
-    async check(vatId, { signal } = {}) {
+    async look(vatId, { signal } = {}) {
       const asked = { countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2), ...asker };
       return read(await post(`${url}/check-vat-number`, asked, signal));
     },

@@ -46,7 +46,7 @@ export function checkVatIds({ db, clock, log, driver, onConfirmed, isBillingHeld
 
 async function check(driver: VatDriver, vatId: string, log: Logger): Promise<Answer> {
   try {
-    return (await driver.check(vatId)) ?? 'staff';
+    return (await driver.look(vatId)) ?? 'staff';
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     // An outage of the register is logged as such.

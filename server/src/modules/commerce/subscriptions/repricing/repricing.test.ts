@@ -114,7 +114,9 @@ describe('a price increase', () => {
     await reprice(plan);
     const { change_at } = await show(customer);
     expect(change_at).toBeGreaterThanOrEqual(announced + 30 * DAY);
-    expect((await untilMail(server.dataDir, customer.email)).text).toMatch(/cancel at any time\s+before\s+that\s+day/);
+    await untilMail(server.dataDir, customer.email, ({ text = '' }) =>
+      /cancel at any time\s+before\s+that\s+day/.test(text),
+    );
     await reprice(plan);
     expect(await server.hostler.db.read(NOTICES.all({ subscription_id: customer.subscription }))).toHaveLength(1);
     await pass(25);
