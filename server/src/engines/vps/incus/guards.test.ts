@@ -144,7 +144,9 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     await driver.create(spec);
     const lacking = { 'user.hostler.unguarded': 'true', 'user.hostler.without': 'processes', 'limits.processes': '' };
     await engine.patch(spec.name, { config: lacking });
-    expect((await driver.check()).gaps).toContainEqual(expect.stringContaining('limit the number of processes of 1 server.'));
+    expect((await driver.check()).gaps).toContainEqual(
+      expect.stringContaining('limit the number of processes of 1 server.'),
+    );
     expect(await driver.tighten()).toEqual([spec.name]);
     const { config } = await engine.inspect(spec.name);
     expect(config['limits.processes']).toBe('512');
