@@ -1,3 +1,4 @@
+import { OPERATOR_PREFIX } from '#kernel/command-route.ts';
 import type { Authenticator, StaffCaller } from '#kernel/http/caller.ts';
 import type { Route } from '#kernel/http/route.ts';
 import type { Surface } from '#kernel/http/surface.ts';
@@ -48,7 +49,7 @@ interface Parts {
 export function makeOperatorSurface({ authenticator, routes, hasKey, config }: Parts): Surface<StaffCaller> {
   return {
     name: 'operator',
-    prefix: '/operator/api/v1',
+    prefix: OPERATOR_PREFIX,
     authenticator,
     routes,
     document: {

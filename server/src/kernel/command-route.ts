@@ -17,6 +17,9 @@ export interface CommandOperation {
   readonly options: readonly string[];
 }
 
+/** Path prefix of the operator API. */
+export const OPERATOR_PREFIX = '/operator/api/v1';
+
 const NOUNS: Readonly<Record<string, string>> = {
   account: 'accounts',
   person: 'people',

@@ -1,11 +1,10 @@
 import type { Command } from '#kernel/command.ts';
-import { type CommandOperation, fieldOf, listOperations } from '#kernel/command-route.ts';
+import { type CommandOperation, fieldOf, listOperations, OPERATOR_PREFIX } from '#kernel/command-route.ts';
 import { AppError, ERROR_CODES, type ErrorCode, type ErrorDetail } from '#kernel/errors.ts';
 import { callOwnServer } from '#kernel/net/own-server.ts';
 import type { Remote } from '#settings/remote.ts';
 import { UsageError } from './command-line.ts';
 
-const PREFIX = '/operator/api/v1';
 const PER_PAGE = 100;
 
 type Values = Record<string, unknown>;
@@ -78,7 +77,7 @@ async function send(operation: CommandOperation, values: Values, remote: Remote,
     ...(method === 'GET' ? mapToText(fields) : {}),
     ...page,
   };
-  const url = `${remote.url}${PREFIX}${path}?${new URLSearchParams(inUrl)}`;
+  const url = `${remote.url}${OPERATOR_PREFIX}${path}?${new URLSearchParams(inUrl)}`;
   const body = method === 'POST' ? { body: JSON.stringify(fields) } : {};
   const headers = { 'x-api-key': remote.key, 'content-type': 'application/json' };
   const response = await callOwnServer(url, { method, headers, ...body }).catch((cause) => {

@@ -136,9 +136,14 @@ export function createAuthenticator({
   };
 }
 
+/** Returns the token of the header Authorization. Undefined if the header has another form. */
+export function readBearer(authorization: string): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
 function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined {
   if (authorization === undefined) return undefined;
-  const [, token] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
+  const token = readBearer(authorization);
   if (token !== undefined && looksLikeApiKey(token)) {
     throw new AppError('INVALID_API_KEY', 'The bearer token is an API key. Send API keys in the header X-API-Key.');
   }

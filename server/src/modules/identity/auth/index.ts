@@ -16,8 +16,9 @@ import { authRetention } from './retention.ts';
 import { authRoutes } from './routes.ts';
 import { keysLimit } from './store.ts';
 
+export { readBearer } from './authenticator.ts';
 export { generateOperatorKey, isWellFormedOperatorKey } from './keys/format.ts';
-export { checkNetworks, DEFAULT_RATE_LIMIT } from './keys/make-key.ts';
+export { checkNameAndEnd, checkNetworks, DEFAULT_RATE_LIMIT, HINT_LENGTH } from './keys/make-key.ts';
 export type { KeyOperatorService };
 
 interface Dependencies {

@@ -9,7 +9,7 @@ import { isLoopbackAddress } from '#kernel/net/address.ts';
 import { contains, parseNetwork } from '#kernel/net/networks.ts';
 import { parseStaffRoles, STAFF_ROLES, type StaffRole } from '#kernel/staff-roles.ts';
 import type { Clock } from '#kernel/time.ts';
-import { isWellFormedOperatorKey } from '../auth/index.ts';
+import { isWellFormedOperatorKey, readBearer } from '../auth/index.ts';
 import type { SecondFactors } from '../sessions/index.ts';
 import { type FoundOperatorKey, findOperatorKeyByHash, markOperatorKeyUsed } from './store.ts';
 
@@ -101,7 +101,7 @@ export function createOperatorAuthenticator(dependencies: Dependencies): Authent
 
 /** Returns a key also if it is a credential of another API: it is then refused. */
 export function readKey({ authorization, ...headers }: IncomingHttpHeaders): string | undefined {
-  if (authorization !== undefined) return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
+  if (authorization !== undefined) return readBearer(authorization) ?? '';
   const key = headers['x-api-key'];
   return key === undefined ? undefined : String(key);
 }

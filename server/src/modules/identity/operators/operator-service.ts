@@ -1,10 +1,9 @@
 import type { Query, StaffListRequest } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
 import { AppError, notFound, validationError } from '#kernel/errors.ts';
-import { checkLabel } from '#kernel/name.ts';
 import { readStaffRoles } from '#kernel/staff-roles.ts';
 import type { Clock } from '#kernel/time.ts';
-import { checkNetworks, DEFAULT_RATE_LIMIT, generateOperatorKey } from '../auth/index.ts';
+import { checkNameAndEnd, checkNetworks, DEFAULT_RATE_LIMIT, generateOperatorKey, HINT_LENGTH } from '../auth/index.ts';
 import {
   findOperatorKey,
   insertOperatorKey,
@@ -16,8 +15,6 @@ import { viewOperatorKey } from './view.ts';
 
 export { OPERATOR_KEY_STATUSES } from './store.ts';
 
-const LONGEST_NAME = 100;
-const HINT_LENGTH = 4;
 const MAX_RATE_LIMIT = 100_000;
 
 interface NewOperatorKey {
@@ -43,8 +40,7 @@ export function createOperatorKeyService({ clock }: { clock: Clock }) {
     const roles = readStaffRoles(role);
     const now = clock.now();
     const details = [
-      ...checkLabel(name, LONGEST_NAME),
-      ...(expires_at === null || expires_at > now ? [] : [{ field: 'expires_at', message: 'must be in the future.' }]),
+      ...checkNameAndEnd(name, expires_at, now),
       ...(rate_limit >= 1 && rate_limit <= MAX_RATE_LIMIT
         ? []
         : [{ field: 'rate_limit', message: 'must be 1 to 100,000.' }]),

@@ -55,7 +55,7 @@ describe('staff roles', () => {
       ];
       for (const end of lastOwner) await expect(end()).rejects.toMatchObject(refused);
       const second = await create('second@example.com');
-      // Of two owners who end each other's role at the same time, one stays.
+      // Two owners end each other's role at the same time: one of them stays.
       const both = await Promise.allSettled([first, second].map((id) => own.operator.staff.disable({ id })));
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect(await own.run('operator list', '--status', 'active')).toHaveLength(1);

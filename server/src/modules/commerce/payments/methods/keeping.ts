@@ -33,7 +33,7 @@ export function createKeeping({ methods, onNew }: Dependencies) {
     const made = { ...state, key: `mandate:${driver}:${reference}`, driver, created_at: now };
     const method = known
       ? yield* store.changeMethod(accountId, known, { ...state, setup: null })
-      : // Whatever the limit says: it must not undo the payment that left it behind.
+      : // The limit of saved methods does not apply: it would undo the payment that saved this one.
         yield* store.insertMethod(accountId, made);
     if (method && mandate.fingerprint) {
       const fingerprint = hashFingerprint(driver, mandate.fingerprint);

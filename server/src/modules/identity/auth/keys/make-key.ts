@@ -1,13 +1,16 @@
 import type { Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
 import { type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { checkLabel } from '#kernel/name.ts';
 import { parseNetwork } from '#kernel/net/networks.ts';
 import { keysLimit } from '../store.ts';
 import { generateApiKey } from './format.ts';
 import { endExpiredKeys, insertKey, type KeyRecord, type NewKeyRow } from './store.ts';
 
 export const DEFAULT_RATE_LIMIT = 600;
-const HINT_LENGTH = 4;
+/** Last characters of a key, by which people recognise it. */
+export const HINT_LENGTH = 4;
+const LONGEST_NAME = 100;
 
 type KeyFacts = Omit<NewKeyRow, 'hash' | 'hint' | 'scopes' | 'allowed_networks'> & {
   scopes: readonly string[];
@@ -30,6 +33,15 @@ export function* makeKey({ scopes, allowed_networks, ...facts }: KeyFacts): Quer
   });
   yield* keysLimit.check(account_id);
   return { row, key };
+}
+
+/** Returns what is wrong with the name and the expiry of a new key. */
+export function checkNameAndEnd(name: string, expiresAt: number | null, now: number): ErrorDetail[] {
+  return [
+    ...checkLabel(name, LONGEST_NAME),
+    // An expiry in the past is a mistake.
+    ...(expiresAt === null || expiresAt > now ? [] : [{ field: 'expires_at', message: 'must be in the future.' }]),
+  ];
 }
 
 /** Throws a validation error about the field `allowed_networks`. */

@@ -1,15 +1,13 @@
 import type { AccountListRequest, Query } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import { AppError, notFound, validationError } from '#kernel/errors.ts';
-import { checkLabel } from '#kernel/name.ts';
 import { isScope, SCOPES } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../accounts/index.ts';
-import { DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
+import { checkNameAndEnd, DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
 import { listKeys, revokeKey } from './operator-store.ts';
 import { viewKey } from './view.ts';
 
-const LONGEST_NAME = 100;
 export const KEY_LIST_STATUSES = ['active', 'expired', 'revoked'] as const;
 type KeyListStatus = (typeof KEY_LIST_STATUSES)[number];
 
@@ -36,7 +34,8 @@ export function createKeyOperatorService({ clock }: { clock: Clock }) {
     const scopes = checkScopes(given.scopes);
     checkRateLimit(rate_limit);
     const now = clock.now();
-    checkNameAndEnd(name, expires_at, now);
+    const details = checkNameAndEnd(name, expires_at, now);
+    if (details.length > 0) throw validationError(details);
     yield* requireAccount(account_id);
     const { row, key } = yield* makeKey({
       account_id,
@@ -79,13 +78,4 @@ function checkScopes(scopes: readonly string[]): string[] {
 function checkRateLimit(rate_limit: number): void {
   if (Number.isSafeInteger(rate_limit) && rate_limit >= 1) return;
   throw validationError([{ field: 'rate_limit', message: 'must be at least 1.' }]);
-}
-
-function checkNameAndEnd(name: string, expiresAt: number | null, now: number): void {
-  const details = [
-    ...checkLabel(name, LONGEST_NAME),
-    // An expiry in the past is a mistake.
-    ...(expiresAt === null || expiresAt > now ? [] : [{ field: 'expires_at', message: 'must be in the future.' }]),
-  ];
-  if (details.length > 0) throw validationError(details);
 }
