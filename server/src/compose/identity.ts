@@ -1,4 +1,5 @@
 import type { Query } from '@hostler/database';
+import { accountViewsModule, createViewTokens } from '#modules/identity/account-views/index.ts';
 import { accountsModule, type OnSuspensionChange } from '#modules/identity/accounts/index.ts';
 import { auditModule } from '#modules/identity/audit/index.ts';
 import { authModule } from '#modules/identity/auth/index.ts';
@@ -35,7 +36,8 @@ export function composeIdentity(
     onNewDevice: (person, where) => securityMails.tellChange(person, 'sign-in', where),
     secure,
   });
-  const auth = authModule({ db, clock, log, limits, environments, panelTokens: sessions.tokens });
+  const viewTokens = createViewTokens({ vault, clock });
+  const auth = authModule({ db, clock, log, limits, environments, panelTokens: [sessions.tokens, viewTokens] });
   const people = peopleModule({
     db,
     clock,
@@ -111,11 +113,12 @@ export function composeIdentity(
     secondFactors,
     demo: config.demo,
   });
+  const views = accountViewsModule({ db, clock, vault, sessions: sessions.authenticator, tokens: viewTokens });
   const audit = auditModule({ db });
   return {
-    modules: [accounts, people, sessions, invitations, security, resets, signUp, auth, operators, audit],
+    modules: [accounts, people, sessions, invitations, security, resets, signUp, auth, operators, views, audit],
     authenticator: auth.authenticator,
-    panelAuthenticator: sessions.authenticator,
+    panelAuthenticator: views.panelAuthenticator,
     operatorAuthenticator: operators.authenticator,
     operator: {
       ...accounts.operator,

@@ -175,7 +175,8 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     // Names of the seller's colleagues are not the customer's data.
     columns: `t.id, t.environment, t.actor_kind, t.actor_id,
       case when t.actor_kind = 'command_line' then 'Support' else t.actor_label end as actor_label,
-      t.action, t.record_type, t.record_id, t.record_label, t.changed, t.address, t.request_id, t.at`,
+      t.action, t.record_type, t.record_id, t.record_label, t.changed,
+      case when t.actor_kind <> 'operator' then t.address end as address, t.request_id, t.reason, t.at`,
     key: ['t.actor_kind', 't.id'],
   },
   requests: own(
@@ -194,6 +195,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   api_key_uses: 'with the keys',
   operator_keys: 'the operator’s',
   operator_key_uses: 'the operator’s',
+  account_views: 'in the audit log, once it is disclosed',
   persons: 'with the memberships; what is their own is not the account’s',
   sessions: 'of a person',
   session_uses: 'of a person',

@@ -126,6 +126,7 @@ const FATES: Record<string, Fate> = {
   api_key_uses: 'kept',
   operator_keys: 'forgotten',
   operator_key_uses: 'forgotten',
+  account_views: 'forgotten',
   totals: COUNTS,
   list_blocks: COUNTS,
   // A row per account and table that responses show; SQLite needs none.
@@ -263,6 +264,13 @@ async function makeOneOfEverything(): Promise<void> {
   const operatorKey = await server.operator.operatorKeys.create({ name: 'A', role: 'support' });
   await callOperatorApi(server, 'GET', '/me', { 'x-api-key': operatorKey.key });
   await expect.poll(() => readTable('operator_key_uses')).toHaveLength(1);
+  await callOperatorApi(
+    server,
+    'POST',
+    `/accounts/view?id=${account.id}`,
+    { 'x-api-key': operatorKey.key },
+    { reason: 'Ticket 7' },
+  );
   await server.operator.operatorKeys.revoke({ id: operatorKey.id });
   // The first owner of the account is invited; this one signs in.
   const { email } = await server.operator.accounts.create({

@@ -1059,6 +1059,10 @@ export type AuditEntry = {
    */
   request_id: string | null;
   /**
+   * Why staff did it, such as viewing the account; null if no reason was given.
+   */
+  reason: string | null;
+  /**
    * Names of the fields in the request.
    */
   changed: Array<string>;

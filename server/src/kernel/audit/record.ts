@@ -38,6 +38,7 @@ export const auditMigrations: Migration[] = [
     id: 'audit-002',
     script: 'drop index audit_entries_by_account; drop index audit_entries_by_action;',
   },
+  { id: 'audit-003', script: 'alter table audit_entries add column reason text;' },
 ];
 
 export interface AuditRow {
@@ -54,6 +55,8 @@ export interface AuditRow {
   changed: string;
   address: string | null;
   request_id: string | null;
+  /** Why staff did it, if they must give a reason. */
+  reason: string | null;
   at: number;
 }
 
@@ -70,6 +73,7 @@ export const AUDIT_COLUMNS = [
   'changed',
   'address',
   'request_id',
+  'reason',
   'at',
 ] as const satisfies readonly (keyof AuditRow)[];
 
@@ -82,6 +86,7 @@ const LONGEST_LABEL = 200;
 
 interface Details extends Partial<Pick<AuditContext, 'actor' | 'accounts' | 'changed'>> {
   readonly record?: AuditedRecord | null;
+  readonly reason?: string;
   readonly now: number;
 }
 
@@ -122,6 +127,7 @@ function* record({ actor, accounts, record: about, ...entry }: Entry): Query<voi
       changed: entry.changed.join(' '),
       address: entry.address,
       request_id: entry.requestId,
+      reason: entry.reason ?? null,
       at: entry.now,
     });
   }
@@ -129,16 +135,21 @@ function* record({ actor, accounts, record: about, ...entry }: Entry): Query<voi
 
 /** Records a change that happened without an actor, under the name of its event. */
 export function recordSystem(accountId: number, action: string, about: AuditedRecord | null, now: number): Query<void> {
+  return recordFor(accountId, { actor: SYSTEM, action, record: about, now });
+}
+
+/** Writes an entry of an account outside the request that caused it. */
+export function recordFor(
+  accountId: number,
+  entry: Pick<Entry, 'actor' | 'action' | 'record' | 'reason' | 'now'>,
+): Query<void> {
   return record({
-    actor: SYSTEM,
     accounts: [accountId],
-    action,
     environment: 'live',
     address: null,
     requestId: null,
     changed: [],
-    record: about,
-    now,
+    ...entry,
   });
 }
 

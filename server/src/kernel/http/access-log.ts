@@ -84,7 +84,8 @@ export class AccessLog {
     for (const entry of entries) {
       const { route, method, status, ms, caller, surface } = entry;
       this.#metrics.add(route || `${method} none`, status, ms / 1000);
-      if (surface?.requestLog && caller?.account) surface.requestLog.note(entry, caller.account.id, caller.credential);
+      if (surface?.requestLog && caller?.account && !caller.credential.readOnly)
+        surface.requestLog.note(entry, caller.account.id, caller.credential);
       if (this.#stream) lines += formatEntry(entry);
     }
     if (lines !== '') this.#stream?.write(lines);

@@ -45,7 +45,7 @@ export class Admission {
    * confirmation by password. Routes without an account have their rights checked by `admit`.
    */
   arrive(
-    { access, account, confirmed }: Pick<AnyRoute, 'access' | 'account' | 'confirmed'>,
+    { access, account, confirmed, forViews }: Pick<AnyRoute, 'access' | 'account' | 'confirmed' | 'forViews'>,
     request: FastifyRequest,
   ): Caller {
     const { authenticator } = this.#options.surface;
@@ -56,6 +56,8 @@ export class Admission {
       caller = request.caller = enterAccount(authenticator, caller, id);
       authorize(access, caller);
     }
+    // Data of a person, not of the account.
+    if (caller.credential.readOnly && !caller.account && !forViews) throw onlyReads();
     if (confirmed) authenticator.checkConfirmed?.(caller);
     return caller;
   }
@@ -102,6 +104,7 @@ export class Admission {
     const { limit } = caller.credential.rate;
     request.rate = rateState(limit, used, now);
     if (used > limit) throw rateLimitExceeded(request.rate.reset, now);
+    if (caller.credential.readOnly && request.method !== 'GET' && request.method !== 'HEAD') throw onlyReads();
     this.#options.surface.authenticator.checkUse(caller, request);
     authorize(access, caller);
     return caller;
@@ -111,6 +114,13 @@ export class Admission {
 /** Returns the status of an error. Errors of the framework carry one, too; any other error is a bug. */
 function statusOf(error: unknown): number {
   return error instanceof AppError ? error.status : ((error as { statusCode?: number } | null)?.statusCode ?? 500);
+}
+
+function onlyReads(): AppError {
+  return new AppError(
+    'FORBIDDEN',
+    'You are viewing this account as its customer, and can only read. Make changes in the console.',
+  );
 }
 
 function enterAccount(authenticator: Authenticator, caller: Caller, accountId: number): Caller {

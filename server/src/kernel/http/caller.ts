@@ -30,6 +30,8 @@ export interface Credential<S extends string = string> {
   readonly bound?: string | undefined;
   /** Why the credential cannot be used at all: its account is suspended. */
   readonly refused?: string | undefined;
+  /** Staff who view an account as its customer: only GET, only in that account. */
+  readonly readOnly?: boolean;
 }
 
 /** Sender of a request. Each API surface has its own subtype. */
@@ -74,6 +76,20 @@ export interface PanelCaller extends Caller<Scope | Right> {
     readonly confirmedAt: number | null;
     readonly endsAt: number;
   };
+  /** The account that staff view as its customer. Undefined for a session of a person. */
+  readonly viewed?: ViewedAccount;
+}
+
+/** An account as its members see it, with the rights of the view. */
+export interface ViewedAccount extends Account {
+  readonly role: Member['role'];
+  readonly scopes: Scope[];
+  readonly rights: Right[];
+  readonly environments: Environment[];
+  readonly ownership_offered: boolean;
+  readonly waiting: boolean;
+  readonly unpaid: boolean;
+  readonly suspension: { cause: 'payment' | 'abuse' | 'legal' | 'staff'; reason: string; since: string } | null;
 }
 
 /** A panel caller in one of its accounts, with the rights there. */
@@ -92,6 +108,8 @@ export interface StaffCaller extends Staff<StaffRole> {
   readonly roles: readonly StaffRole[];
   readonly person: PersonName | null;
   readonly key: { readonly id: number; readonly name: string } | null;
+  /** The browser session; absent for a key. */
+  readonly session?: { readonly id: number };
   /** True if a second factor protects the credential. Keys need none. */
   readonly secondFactor: boolean;
 }

@@ -33,6 +33,8 @@ interface Described<C extends Caller> {
   readonly description: string;
   /** The request names one of the caller's accounts as `account_id`: see `inAccount`. */
   readonly account?: boolean;
+  /** Staff who view an account may read it, although it is not about an account. */
+  readonly forViews?: boolean;
   /** Requires that the password was entered recently. */
   readonly confirmed?: boolean;
   /** Record type for the audit, if it does not follow from the path. */

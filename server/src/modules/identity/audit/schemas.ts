@@ -35,6 +35,12 @@ export const AuditEntry = Resource('AuditEntry', 'One entry of the audit log.', 
       examples: ['req_0123456789ab1'],
     }),
   ),
+  reason: Nullable(
+    Type.String({
+      description: 'Why staff did it, such as viewing the account; null if no reason was given.',
+      examples: ['Ticket 1042'],
+    }),
+  ),
   changed: Type.Array(Type.String(), { description: 'Names of the fields in the request.', examples: [['subject']] }),
   environment: OneOf(['live', 'test'], {
     description: 'Environment of the change. Simulated writes have no audit entry.',

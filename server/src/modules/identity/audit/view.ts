@@ -6,6 +6,8 @@ const STAFF = 'Support';
 
 export function viewEntry(row: AuditEntryRow) {
   const label = row.actor_kind === 'command_line' ? STAFF : row.actor_label;
+  // Customers do not see from where staff work.
+  const address = row.actor_kind === 'operator' ? null : row.address;
   return {
     id: row.id,
     at: formatTime(row.at),
@@ -15,8 +17,9 @@ export function viewEntry(row: AuditEntryRow) {
       row.record_type === null || row.record_id === null
         ? null
         : { type: row.record_type, id: row.record_id, label: row.record_label },
-    address: row.address,
+    address,
     request_id: row.request_id,
+    reason: row.reason,
     changed: row.changed.split(' ').filter(Boolean),
     environment: row.environment,
   };

@@ -34,10 +34,11 @@ interface Dependencies {
   log: Logger;
   /** Environments whose keys this host accepts. */
   environments: ReadonlySet<Environment>;
-  panelTokens: PanelTokens;
+  /** Bearer tokens that people have in the browser, besides those of API keys. */
+  panelTokens: readonly PanelTokens[];
 }
 
-/** Tokens of panel sessions. They are bearer tokens like those of API keys. */
+/** Tokens of panel sessions, or of staff who view an account. */
 export interface PanelTokens {
   readonly lifetimeMs: number;
   looksLike(token: string): boolean;
@@ -78,9 +79,10 @@ export function createAuthenticator({
   };
 
   function* lookUpToken(token: string): Query<Found | undefined> {
-    if (panelTokens.looksLike(token)) {
-      const caller = yield* panelTokens.find(token);
-      return caller && { caller, keyExpiresAt: null, tokenLifetime: panelTokens.lifetimeMs };
+    const kind = panelTokens.find(({ looksLike }) => looksLike(token));
+    if (kind) {
+      const caller = yield* kind.find(token);
+      return caller && { caller, keyExpiresAt: null, tokenLifetime: kind.lifetimeMs };
     }
     const row = yield* findToken(sha256(token));
     return row && { caller: toTokenCaller(row), keyExpiresAt: row.expires_at, tokenLifetime: ACCESS_TOKEN_MS };

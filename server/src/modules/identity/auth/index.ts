@@ -27,7 +27,7 @@ interface Dependencies {
   log: Logger;
   limits: LimitBook;
   environments: ReadonlySet<Environment>;
-  panelTokens: PanelTokens;
+  panelTokens: readonly PanelTokens[];
 }
 
 interface AuthModule extends Module {

@@ -160,6 +160,7 @@ function toStaff({ person, session }: PanelCaller, roles: readonly StaffRole[], 
     roles,
     person: { id, name, email },
     key: null,
+    session: { id: session.id },
     secondFactor,
     credential: {
       kind: 'staff',

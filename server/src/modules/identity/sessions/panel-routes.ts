@@ -6,7 +6,7 @@ import type { Entrance } from './entrance.ts';
 import * as schemas from './schemas.ts';
 import type { SecondFactors, SessionService } from './service.ts';
 import type { PanelTokens } from './tokens/service.ts';
-import { viewSession, viewTimes } from './view.ts';
+import { viewCurrentView, viewSession, viewTimes } from './view.ts';
 
 /** Small, because the caller is not authenticated when the body is read. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -59,10 +59,12 @@ export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] 
     show({
       path: '/sessions/current',
       access: 'any-credential',
+      forViews: true,
       summary: 'Get the current session',
       description: 'Returns the signed-in person, their accounts and the session.',
       data: schemas.CurrentSession,
       *handle({ caller }) {
+        if (caller.viewed) return viewCurrentView(caller, caller.viewed);
         const person = (yield* findPerson(caller.person.id)) as PersonRow;
         const second_factor = (yield* secondFactors.list(person.id)).length > 0;
         return { ...(yield* entrance.viewSignedIn(person)), session: viewTimes(caller), second_factor };

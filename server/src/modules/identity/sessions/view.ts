@@ -1,4 +1,4 @@
-import type { PanelCaller } from '#kernel/http/caller.ts';
+import type { PanelCaller, ViewedAccount } from '#kernel/http/caller.ts';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { nameDevice } from './device.ts';
 import { CONFIRMED_MS } from './lifetimes.ts';
@@ -18,6 +18,17 @@ export function viewSession(row: ListedSession, { session }: PanelCaller) {
 
 export function viewTimes({ session: { id, confirmedAt, endsAt } }: PanelCaller) {
   return { id, confirmed_until: formatOptionalTime(endOfConfirmation(confirmedAt)), expires_at: formatTime(endsAt) };
+}
+
+/** The session of staff who view an account: its only account is the viewed one. */
+export function viewCurrentView(caller: PanelCaller, viewed: ViewedAccount) {
+  const { id, name, email } = caller.person;
+  return {
+    person: { id, name, email, staff_role: null },
+    accounts: [viewed],
+    session: viewTimes(caller),
+    second_factor: true,
+  };
 }
 
 function endOfConfirmation(confirmedAt: number | null): number | null {
