@@ -18,7 +18,7 @@ const watch = setInterval(() => {
 }, 20);
 const usedBefore = process.cpuUsage();
 const began = performance.now();
-const lines = { done: 0, failed: 0, held: 0 };
+const lines = { done: 0, failed: 0, held: 0, more: 0 };
 await hostler.operator.billing.run({
   at: Number(at),
   // The subscriptions are made up, with due days far from now.

@@ -231,6 +231,8 @@ describe('commands about plans and subscriptions', () => {
     const terms = { version: 2, tax_included: false, vcpus: 3, trial_days: 7, images: ['debian/13', 'a/1', 'b/2'] };
     expect(changed).toMatchObject({ ...terms, prices: [{ period: 'monthly', price: 1990, setup_fee: 0 }] });
     expect(await run('plan show', '--id', made.id)).toEqual(changed);
+    const versions = await run<{ version: number }[]>('plan versions', '--id', made.id);
+    expect(versions.map(({ version }) => version)).toEqual([2, 1]);
     expect(await run('plan publish', '--id', 'Many')).toMatchObject({ visibility: 'public', version: 2 });
     expect(await run('plan hide', '--id', 'Many')).toMatchObject({ visibility: 'hidden' });
     expect(await run('plan stock', '--id', 'Many', '--stock', 2)).toMatchObject({ stock: 2 });
@@ -259,10 +261,12 @@ describe('commands about plans and subscriptions', () => {
     const details = ['--code', '--amount', '--currency', '--expires'].map((field) => ({ field }));
     await expect(wrong).rejects.toMatchObject({ details });
     expect(await run('coupon list')).toContainEqual(coupon);
+    expect(await run('coupon show', '--code', 'hello')).toEqual(coupon);
+    await expect(run('coupon show', '--code', 'none')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await run('coupon end', '--code', 'Hello')).toMatchObject({ ended_at: expect.any(String) });
   });
 
-  it('subscription create and list, invoice list and pay', async () => {
+  it('subscription create, list and show, invoice list and pay', async () => {
     // A customer who has bought nothing else.
     const owned = { account_id: (await server.createAccount()).id };
     const ofBuyer = ['--account', owned.account_id];
@@ -271,8 +275,16 @@ describe('commands about plans and subscriptions', () => {
     const { invoice, warning, ...sold } = await run<Sold>('subscription create', ...order);
     expect(warning).toBeNull();
     expect(sold).toMatchObject({ plan: 'Base', hosting_id: expect.any(Number) });
-    expect(await run('subscription list', ...ofBuyer)).toEqual([{ ...owned, ...sold }]);
-    expect(await run('invoice list', ...ofBuyer)).toEqual([{ ...owned, ...invoice }]);
+    const named = { ...owned, account_name: expect.any(String) };
+    expect(await run('subscription list', ...ofBuyer)).toEqual([{ ...named, ...sold }]);
+    expect(await run('subscription list', ...ofBuyer, '--plan', 'Other')).toEqual([]);
+    expect(await run('subscription show', '--id', sold.id)).toEqual({ ...named, ...sold });
+    await expect(run('subscription show', '--id', 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await run('invoice list', ...ofBuyer)).toEqual([{ ...named, ...invoice }]);
+    const soon = new Date(server.clock.now() + DAY).toISOString();
+    expect(await run('invoice list', ...ofBuyer, '--issued-before', soon, '--type', 'invoice')).toHaveLength(1);
+    expect(await run('invoice list', ...ofBuyer, '--issued-from', soon)).toEqual([]);
+    expect(await run('invoice list', ...ofBuyer, '--due-before', soon)).toEqual([]);
     const payment = await run('invoice pay', '--id', invoice.id, '--method', 'sepa');
     expect(payment).toMatchObject({ amount: 990, method: 'sepa', invoice: { id: invoice.id, status: 'paid' } });
     const keyless = run('subscription create', ...ofBuyer, '--plan', 'Base', '--ssh-key', SSH_KEY);
@@ -298,13 +310,26 @@ describe('commands about plans and subscriptions', () => {
 });
 
 describe('commands about money', () => {
+  it('billing forecast', async () => {
+    await run('subscription create', ...ofAccount(), '--plan', 'Base');
+    const lines = await run<object[]>('billing forecast', '--days', 30);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        ...{ step: 'renewals', account_id: account.id, account_name: expect.any(String), state: 'done' },
+        ...{ what: 'An invoice is issued.', reason: expect.stringContaining('Base'), currency: 'EUR' },
+      }),
+    );
+    const far = run('billing forecast', '--days', 41);
+    await expect(far).rejects.toMatchObject({ details: [{ field: '--days' }] });
+  });
+
   it('billing run', async () => {
     const lines = await run<object[]>('billing run', '--at', '2100-01-01T00:00:00Z', '--dry-run');
     expect(await run('billing run')).toEqual([]);
     expect(lines).toEqual(lines.map(() => expect.objectContaining({ state: 'done' })));
   });
 
-  it('charge add, list and remove, invoice issue, show, credit and write-off, billing explain and report', async () => {
+  it('charge add, list and remove, invoice issue, show, document, resend, credit and write-off, billing explain and report', async () => {
     const add = () => run('charge add', ...ofAccount(), '--description', 'Work', '--amount', 5000, '--currency', 'eur');
     const late = ['--amount', 5, '--currency', 'eur', '--due', new Date(server.clock.now() - 2 * DAY).toISOString()];
     const overdue = run('charge add', ...ofAccount(), '--description', 'Late', ...late);
@@ -320,6 +345,10 @@ describe('commands about money', () => {
     const { id, number } = await issue();
     expect(await run('invoice show', '--invoice', number)).toMatchObject({ id, total: 5000 });
     expect(await run('billing explain', '--invoice', id)).toMatchObject({ number, lines: [{ description: 'Work' }] });
+    const file = await run<{ filename: string; content: string }>('invoice document', '--invoice', number);
+    expect(file.filename).toBe(`${number}.pdf`);
+    expect(Buffer.from(file.content, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await run('invoice resend', '--invoice', number)).toMatchObject({ id, recipient: expect.any(String) });
     const both = run('invoice credit', '--id', id, '--amount', 1000, '--lines', '1', '--reason', 'It was late.');
     await expect(both).rejects.toMatchObject({ details: [{ field: '--amount' }] });
     await expect(run('invoice issue', '--account', 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -379,7 +408,7 @@ describe('commands about payments', () => {
     await expect(run('payment allow-charging', ...ofAccount())).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('payment import, lines, match and dismiss-line', async () => {
+  it('payment import, lines, candidates, match and dismiss-line', async () => {
     const file = join(server.dataDir, 'statement.csv');
     await writeFile(file, 'Date;Amount;Currency;Name;IBAN;Text\n2026-11-03;1.00;EUR;Ada;;Thanks\n');
     const read = () => run('payment import', '--file', file, '--format', 'csv');
@@ -387,7 +416,10 @@ describe('commands about payments', () => {
     expect(await read()).toEqual({ ...none, unmatched: 1 });
     expect(await read()).toEqual({ ...none, again: 1 });
     const [line] = await run<{ id: number }[]>('payment lines');
-    const matched = await run('payment match', '--line', line?.id ?? 0, '--invoice', await sell());
+    const invoice = await sell();
+    expect(await run('payment candidates', '--line', line?.id ?? 0)).toEqual([]);
+    await expect(run('payment candidates', '--line', 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const matched = await run('payment match', '--line', line?.id ?? 0, '--invoice', invoice);
     expect(matched).toMatchObject({ status: 'matched', account_id: account.id, amount: 100 });
     expect(await run('payment lines', '--status', 'matched')).toEqual([matched]);
     await writeFile(file, 'Date;Amount;Currency;Name;IBAN;Text\n2026-11-04;0.10;EUR;Bank;;Interest\n');

@@ -191,3 +191,19 @@ describe('a role', () => {
     expect((await callOperatorApi(server, 'GET', '/me', { 'x-api-key': made.body.data.key })).status).toBe(200);
   });
 });
+
+describe('support', () => {
+  it('reads payments without refunds, and neither bank lines, payouts, forecasts nor reports', async () => {
+    const paid = await post<{ id: number }>('/payments', { account: account.id, amount: 500, currency: 'EUR' });
+    await post(`/payments/refund?id=${paid.body.data.id}`, { amount: 100, reason: 'As agreed.' });
+    const shown = await get<Body>(`/payments/show?id=${paid.body.data.id}`, 'support');
+    expect(shown.status).toBe(200);
+    expect(Object.keys(shown.body.data)).not.toContain('refunds');
+    expect(JSON.stringify((await get('/payments', 'support')).body.data)).not.toContain('refund');
+    expect((await get<Body>(`/payments/show?id=${paid.body.data.id}`, 'billing')).body.data.refunds).toHaveLength(1);
+    const paths = ['lines', 'payouts', 'candidates?id=1'].map((path) => `/payments/${path}`);
+    for (const path of [...paths, '/billing/forecast', '/billing/report?month=2026-11']) {
+      expect([path, (await get(path, 'support')).status]).toEqual([path, 403]);
+    }
+  });
+});

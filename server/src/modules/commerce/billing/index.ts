@@ -77,6 +77,7 @@ export function billingModule(deps: Dependencies): BillingModule {
     terminations,
     usage,
     terminateDays,
+    timeZone: settings.timeZone,
   });
   const billing = createBillingOperatorService({ db, clock, log, steps, hold });
   return {

@@ -1,4 +1,5 @@
 import type { Query } from '@hostler/database';
+import { dayIn } from '#kernel/calendar.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { InvoiceService, Issued } from '../invoices/index.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from '../subscriptions/index.ts';
 import type { DunningService } from './dunning/service.ts';
 import { dunningSteps } from './dunning/steps.ts';
-import type { Due, RunStep } from './run/step.ts';
+import type { Done, Due, RunStep } from './run/step.ts';
 import type { SuspensionService } from './suspensions/service.ts';
 import { liftStep } from './suspensions/steps.ts';
 import type { TerminationService } from './terminations/service.ts';
@@ -34,21 +35,25 @@ interface Dependencies {
   terminations: TerminationService;
   usage: UsageCheckService;
   terminateDays: number;
+  /** Days in reasons are in this zone. */
+  timeZone: string;
 }
 
 type ListDue = (at: number, after: Pick<DueSubscription, 'due_at' | 'id'>, limit: number) => Query<DueSubscription[]>;
-type Perform = (due: DueSubscription, at: number) => Query<readonly string[]>;
+type Perform = (due: DueSubscription, at: number) => Query<readonly Done[]>;
 
 /**
  * Steps run in this order: carry out paid orders, issue invoices, apply or cancel orders and changes, pursue unpaid
  * invoices, terminate.
  */
 export function billingSteps(dependencies: Dependencies): RunStep[] {
-  const { invoices, prices, subscriptions, dunning, suspensions, terminations, usage, terminateDays } = dependencies;
+  const { invoices, prices, subscriptions, dunning, suspensions, terminations, usage, terminateDays, timeZone } =
+    dependencies;
   return [
     {
       ...step('paid orders', listToActivate, function* ({ account_id, id, name }, at) {
-        return (yield* subscriptions.activate(account_id, id, at)) ? [`The order of ${name} is carried out.`] : [];
+        const isDone = yield* subscriptions.activate(account_id, id, at);
+        return isDone ? [{ what: `The order of ${name} is carried out.`, reason: 'The order is paid.' }] : [];
       }),
       neverHeld: true,
     },
@@ -65,30 +70,37 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
       },
     }),
     step('changes of plan', listToChange, function* ({ account_id, id, name }, at) {
-      return (yield* subscriptions.carryOut(account_id, id, at)) ? [`${name} has another plan.`] : [];
+      const isDone = yield* subscriptions.carryOut(account_id, id, at);
+      return isDone ? [{ what: `${name} has another plan.`, reason: 'The change was set for the next period.' }] : [];
     }),
     whileIssuing(
       step('unpaid changes of plan', listPendingChanges, function* ({ account_id, id, name }, at) {
         const outcome = yield* subscriptions.changePayment.review(account_id, id, at);
-        return outcome ? [`The change of plan of ${name} is ${outcome}.`] : [];
+        const what = `The change of plan of ${name} is ${outcome}.`;
+        return outcome ? [{ what, reason: 'The change waited for the payment of its invoice.' }] : [];
       }),
     ),
     whileIssuing(
       step('unpaid orders', listUnpaidOrders, function* ({ account_id, id, name }, at) {
-        return (yield* subscriptions.cancelUnpaidOrder(account_id, id, at)) ? [`${name} is cancelled, unpaid.`] : [];
+        const isCancelled = yield* subscriptions.cancelUnpaidOrder(account_id, id, at);
+        return isCancelled
+          ? [{ what: `${name} is cancelled, unpaid.`, reason: 'The order was not paid in time.' }]
+          : [];
       }),
     ),
     whileIssuing(
       step('undelivered orders', listUndelivered, function* ({ account_id, id, name }, at) {
         const isCancelled = yield* subscriptions.cancelUndelivered(account_id, id, at);
-        return isCancelled ? [`${name} is cancelled: its server could not be created.`] : [];
+        const what = `${name} is cancelled: its server could not be created.`;
+        return isCancelled ? [{ what, reason: 'The paid order could not be delivered in time.' }] : [];
       }),
     ),
     ...dunningSteps(dunning),
     ...usageSteps(usage).map((step) => whileIssuing(step)),
     liftStep(suspensions),
-    step('ends', listToEnd, function* ({ account_id, id, name }, at) {
-      return (yield* subscriptions.end(account_id, id, at)) ? [`${name} has ended.`] : [];
+    step('ends', listToEnd, function* ({ account_id, id, name, due_at }, at) {
+      const isEnded = yield* subscriptions.end(account_id, id, at);
+      return isEnded ? [{ what: `${name} has ended.`, reason: `It was cancelled to ${dayIn(timeZone, due_at)}.` }] : [];
     }),
     ...terminationSteps(terminations, terminateDays),
   ];
@@ -110,7 +122,16 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
   }
 }
 
-const tell = ({ invoice }: Issued) => `Invoice ${invoice.number} is issued.`;
+/** Lines of an invoice that the reason of a renewal names. */
+const MOST_NAMED = 3;
+
+function tell({ invoice }: Issued): Done {
+  const { number, items, total: amount, currency } = invoice;
+  const named = items.slice(0, MOST_NAMED).map(({ description, explanation }) => explanation?.sentence ?? description);
+  const left = items.length - named.length;
+  const reason = [...named, ...(left > 0 ? [`${left} more ${left === 1 ? 'line' : 'lines'}.`] : [])].join(' ');
+  return { what: `Invoice ${number} is issued.`, reason, amount, currency, issued: number };
+}
 
 /** Runs before renewals, because it decides the price of the next period. */
 function priceStep(prices: PriceDecisions): RunStep<OwnedNotice & { accountId: number; time: number }> {

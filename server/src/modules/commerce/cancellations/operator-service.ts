@@ -1,5 +1,6 @@
-import type { Query, StaffListRequest } from '@hostler/database';
+import type { StaffListRequest } from '@hostler/database';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
+import { withAccountNames } from '../../identity/accounts/index.ts';
 import { type CancellationStatus, listCancellations } from './operator-store.ts';
 import type { CancellationRow } from './store.ts';
 
@@ -9,8 +10,8 @@ export type CancellationOperatorService = ReturnType<typeof createCancellationOp
 
 export function createCancellationOperatorService() {
   /** Lists declarations, newest first. */
-  function* list(request: StaffListRequest<CancellationStatus> = {}): Query<ReturnType<typeof viewCancellation>[]> {
-    return (yield* listCancellations(request)).map(viewCancellation);
+  function* list(request: StaffListRequest<CancellationStatus> = {}) {
+    return yield* withAccountNames((yield* listCancellations(request)).map(viewCancellation));
   }
 
   return { list };

@@ -32,6 +32,13 @@ export function couponCommands({ db, coupons }: { db: Database; coupons: CouponO
       page: async (given) => db.read(coupons.list(given)),
     }),
     command({
+      name: 'coupon show',
+      route: { roles: MONEY_READERS, id: 'code' },
+      summary: 'Show a coupon.',
+      options: { code: text('Coupon code.') },
+      run: async ({ code }) => db.read(coupons.show(code)),
+    }),
+    command({
       name: 'coupon end',
       route: { roles: MONEY, id: 'code' },
       summary: 'End a coupon. Existing orders keep it.',

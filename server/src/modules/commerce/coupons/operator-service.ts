@@ -56,6 +56,12 @@ export function createCouponOperatorService({ clock }: { clock: Clock }) {
     return (yield* store.listCoupons({ ...request, now: clock.now() })).map(viewCoupon);
   }
 
+  function* show(code: string): Query<CouponView> {
+    const found = yield* store.findByCode(foldCode(code));
+    if (!found) throw notFound('Coupon');
+    return viewCoupon(found);
+  }
+
   /** Ends the coupon for new orders. Existing subscriptions keep it. */
   function* end(code: string): Query<CouponView> {
     const found = yield* store.findByCode(foldCode(code));
@@ -64,7 +70,7 @@ export function createCouponOperatorService({ clock }: { clock: Clock }) {
     return viewCoupon(ended);
   }
 
-  return { create, list, end };
+  return { create, list, show, end };
 }
 
 function* findPlans(plans: readonly string[]): Query<number[]> {

@@ -1,25 +1,50 @@
 import type { Database } from '@hostler/database';
-import { type Command, choice, command, integer, list, optional, text } from '#kernel/command.ts';
+import { type Command, choice, command, integer, list, optional, text, time } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
-import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
+import { MONEY, MONEY_READERS, type StaffRole } from '#kernel/staff-roles.ts';
+import type { InvoicePrinter } from './document/printer.ts';
 import { writeReasons } from './explain.ts';
 import type { InvoiceOperatorService } from './operator-service.ts';
 import type { Report } from './reports/operator-service.ts';
 import { writeCsv, writeTable } from './reports/text.ts';
-import { INVOICE_STATUSES } from './schemas.ts';
+import { INVOICE_STATUSES, INVOICE_TYPES, type Invoice } from './schemas.ts';
 
 const columns = ['id', 'account_id', 'number', 'status', 'total', 'amount_due', 'currency', 'due_at'];
 const invoice = text('Invoice id or number.');
 const FORMATS = ['table', 'json', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
 
-export function invoiceCommands({ db, invoices }: { db: Database; invoices: InvoiceOperatorService }): Command[] {
+type WithSeller = Pick<Invoice, 'seller'>;
+
+/** Leaves out the bank account of the seller, which support must not read. */
+function hideBankAccount<I extends WithSeller>(invoice: I, roles: ReadonlySet<StaffRole>) {
+  if (roles.has('billing') || invoice.seller === null) return invoice;
+  const { iban: _, bic: __, ...seller } = invoice.seller;
+  return { ...invoice, seller };
+}
+
+interface Dependencies {
+  db: Database;
+  invoices: InvoiceOperatorService;
+  printer: InvoicePrinter;
+}
+
+export function invoiceCommands({ db, invoices, printer }: Dependencies): Command[] {
   return [
     listCommand({
       name: 'invoice list',
-      route: { roles: MONEY_READERS },
+      route: {
+        roles: MONEY_READERS,
+        show: (found: readonly WithSeller[], roles) => found.map((one) => hideBankAccount(one, roles)),
+      },
       summary: 'List invoices.',
-      options: { account: optional(integer('Filter by account id.')) },
+      options: {
+        account: optional(integer('Filter by account id.')),
+        type: optional(choice(INVOICE_TYPES, 'Filter by type of the document.')),
+        issued_from: optional(time('Issued at this time or later.')),
+        issued_before: optional(time('Issued before this time.')),
+        due_before: optional(time('Due before this time.')),
+      },
       columns,
       statuses: INVOICE_STATUSES,
       searched: 'number',
@@ -27,10 +52,28 @@ export function invoiceCommands({ db, invoices }: { db: Database; invoices: Invo
     }),
     command({
       name: 'invoice show',
-      route: { roles: MONEY_READERS, id: 'invoice' },
+      route: { roles: MONEY_READERS, id: 'invoice', show: hideBankAccount },
       summary: 'Show an invoice or a credit note.',
       options: { invoice },
       run: async ({ invoice }) => db.read(invoices.show({ invoice })),
+    }),
+    command({
+      name: 'invoice document',
+      route: { roles: MONEY_READERS, id: 'invoice', reads: true },
+      summary: 'Return an invoice or a credit note as a PDF file in base64.',
+      options: { invoice },
+      async run({ invoice }) {
+        const document = await db.read(invoices.compile({ invoice }));
+        const content = (await printer.print(document)).toString('base64');
+        return { filename: `${document.number}.pdf`, content_type: 'application/pdf', content };
+      },
+    }),
+    command({
+      name: 'invoice resend',
+      route: { roles: MONEY_READERS, id: 'invoice' },
+      summary: 'Mail an invoice or a credit note to the customer again.',
+      options: { invoice },
+      run: ({ invoice }) => db.write(() => invoices.resend({ invoice })),
     }),
     command({
       name: 'invoice issue',

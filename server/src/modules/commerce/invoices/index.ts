@@ -73,10 +73,11 @@ export function invoicesModule({
   const { gate } = archive;
   const series = createSeriesOperatorService({ db, clock, folder, archive, followers });
   const invoices = createInvoiceService({ ...deps, gate });
-  const operator = createInvoiceOperatorService({ clock, trade, invoices, gate });
+  const mail = createInvoiceMail({ db, clock, log, mailer, links, timeZone: trade.timeZone });
+  const operator = createInvoiceOperatorService({ clock, trade, invoices, gate, mail });
   const charges = createChargeOperatorService({ clock, timeZone: trade.timeZone });
   const commands = [
-    ...invoiceCommands({ db, invoices: operator }),
+    ...invoiceCommands({ db, invoices: operator, printer }),
     ...seriesCommands({ db, series }),
     ...chargeCommands({ db, charges }),
   ];
@@ -85,7 +86,6 @@ export function invoicesModule({
     const content = await printer.print(document);
     return { filename: `${document.number}.pdf`, contentType: 'application/pdf', content };
   });
-  const mail = createInvoiceMail({ db, clock, log, mailer, links, timeZone: trade.timeZone });
   return {
     name: 'invoices',
     migrations,

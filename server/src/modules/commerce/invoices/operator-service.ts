@@ -1,9 +1,11 @@
 import type { AccountListRequest, Query } from '@hostler/database';
 import { notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
-import { requireAccount } from '../../identity/accounts/index.ts';
+import { requireAccount, withAccountNames } from '../../identity/accounts/index.ts';
 import type { IssuingGate } from './archive/gate.ts';
+import type { InvoiceDocument } from './document/document.ts';
 import { explainInvoice, type InvoiceReasons } from './explain.ts';
+import type { InvoiceMail } from './mail/operator-service.ts';
 import {
   findAnyByNumber,
   findInvoiceByNumber,
@@ -12,7 +14,7 @@ import {
   listUnpaidDueBy,
 } from './operator-store.ts';
 import { makeReport, type Report } from './reports/operator-service.ts';
-import type { Invoice, InvoiceStatus } from './schemas.ts';
+import type { Invoice, InvoiceStatus, InvoiceType } from './schemas.ts';
 import type { InvoiceService } from './service.ts';
 import type { Trade } from './snapshot.ts';
 import { viewInvoice } from './view.ts';
@@ -31,21 +33,36 @@ interface Dependencies {
   trade: Trade;
   invoices: InvoiceService;
   gate: Pick<IssuingGate, 'requireOpenForStaff'>;
+  mail: Pick<InvoiceMail, 'resend'>;
 }
 
 export type InvoiceOperatorService = ReturnType<typeof createInvoiceOperatorService>;
 
-export function createInvoiceOperatorService({ clock, trade, invoices, gate }: Dependencies) {
+export function createInvoiceOperatorService({ clock, trade, invoices, gate, mail }: Dependencies) {
   /** Lists the invoices of all accounts or of one. */
-  function* list(request: AccountListRequest<InvoiceStatus> = {}): Query<OwnedInvoice[]> {
-    const rows = yield* listAllInvoices(request);
-    return rows.map((row) => ({ account_id: row.account_id, ...viewInvoice(row) }));
+  function* list({ type, issued_from, issued_before, due_before, ...request }: InvoiceListRequest = {}) {
+    const rows = yield* listAllInvoices(request, { type, issued_from, issued_before, due_before });
+    return yield* withAccountNames(rows.map((row) => ({ account_id: row.account_id, ...viewInvoice(row) })));
   }
 
   /** Finds by id or by document number. */
-  function* show({ invoice }: { invoice: string | number }): Query<OwnedInvoice> {
+  function* show({ invoice }: { invoice: string | number }): Query<NamedInvoice> {
     const { id, account_id } = yield* locate(invoice);
-    return { account_id, ...(yield* invoices.find(account_id, id)) };
+    const [found] = yield* withAccountNames([{ account_id, ...(yield* invoices.find(account_id, id)) }]);
+    if (!found) throw notFound('Invoice');
+    return found;
+  }
+
+  /** Returns the content of the document, for its PDF file. */
+  function* compile({ invoice }: { invoice: string | number }): Query<InvoiceDocument> {
+    const { id, account_id } = yield* locate(invoice);
+    return yield* invoices.documentOf(account_id, id);
+  }
+
+  /** Mails the document to the customer again. */
+  function* resend({ invoice }: { invoice: string | number }) {
+    const { id, account_id } = yield* locate(invoice);
+    return yield* mail.resend(account_id, id);
   }
 
   /** Issues all open charges of a customer: one invoice per due day and currency. */
@@ -102,7 +119,15 @@ export function createInvoiceOperatorService({ clock, trade, invoices, gate }: D
     return found;
   }
 
-  return { list, show, issue, credit, writeOff, explain, report };
+  return { list, show, compile, resend, issue, credit, writeOff, explain, report };
 }
 
 type OwnedInvoice = Invoice & { account_id: number };
+type NamedInvoice = OwnedInvoice & { account_name: string | null };
+
+interface InvoiceListRequest extends AccountListRequest<InvoiceStatus> {
+  readonly type?: InvoiceType | undefined;
+  readonly issued_from?: number | undefined;
+  readonly issued_before?: number | undefined;
+  readonly due_before?: number | undefined;
+}

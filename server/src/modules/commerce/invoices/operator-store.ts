@@ -31,6 +31,12 @@ export const listAllInvoices = defineStaffList<OwnedInvoiceRow, (typeof INVOICE_
   select: `select account_id, ${invoices.columns} from invoices`,
   statuses: byColumn(INVOICE_STATUSES),
   searched: ['number'],
+  filters: {
+    type: 'type = :type',
+    issued_from: 'issued_at >= :issued_from',
+    issued_before: 'issued_at < :issued_before',
+    due_before: 'due_at < :due_before',
+  },
 });
 
 export type UnpaidInvoice = Pick<OwnedInvoiceRow, 'id' | 'account_id' | 'due_at'>;

@@ -2,7 +2,7 @@ import type { Database } from '@hostler/database';
 import { type ReadStatement, STATEMENT_FORMATS } from '#engines/payment/driver.ts';
 import { type Command, choice, command, file, flag, integer, optional, text, time } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
-import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
+import { MONEY, MONEY_READERS, type StaffRole } from '#kernel/staff-roles.ts';
 import { importStatement } from './imports/import-file.ts';
 import type { StatementOperatorService } from './imports/operator-service.ts';
 import { LINE_FILTERS } from './imports/schemas.ts';
@@ -32,6 +32,17 @@ interface Dependencies {
   payments: PaymentOperatorService;
   statements: StatementOperatorService;
   readStatement: ReadStatement;
+}
+
+interface WithRefunds {
+  readonly refunded_amount: number;
+  readonly refunds?: readonly object[];
+}
+
+/** Leaves out what support must not read. */
+function hideRefunds<P extends WithRefunds>(payment: P, roles: ReadonlySet<StaffRole>) {
+  const { refunds: _, refunded_amount: __, ...rest } = payment;
+  return roles.has('billing') ? payment : rest;
 }
 
 export function paymentCommands({ db, payments, statements, readStatement }: Dependencies): Command[] {
@@ -67,19 +78,29 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     listCommand({
       name: 'payment list',
-      route: { roles: MONEY_READERS },
+      route: {
+        roles: MONEY_READERS,
+        show: (payments: readonly WithRefunds[], roles) => payments.map((payment) => hideRefunds(payment, roles)),
+      },
       summary: 'List payments.',
       options: {
         account: optional(integer('Filter by account id.')),
+        invoice: optional({ ...integer('Filter by invoice id.'), field: 'invoice_id' }),
+        created_from: optional(time('Created at this time or later.')),
+        created_before: optional(time('Created before this time.')),
       },
       columns: COLUMNS,
       statuses: PAYMENT_STATUSES,
       searched: 'method, reference, failure',
-      page: async ({ account, ...given }) => db.read(payments.list({ ...given, account_id: account })),
+      page: async ({ account, invoice, ...given }) =>
+        db.read(payments.list({ ...given, account_id: account, invoice_id: invoice })),
     }),
     command({
       name: 'payment show',
-      route: { roles: MONEY_READERS },
+      route: {
+        roles: MONEY_READERS,
+        show: hideRefunds,
+      },
       summary: 'Show a payment with its invoices and refunds.',
       options: { id: integer('Payment id.') },
       run: async (given) => db.read(payments.show(given)),
@@ -107,6 +128,14 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
       statuses: LINE_FILTERS,
       searched: 'name, text',
       page: async (given) => db.read(statements.list(given)),
+    }),
+    command({
+      name: 'payment candidates',
+      route: { roles: MONEY, id: 'line', reads: true, list: true },
+      summary: 'List the invoices that a bank statement line may pay: by invoice number, payer name or amount.',
+      options: { line: integer('Statement line id.') },
+      columns: ['id', 'number', 'account_id', 'account_name', 'status', 'amount_due', 'currency', 'due_at', 'matches'],
+      run: async (given) => db.read(statements.candidates(given)),
     }),
     command({
       name: 'payment match',

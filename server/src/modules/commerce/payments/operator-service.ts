@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccountListRequest, Query } from '@hostler/database';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import { type Clock, DAY, formatOptionalTime, formatTime } from '#kernel/time.ts';
-import { requireAccount } from '../../identity/accounts/index.ts';
+import { listAccountsById, requireAccount, withAccountNames } from '../../identity/accounts/index.ts';
 import { type Invoice, type InvoiceService, requireInvoiceOwner } from '../invoices/index.ts';
 import { findProfile } from '../profiles/index.ts';
 import type { Allocations } from './allocations/service.ts';
@@ -82,17 +82,19 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
   }
 
   /** Lists the newest payments of all accounts. */
-  function* list(request: AccountListRequest<PaymentStatus> = {}) {
-    const rows = yield* listAllPayments(request);
-    return rows.map((row) => ({ account_id: row.account_id, ...viewPayment(row) }));
+  function* list({ invoice_id, created_from, created_before, ...request }: PaymentListRequest = {}) {
+    const rows = yield* listAllPayments(request, { invoice_id, created_from, created_before });
+    return yield* withAccountNames(rows.map((row) => ({ account_id: row.account_id, ...viewPayment(row) })));
   }
 
   /** Returns the payment with its invoices and refunds. */
   function* show({ id }: { id: number }) {
     const accountId = yield* requirePaymentOwner(id);
     const refunded = yield* listRefundsOf(accountId, id);
+    const [account] = yield* listAccountsById([accountId]);
     return {
       account_id: accountId,
+      account_name: account?.name ?? null,
       ...viewPayment(yield* payments.find(accountId, id)),
       pays: (yield* listSharesOfPayment(accountId, id)).map(({ invoice_id, amount }) => ({ invoice_id, amount })),
       refunds: refunded.map(viewRefund),
@@ -145,6 +147,12 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
   }
 
   return { create, record, list, show, refund, reverse, grantCredit, allowCharging };
+}
+
+interface PaymentListRequest extends AccountListRequest<PaymentStatus> {
+  readonly invoice_id?: number | undefined;
+  readonly created_from?: number | undefined;
+  readonly created_before?: number | undefined;
 }
 
 interface AskedRefund {

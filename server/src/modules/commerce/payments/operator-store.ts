@@ -40,6 +40,11 @@ export const listAllPayments = defineStaffList<OwnedPaymentRow, PaymentStatus>({
   select: OWNED,
   statuses: byColumn(PAYMENT_STATUSES),
   searched: ['method', 'reference', 'failure'],
+  filters: {
+    invoice_id: 'invoice_id = :invoice_id',
+    created_from: 'created_at >= :created_from',
+    created_before: 'created_at < :created_before',
+  },
 });
 
 /** Lists payments that are due for a poll, or were scheduled before the clock was set back. */

@@ -120,6 +120,14 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
       run: async ({ id }) => db.read(plans.show(id)),
     }),
     command({
+      name: 'plan versions',
+      route: { roles: EVERY_ROLE, reads: true, list: true },
+      summary: 'List the newest 100 versions of a plan with their prices. Subscriptions keep their version.',
+      options: id,
+      columns: ['version', 'price', 'currency', 'billing_period', 'vcpus', 'memory_mb', 'disk_gb', 'created_at'],
+      run: async ({ id }) => db.read(plans.listVersions(id)),
+    }),
+    command({
       name: 'plan hide',
       route: { roles: MONEY },
       summary: 'Hide a plan from the catalogue. Existing subscriptions keep it.',

@@ -16,6 +16,8 @@ interface NewPlan extends NewTerms {
   stock?: number | undefined;
 }
 
+const MOST_VERSIONS = 100;
+
 export type PlanView = ReturnType<typeof viewPlan>;
 export type PlanOperatorService = ReturnType<typeof createPlanOperatorService>;
 
@@ -49,6 +51,12 @@ export function createPlanOperatorService({ clock }: { clock: Clock }) {
     return viewPlan(yield* find(idOrName));
   }
 
+  /** Lists all versions, newest first. Subscriptions keep the version that they were sold with. */
+  function* listVersions(idOrName: string) {
+    const { id } = yield* find(idOrName);
+    return (yield* store.listVersions(id, MOST_VERSIONS)).map(viewPlan);
+  }
+
   /** Existing subscriptions are not affected. */
   function* setHidden(idOrName: string, hidden: boolean): Query<PlanView> {
     const plan = yield* find(idOrName);
@@ -72,7 +80,7 @@ export function createPlanOperatorService({ clock }: { clock: Clock }) {
     return plan;
   }
 
-  return { create, change, list, show, setHidden, setStock };
+  return { create, change, list, show, listVersions, setHidden, setStock };
 }
 
 function visibilityOf(hidden: boolean): PlanVisibility {

@@ -84,6 +84,10 @@ const ALL = sql<object, PlanRow>(`${CURRENT} order by p.id`);
 const BY_VERSION = sql<{ id: number }, PlanRow>(
   `select ${COLUMNS} from plan_versions v join plans p on p.id = v.plan_id where v.id = :id`,
 );
+const VERSIONS = sql<{ id: number; limit: number }, PlanRow>(
+  `select ${COLUMNS.replace('p.created_at', 'v.created_at')} from plan_versions v join plans p on p.id = v.plan_id
+   where p.id = :id order by v.version desc limit :limit`,
+);
 const ADVANCE = sql<Copy & { id: number; from: number }>(
   `update plans set version = version + 1, price = :price, currency = :currency, billing_period = :billing_period,
      vcpus = :vcpus, memory_mb = :memory_mb, disk_gb = :disk_gb, image = :image, kind = :kind, bounds = :bounds
@@ -133,6 +137,7 @@ export function* findPlan(idOrName: string): Query<PlanRow | undefined> {
   return yield* BY_NAME.one({ name: idOrName });
 }
 
+export const listVersions = (id: number, limit: number) => VERSIONS.all({ id, limit });
 export const findVersion = (id: number) => BY_VERSION.one({ id });
 export const listPlans = defineStaffList<PlanRow, PlanVisibility>({
   select: CURRENT,

@@ -39,11 +39,21 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
       name: 'subscription list',
       route: { roles: EVERY_ROLE },
       summary: 'List subscriptions.',
-      options: { account: optional(integer('Filter by account id.')) },
+      options: {
+        account: optional(integer('Filter by account id.')),
+        plan: optional(text('Filter by plan name.')),
+      },
       columns: ['id', 'account_id', 'name', 'status', 'price', 'currency', 'billing_period', 'current_period_end'],
       statuses: SUBSCRIPTION_STATUSES,
       searched: 'name, plan',
       page: async ({ account, ...given }) => db.read(subscriptions.list({ ...given, account_id: account })),
+    }),
+    command({
+      name: 'subscription show',
+      route: { roles: EVERY_ROLE },
+      summary: 'Show a subscription.',
+      options: { id },
+      run: async (given) => db.read(subscriptions.show(given)),
     }),
     command({
       name: 'subscription change',

@@ -1,7 +1,7 @@
 import type { AccountListRequest, Database, Query } from '@hostler/database';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
-import { requireAccount } from '../../identity/accounts/index.ts';
+import { requireAccount, withAccountNames } from '../../identity/accounts/index.ts';
 import { readHostname, readSshKeys } from '../../resources/hosting/index.ts';
 import { type BillingPeriod, findPlan, type Plan, type PlanPrice } from '../plans/index.ts';
 import { findProfile, hasAddress } from '../profiles/index.ts';
@@ -88,9 +88,16 @@ export function createSubscriptionOperatorService(dependencies: Dependencies) {
   }
 
   /** Lists the subscriptions of all customers or of one. */
-  function* list(request: AccountListRequest<SubscriptionStatus> = {}): Query<OwnedSubscription[]> {
-    const rows = yield* listAllSubscriptions(request);
-    return rows.map((row) => ({ account_id: row.account_id, ...viewSubscription(row) }));
+  function* list({ plan, ...request }: AccountListRequest<SubscriptionStatus> & { plan?: string | undefined } = {}) {
+    const rows = yield* listAllSubscriptions(request, { plan });
+    return yield* withAccountNames(rows.map((row) => ({ account_id: row.account_id, ...viewSubscription(row) })));
+  }
+
+  function* show({ id }: { id: number }) {
+    const account_id = yield* requireOwner(id);
+    const [found] = yield* withAccountNames([{ account_id, ...viewSubscription(yield* findRow(account_id, id)) }]);
+    if (!found) throw notFound('Subscription');
+    return found;
   }
 
   /** Cancels a subscription now, or at the end of the paid period. */
@@ -131,7 +138,7 @@ export function createSubscriptionOperatorService(dependencies: Dependencies) {
     return { ...viewSubscription(subscription), invoice: invoice ?? null };
   }
 
-  return { create, list, cancel, resume, retryOrder, preview, changePlan, check: () => checkDeliveries(db) };
+  return { create, list, show, cancel, resume, retryOrder, preview, changePlan, check: () => checkDeliveries(db) };
 }
 
 function warnOfAddress(accountId: number): string {

@@ -10,6 +10,7 @@ export const listAllSubscriptions = defineStaffList<OwnedSubscriptionRow, (typeo
   select: `select account_id, ${subscriptions.columns} from subscriptions`,
   statuses: byColumn(SUBSCRIPTION_STATUSES),
   searched: ['name', 'plan'],
+  filters: { plan: 'plan = :plan' },
 });
 
 /** Returns the account of a subscription. For staff, who see all customers. */

@@ -16,7 +16,7 @@ import {
 } from './suspensions/operator-service.ts';
 
 export { easeBound, endRestriction, getAccount, refuseSuspended, requireAccount } from './service.ts';
-export { type Account, insertAccount, listAccountsById } from './store.ts';
+export { type Account, insertAccount, listAccountsById, withAccountNames } from './store.ts';
 export type { OnSuspensionChange } from './suspensions/operator-service.ts';
 export { findSuspension } from './suspensions/store.ts';
 export type AccountOperatorService = AccountService & AccountSuspensions;

@@ -70,6 +70,15 @@ export function findAccount(accountId: number): Query<Account | undefined> {
   return FIND.one({ account_id: accountId });
 }
 
+/** Adds the name of the account to each row. */
+export function* withAccountNames<Row extends { readonly account_id: number | null }>(
+  rows: readonly Row[],
+): Query<(Row & { account_name: string | null })[]> {
+  const accounts = yield* listAccountsById(rows.flatMap(({ account_id }) => account_id ?? []));
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({ ...row, account_name: names.get(row.account_id ?? 0) ?? null }));
+}
+
 export function listAccountsById(ids: readonly number[]): Query<Account[]> {
   return SEVERAL.all({ ids: JSON.stringify([...new Set(ids)]) });
 }

@@ -1,9 +1,11 @@
 import type { Query } from '@hostler/database';
+import { dayIn } from '#kernel/calendar.ts';
 import { emit } from '#kernel/events/emit.ts';
 import type { Invoice, InvoiceService } from '../../invoices/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import type { Subscriptions } from '../../subscriptions/index.ts';
 import { claimEffect } from '../effects/store.ts';
+import type { Done } from '../run/step.ts';
 import type { SuspensionService } from '../suspensions/service.ts';
 import type { DunningMail } from './mail.ts';
 import {
@@ -35,7 +37,7 @@ interface Dependencies {
   suspensions: SuspensionService;
   charging: Charging;
   mail: DunningMail;
-  settings: DunningSettings;
+  settings: DunningSettings & { readonly timeZone: string };
 }
 
 export type DunningService = ReturnType<typeof createDunningService>;
@@ -43,19 +45,23 @@ export type DunningService = ReturnType<typeof createDunningService>;
 /** Pursues unpaid invoices: charges, reminders, warnings and suspensions. */
 export function createDunningService(deps: Dependencies) {
   const { invoices, subscriptions, suspensions, charging, mail, settings } = deps;
+  const day = (at: string) => dayIn(settings.timeZone, Date.parse(at));
 
   /**
    * Handles an invoice on its due day. Charges it if the customer has a saved payment method. Without one, or after a
-   * failed charge, the invoice becomes overdue. Returns a sentence for each action.
+   * failed charge, the invoice becomes overdue. Returns each action.
    */
-  function* fallDue(accountId: number, invoiceId: number, at: number): Query<string[]> {
+  function* fallDue(accountId: number, invoiceId: number, at: number): Query<Done[]> {
     // An unpaid change of plan lapses and is not pursued.
     if (yield* subscriptions.changePayment.isAwaited(accountId, invoiceId)) return [];
     if (yield* charging.isUnderWay(accountId, invoiceId)) return [];
-    const { status, number } = yield* invoices.find(accountId, invoiceId);
-    if (status === 'unpaid' && (yield* charge(accountId, invoiceId, 0, at))) return [`Invoice ${number} is charged.`];
+    const invoice = yield* invoices.find(accountId, invoiceId);
+    const reason = `It is due on ${day(invoice.due_at)}`;
+    if (invoice.status === 'unpaid' && (yield* charge(accountId, invoiceId, 0, at))) {
+      return [tell(invoice, ' is charged.', `${reason}, and the customer has a saved payment method.`)];
+    }
     const overdue = yield* fallOverdue(accountId, invoiceId, at);
-    return overdue ? [`Invoice ${overdue.number} is overdue.`] : [];
+    return overdue ? [tell(overdue, ' is overdue.', `${reason} and not paid.`)] : [];
   }
 
   /**
@@ -74,9 +80,9 @@ export function createDunningService(deps: Dependencies) {
   }
 
   /**
-   * Takes the dunning steps that are due: charge, reminder, warning, suspension. Returns a sentence for each action.
+   * Takes the dunning steps that are due: charge, reminder, warning, suspension. Returns each action.
    */
-  function* pursue(accountId: number, invoiceId: number, at: number): Query<string[]> {
+  function* pursue(accountId: number, invoiceId: number, at: number): Query<Done[]> {
     const row = yield* store.findDunning(accountId, invoiceId);
     if (!row || row.next_at === null || row.next_at > at) return [];
     const invoice = yield* invoices.find(accountId, invoiceId);
@@ -87,7 +93,8 @@ export function createDunningService(deps: Dependencies) {
     const charged = yield* retry(accountId, invoice, row.due_at, at);
     const isBlocked = charged || (yield* isProtected(accountId, at));
     const isEnough = invoice.amount_due >= settings.suspendMinAmount;
-    const done = charged ? [`Invoice ${invoice.number} is charged again.`] : [];
+    const since = `Overdue since ${day(invoice.due_at)}`;
+    const done = charged ? [tell(invoice, ' is charged again.', `${since}: the saved payment method is retried.`)] : [];
     const isSuspended = row.suspended_at !== null;
     const state = { suspend_at: row.suspend_at, suspended_at: row.suspended_at };
     const isReminded = yield* claimReminders(accountId, invoiceId, row.due_at, at);
@@ -95,10 +102,12 @@ export function createDunningService(deps: Dependencies) {
     if (isEnough && !isSuspended && row.suspend_at === null && !isBlocked && warnAt(row.due_at, settings) <= at) {
       state.suspend_at = suspensionDay(row.due_at, settings, at);
       yield* mail.warn(accountId, invoice, state.suspend_at);
-      done.push(`Invoice ${invoice.number}: the customer is told the day of the suspension.`);
+      const announced = `${since}: the service is suspended on ${dayIn(settings.timeZone, state.suspend_at)}.`;
+      done.push(tell(invoice, ': the customer is told the day of the suspension.', announced));
     } else if (isReminded && !charged) {
       yield* mail.remind(accountId, invoice, at);
-      done.push(`Invoice ${invoice.number}: the customer is reminded.`);
+      const days = passed(REMINDER_DAYS, row.due_at, at).at(-1);
+      done.push(tell(invoice, ': the customer is reminded.', `${since}: reminder of day ${days}.`));
     }
     if (!isSuspended && row.suspend_at !== null && row.suspend_at <= at) {
       // The announced day passes without a suspension. A later warning names another day.
@@ -141,8 +150,8 @@ export function createDunningService(deps: Dependencies) {
     return (hold_until !== null && hold_until > at) || (yield* charging.isUnsettled(accountId));
   }
 
-  function* suspend(accountId: number, invoice: Invoice, at: number): Query<string[]> {
-    const done: string[] = [];
+  function* suspend(accountId: number, invoice: Invoice, at: number): Query<Done[]> {
+    const done: Done[] = [];
     for (const id of subscriptionsOf(invoice)) done.push(...(yield* suspensions.suspend(accountId, invoice, id, at)));
     if (done.length > 0) yield* mail.tellOfSuspension(accountId, invoice, at);
     return done;
@@ -157,6 +166,10 @@ export function createDunningService(deps: Dependencies) {
   }
 
   return { fallDue, fallOverdue, pursue, reopen, isProtected };
+}
+
+function tell({ number, amount_due: amount, currency }: Invoice, action: string, reason: string): Done {
+  return { what: `Invoice ${number}${action}`, reason, amount, currency };
 }
 
 function subscriptionsOf({ items }: Invoice): Set<number> {

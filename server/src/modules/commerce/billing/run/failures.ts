@@ -2,9 +2,9 @@ import { defineStaffList, type Query, sql } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
 import type { BillingHold } from '../hold/service.ts';
-import { performAlone } from './operator-service.ts';
 import type { Failure } from './operator-store.ts';
-import { BEGINNING, type Due, type RunStep } from './step.ts';
+import { performAlone } from './perform.ts';
+import { BEGINNING, type Done, type Due, type RunStep } from './step.ts';
 
 type FailedDue = Failure & { first_at: number; last_at: number };
 
@@ -34,7 +34,7 @@ export function billingFailures({ steps, hold }: Dependencies): FailureSource {
     const due = yield* findDue(step, id, now);
     const done = due ? yield* perform(step, due, now) : [];
     yield* FORGET.run({ key: failure.key });
-    return `${step.name} ${id}: ${done.length > 0 ? done.join(' ') : 'It is not due any more.'}`;
+    return `${step.name} ${id}: ${done.map(({ what }) => what).join(' ') || 'It is not due any more.'}`;
   }
 
   return {
@@ -65,7 +65,7 @@ function* findDue(step: RunStep, id: number, now: number): Query<Due | undefined
   }
 }
 
-function* perform(step: RunStep, due: Due, now: number): Query<readonly string[]> {
+function* perform(step: RunStep, due: Due, now: number): Query<readonly Done[]> {
   try {
     return yield* performAlone(step, due, now);
   } catch (error) {

@@ -3,6 +3,7 @@ import { startTestServer, type TestServer } from '@hostler/testing/server/server
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '#kernel/time.ts';
+import type { RunLine } from './step.ts';
 
 interface Sold {
   readonly id: number;
@@ -124,6 +125,19 @@ async function confirmClock(model: Model): Promise<void> {
   model.run(server.clock.now());
 }
 
+/** A forecast does not know the numbers of new invoices. */
+function compare({ step, account_id, state, what, reason, amount, currency }: RunLine): string {
+  return JSON.stringify({
+    step,
+    account_id,
+    state,
+    what: what.replace(/Invoice INV-\S+ is issued/, 'An invoice is issued'),
+    reason,
+    amount,
+    currency,
+  });
+}
+
 /** Plays the history of one customer on the server and in the model. */
 async function live(history: readonly AuditContext[]): Promise<{ account_id: number; model: Model }> {
   const { db, customer } = server.hostler;
@@ -145,7 +159,10 @@ async function live(history: readonly AuditContext[]): Promise<{ account_id: num
     }
     if (auditContext.do === 'run') {
       const at = now + auditContext.days * DAY;
-      await server.operator.billing.run({ at, yes: true });
+      const forecast = await server.operator.billing.forecast({ at });
+      const lines: RunLine[] = [];
+      await server.operator.billing.run({ at, yes: true, onLine: (line) => lines.push(line) });
+      expect(forecast.map(compare).sort(), 'the forecast of the run').toEqual(lines.map(compare).sort());
       model.run(at);
     }
     if (auditContext.do === 'pay') {

@@ -1,14 +1,29 @@
-import { attempt, type Database, lockName, type Query } from '@hostler/database';
+import type { Database } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
+import { validationError } from '#kernel/errors.ts';
 import type { Logger } from '#kernel/log.ts';
-import type { Clock } from '#kernel/time.ts';
+import { type Clock, DAY, HOUR } from '#kernel/time.ts';
+import { withAccountNames } from '../../../identity/accounts/index.ts';
 import { describeHold, HOLD_ADVICE } from '../hold/describe.ts';
 import type { Hold } from '../hold/judge.ts';
 import type { BillingHold, RunRequest } from '../hold/service.ts';
+import { forecastRun } from './forecast.ts';
 import { noteDone } from './metrics.ts';
 import { countFailures, findOldestFailure, forgetFailuresBefore, noteFailure } from './operator-store.ts';
-import { BEGINNING, type Due, type RunLine, type RunStep } from './step.ts';
+import { performAlone, performTogether } from './perform.ts';
+import {
+  BEGINNING,
+  type Done,
+  type Due,
+  describeDone,
+  describeError,
+  describeFailure,
+  describeOther,
+  type ForecastLine,
+  type RunLine,
+  type RunStep,
+} from './step.ts';
 
 /**
  * Concurrent transactions. They share round trips on PostgreSQL and disk writes on SQLite. More are no faster, and
@@ -19,8 +34,6 @@ const AT_ONCE = 8;
 const TOGETHER = 16;
 /** Concurrent transactions of such a step: one prepares while the other issues. */
 const GROUPS = 2;
-/** Limits a dry run per step: it is one transaction, and must not block others for long. */
-const MOST_IN_DRY_RUN = 1_000;
 
 interface Dependencies {
   db: Database;
@@ -29,6 +42,10 @@ interface Dependencies {
   steps: readonly RunStep[];
   hold: Pick<BillingHold, 'begin' | 'find' | 'confirmDate'>;
 }
+
+const MOST_DAYS_FORECAST = 40;
+/** The server runs billing at this interval. */
+export const RUN_EVERY_MS = HOUR;
 
 interface RunOptions extends RunRequest {
   /** Called for everything that was done or failed. */
@@ -90,9 +107,9 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
     for (const due of dues) await perform(step, due, at, onLine);
   }
 
-  function tellDone(step: RunStep, { accountId: account_id }: Due, done: readonly string[], onLine: OnLine): void {
+  function tellDone(step: RunStep, due: Due, done: readonly Done[], onLine: OnLine): void {
     noteDone('done', done.length);
-    for (const what of done) onLine({ step: step.name, account_id, state: 'done', what });
+    for (const one of done) onLine(describeDone(step, due, one));
   }
 
   async function perform(step: RunStep, due: Due, at: number, onLine: OnLine): Promise<void> {
@@ -102,32 +119,26 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
       // The failure could not be recorded. The next run continues here.
       if (error instanceof DatabaseUnavailable) throw error;
       await noteFailed(step, due, error);
-      onLine({ step: step.name, account_id: due.accountId, state: 'failed', what: describe(error) });
+      onLine(describeFailure(step, due, error));
     }
   }
 
   async function noteFailed({ name: step }: RunStep, { accountId: account_id, id }: Due, err: unknown): Promise<void> {
     noteDone('failed', 1);
     log.error({ err, step, account_id, id }, 'the billing run could not do something that is due');
-    const failure = { key: `${step} ${id}`, account_id, step, message: describe(err) };
+    const failure = { key: `${step} ${id}`, account_id, step, message: describeError(err) };
     await db.write(() => noteFailure(failure, clock.now()));
   }
 
   /**
-   * Returns what a run would do, by doing it in a transaction that is rolled back. Covers at most 1000 items per step.
+   * Returns what a run would do at a time, in some days, or when it runs next. Covers the first 1,000 due items; a last
+   * line tells if there are more. Changes nothing.
    */
-  async function rehearse({ at = clock.now() }: { at?: number | undefined } = {}): Promise<RunLine[]> {
-    const rehearsal = new Rehearsal();
+  async function forecast(when: ForecastTime = {}): Promise<ForecastLine[]> {
+    const at = when.at ?? clock.now() + readDistance(when.days);
     const held = await db.read(hold.find());
-    try {
-      await db.write(function* () {
-        yield* hold.confirmDate(at);
-        yield* rehearsal.of(steps, at);
-      });
-    } catch (error) {
-      if (error !== rehearsal) throw error;
-    }
-    return held ? [tellHold(held), ...rehearsal.lines] : rehearsal.lines;
+    const lines = await forecastRun({ db, steps, confirmDate: hold.confirmDate }, at);
+    return db.read(withAccountNames(held ? [tellHold(held), ...lines] : lines));
   }
 
   async function countFailed(): Promise<number> {
@@ -150,58 +161,21 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
     return { reachable: true, version: null, detail, advice };
   }
 
-  return { run, rehearse, countFailed, findHold, check };
+  return { run, forecast, countFailed, findHold, check };
+}
+
+interface ForecastTime {
+  at?: number | undefined;
+  days?: number | undefined;
+}
+
+function readDistance(days: number | undefined): number {
+  if (days === undefined) return RUN_EVERY_MS;
+  if (days <= MOST_DAYS_FORECAST) return days * DAY;
+  throw validationError([{ field: 'days', message: `must be at most ${MOST_DAYS_FORECAST}.` }]);
 }
 
 function tellHold(hold: Hold): RunLine {
-  return { step: 'billing', account_id: null, state: 'held', what: `${describeHold(hold)} ${HOLD_ADVICE}` };
-}
-
-/** Locks the account, so that the step sees what concurrent runs or staff did for the same customer. */
-export function* performAlone(step: RunStep, due: Due, at: number): Query<readonly string[]> {
-  yield* lockAccount(due.accountId);
-  return yield* step.perform(due, at);
-}
-
-function lockAccount(id: number): Query<void> {
-  return lockName(`billing of account ${id}`);
-}
-
-/** Locks accounts in order of id, so that two transactions cannot deadlock. */
-function* performTogether(step: RunStep, dues: readonly Due[], at: number): Query<readonly (readonly string[])[]> {
-  const accounts = [...new Set(dues.map(({ accountId }) => accountId))].sort((a, b) => a - b);
-  for (const id of accounts) yield* lockAccount(id);
-  return step.performAll ? yield* step.performAll(dues, at) : [];
-}
-
-/** Thrown at the end of a dry run, so that its transaction is rolled back. */
-class Rehearsal extends Error {
-  override name = 'Rehearsal';
-  lines: RunLine[] = [];
-
-  *of(steps: readonly RunStep[], at: number): Query<never> {
-    this.lines = [];
-    for (const step of steps) {
-      let after = BEGINNING;
-      for (let count = 0; count < MOST_IN_DRY_RUN; ) {
-        const dues: Due[] = yield* step.due(at, after, AT_ONCE);
-        for (const due of dues) yield* this.#perform(step, due, at);
-        if (dues.length < AT_ONCE) break;
-        after = dues.at(-1) ?? after;
-        count += dues.length;
-      }
-    }
-    throw this;
-  }
-
-  *#perform(step: RunStep, due: Due, at: number): Query<void> {
-    const outcome = yield* attempt(performAlone(step, due, at));
-    const about = { step: step.name, account_id: due.accountId };
-    if ('error' in outcome) this.lines.push({ ...about, state: 'failed', what: describe(outcome.error) });
-    else this.lines.push(...outcome.value.map((what): RunLine => ({ ...about, state: 'done', what })));
-  }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const what = `${describeHold(hold)} ${HOLD_ADVICE}`;
+  return describeOther({ step: 'billing', account_id: null, state: 'held', what });
 }

@@ -6,7 +6,7 @@ import { DAY } from '#kernel/time.ts';
 import { createStaffMail } from '../../../identity/people/index.ts';
 import { createBillingHold } from '../hold/service.ts';
 import { createBillingOperatorService } from './operator-service.ts';
-import type { Due, RunLine, RunStep } from './step.ts';
+import type { Done, Due, RunLine, RunStep } from './step.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -49,26 +49,33 @@ describe('the billing run', () => {
     const { invoice } = await sell();
     const before = (await overdueEvents()).length;
     expect(await run(inDays(13))).toEqual([]);
-    const line = {
+    const line = expect.objectContaining({
       step: 'due invoices',
       account_id: account.id,
       state: 'done',
       what: `Invoice ${invoice.number} is overdue.`,
-    };
+      amount: invoice.amount_due,
+    });
     expect(await run(inDays(15))).toContainEqual(line);
     for (const days of [15, 14, 0, 16]) expect(await run(inDays(days))).not.toContainEqual(line);
     const events = (await overdueEvents()).slice(before);
     expect(events.map(({ data }) => JSON.parse(data))).toMatchObject([{ id: invoice.id, status: 'overdue' }]);
   });
 
-  it('lists in a rehearsal what it will do, without doing it', async () => {
+  it('forecasts what it will do, with amounts and reasons, without doing it', async () => {
     await run(inDays(15));
     const { invoice } = await sell();
     const before = (await overdueEvents()).length;
-    const rehearsed = await server.operator.billing.rehearse({ at: inDays(15) });
-    expect(rehearsed).toContainEqual(expect.objectContaining({ what: `Invoice ${invoice.number} is overdue.` }));
+    const forecast = await server.operator.billing.forecast({ at: inDays(15) });
+    expect(forecast).toContainEqual(
+      expect.objectContaining({
+        what: `Invoice ${invoice.number} is overdue.`,
+        amount: invoice.amount_due,
+        reason: expect.stringMatching(/^It is due on \d{4}-\d{2}-\d{2} and not paid\.$/),
+      }),
+    );
     expect(await overdueEvents()).toHaveLength(before);
-    expect(await run(inDays(15))).toEqual(rehearsed);
+    expect(await run(inDays(15))).toEqual(forecast.map(({ account_name: _, ...line }) => line));
   });
 
   it.each([
@@ -86,12 +93,12 @@ describe('the billing run', () => {
         yield* THREE.one({});
         if (broken.has(id)) throw new Error('The engine is on fire.');
         done.add(id);
-        return ['Tried.'];
+        return [{ what: 'Tried.', reason: 'It was due.' }];
       },
     };
     if (isTogether) {
       step.performAll = function* (dues, at) {
-        const lines: (readonly string[])[] = [];
+        const lines: (readonly Done[])[] = [];
         for (const due of dues) lines.push(yield* step.perform(due, at));
         return lines;
       };

@@ -3,7 +3,10 @@ import type { LastBackups } from '../../../resources/backups/index.ts';
 import type { Servers } from '../../../resources/hosting/index.ts';
 import type { Subscriptions } from '../../subscriptions/index.ts';
 import type { DunningService } from '../dunning/service.ts';
+import type { Done } from '../run/step.ts';
 import { endSuspensions } from '../suspensions/store.ts';
+
+const SUSPENDED_TOO_LONG = 'It was suspended for an unpaid invoice for too long.';
 
 interface Dependencies {
   servers: Pick<Servers, 'find' | 'terminate'>;
@@ -17,17 +20,17 @@ export type TerminationService = ReturnType<typeof createTerminationService>;
 /** Terminates servers that were suspended for non-payment for too long, but never without a verified last backup. */
 export function createTerminationService({ servers, lastBackups, subscriptions, dunning }: Dependencies) {
   /**
-   * Starts the last backup. Once it is verified, cancels the subscription and terminates the server. Returns a sentence
-   * for each action.
+   * Starts the last backup. Once it is verified, cancels the subscription and terminates the server. Returns each
+   * action.
    */
-  function* terminate(accountId: number, subscriptionId: number, at: number): Query<string[]> {
+  function* terminate(accountId: number, subscriptionId: number, at: number): Query<Done[]> {
     if (yield* dunning.isProtected(accountId, at)) return [];
     const { hosting_id, status, name } = yield* subscriptions.find(accountId, subscriptionId);
     const server = hosting_id === null ? undefined : yield* servers.find(accountId, hosting_id);
     if (!server && status === 'suspended') {
       yield* subscriptions.cancel(accountId, subscriptionId, true, at);
       yield* endSuspensions(accountId, subscriptionId);
-      return [`${name} has ended.`];
+      return [{ what: `${name} has ended.`, reason: SUSPENDED_TOO_LONG }];
     }
     if (!server || server.status === 'terminated' || server.pending === 'terminate') {
       yield* endSuspensions(accountId, subscriptionId);
@@ -39,7 +42,8 @@ export function createTerminationService({ servers, lastBackups, subscriptions, 
     if (status !== 'cancelled') yield* subscriptions.cancel(accountId, subscriptionId, true, at);
     yield* servers.terminate(accountId, server.id, at);
     yield* endSuspensions(accountId, subscriptionId);
-    return [`${server.hostname} is terminated; backup ${last.backupId} is what is left of it.`];
+    const what = `${server.hostname} is terminated; backup ${last.backupId} is what is left of it.`;
+    return [{ what, reason: SUSPENDED_TOO_LONG }];
   }
 
   return { terminate };

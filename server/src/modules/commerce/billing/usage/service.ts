@@ -2,6 +2,7 @@ import type { Query } from '@hostler/database';
 import type { Invoice, InvoiceService } from '../../invoices/index.ts';
 import type { Cover, Subscriptions } from '../../subscriptions/index.ts';
 import type { Charging } from '../dunning/service.ts';
+import type { Done } from '../run/step.ts';
 import type { SuspensionService } from '../suspensions/service.ts';
 import { isWarning, levelOf, NOTICE_MS, nextCheck, shareOf } from './levels.ts';
 import type { UsageMail } from './mail.ts';
@@ -39,13 +40,12 @@ export function createUsageCheckService(deps: Dependencies) {
   }
 
   /**
-   * Reports, charges or suspends hourly usage, depending on the used share of the cover. Returns a sentence for each
-   * action.
+   * Reports, charges or suspends hourly usage, depending on the used share of the cover. Returns each action.
    */
-  function* check(accountId: number, at: number): Query<string[]> {
+  function* check(accountId: number, at: number): Query<Done[]> {
     const row = yield* store.findUsageCheck(accountId);
     if (!row || row.check_at > at) return [];
-    const done: string[] = [];
+    const done: Done[] = [];
     let cover = yield* subscriptions.measureCover(accountId, at);
     if (shareOf(cover) >= 100 && !cover.isTrusted && cover.hasMethod) {
       done.push(...(yield* collect(accountId, cover, at)));
@@ -75,31 +75,36 @@ export function createUsageCheckService(deps: Dependencies) {
    * Invoices the usage and charges it to the saved payment method. While such an invoice is unpaid, only that is
    * charged.
    */
-  function* collect(accountId: number, cover: Cover, at: number): Query<string[]> {
+  function* collect(accountId: number, cover: Cover, at: number): Query<Done[]> {
     const open = cover.unpaidInvoices.length > 0 ? [] : yield* subscriptions.billUsageNow(accountId, cover.running, at);
     for (const id of [...cover.unpaidInvoices, ...open.map(({ id }) => id)]) {
       yield* charging.chargeOrder(accountId, id, at);
     }
-    return open.map(({ number }) => `Invoice ${number} is issued: hourly usage has reached its limit.`);
+    return open.map(({ number, total: amount, currency }) => ({
+      what: `Invoice ${number} is issued: hourly usage has reached its limit.`,
+      reason: 'The hourly usage has reached the limit of the account.',
+      ...{ amount, currency, issued: number },
+    }));
   }
 
   /** Reports each percentage once, until usage falls below it. */
-  function* report(accountId: number, row: store.UsageCheckRow, cover: Cover, at: number, done: string[]) {
+  function* report(accountId: number, row: store.UsageCheckRow, cover: Cover, at: number, done: Done[]) {
     const level = cover.isTrusted ? 0 : levelOf(shareOf(cover));
     const warned_at = isWarning(level) ? (row.warned_at ?? at) : null;
     if (level > row.level) {
       const suspendAt = Math.max((warned_at ?? at) + NOTICE_MS, row.grace_until);
       yield* mail.report(accountId, cover, { level, suspendAt, at });
-      done.push(`Account ${accountId} was told that ${level} % of what covers its hourly usage is used.`);
+      const what = `Account ${accountId} was told that ${level} % of what covers its hourly usage is used.`;
+      done.push({ what, reason: `The hourly usage has reached ${level} % of its limit.` });
     }
     return { ...row, level, warned_at };
   }
 
   /** Suspends the running servers until the invoice for their usage is paid. Does nothing if credit pays it in full. */
-  function* suspend(accountId: number, cover: Cover, at: number): Query<string[]> {
+  function* suspend(accountId: number, cover: Cover, at: number): Query<Done[]> {
     const invoice = yield* findUnpaid(accountId, cover, at);
     if (!invoice || invoice.amount_due < suspendMinAmount) return [];
-    const done: string[] = [];
+    const done: Done[] = [];
     for (const { id } of cover.running) done.push(...(yield* suspensions.suspend(accountId, invoice, id, at)));
     if (done.length > 0) yield* mail.tellOfSuspension(accountId, invoice, at);
     return done;

@@ -5,7 +5,7 @@ import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
 import type { ChargeOperatorService } from './operator-service.ts';
 
 const account = integer('Account id.');
-const columns = ['id', 'kind', 'description', 'amount', 'currency', 'tax_included', 'due_at'];
+const columns = ['id', 'account_id', 'kind', 'description', 'amount', 'currency', 'tax_included', 'due_at'];
 
 export function chargeCommands({ db, charges }: { db: Database; charges: ChargeOperatorService }): Command[] {
   return [
@@ -28,8 +28,8 @@ export function chargeCommands({ db, charges }: { db: Database; charges: ChargeO
     listCommand({
       name: 'charge list',
       route: { roles: MONEY_READERS },
-      summary: 'List charges of an account that are not invoiced yet.',
-      options: { account },
+      summary: 'List charges that are not invoiced yet.',
+      options: { account: optional(integer('Filter by account id.')) },
       columns,
       searched: 'description',
       page: async ({ account, ...given }) => db.read(charges.list({ ...given, account_id: account })),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Query, StaffListRequest } from '@hostler/database';
+import type { AccountListRequest } from '@hostler/database';
 import { dayAround } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
 import { validationError } from '#kernel/errors.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';
-import { requireAccount } from '../../../identity/accounts/index.ts';
+import { requireAccount, withAccountNames } from '../../../identity/accounts/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import { addCharge, type Charge, removeCharge, toCharge } from './service.ts';
 import { listChargesForStaff } from './store.ts';
@@ -57,10 +57,10 @@ export function createChargeOperatorService({ clock, timeZone }: { clock: Clock;
     return viewCharge(account_id, charge);
   }
 
-  /** Lists the open charges of a customer. */
-  function* list(request: StaffListRequest & { account_id: number }): Query<ReturnType<typeof viewCharge>[]> {
+  /** Lists the open charges of all accounts or of one. */
+  function* list(request: AccountListRequest = {}) {
     const rows = yield* listChargesForStaff(request);
-    return rows.map((row) => viewCharge(request.account_id, toCharge(row)));
+    return yield* withAccountNames(rows.map(({ account_id, ...row }) => viewCharge(account_id, toCharge(row))));
   }
 
   function* remove({ account_id, id }: { account_id: number; id: number }) {

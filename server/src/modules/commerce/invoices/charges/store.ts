@@ -123,8 +123,8 @@ export function deleteOpenCharge(accountId: number, id: number): Query<ChargeRow
 }
 
 /** Lists the open charges of a customer for staff. */
-export const listChargesForStaff = defineStaffList<ChargeRow>({
-  select: `select ${charges.columns} from charges`,
+export const listChargesForStaff = defineStaffList<ChargeRow & { account_id: number }>({
+  select: `select account_id, ${charges.columns} from charges`,
   where: 'invoice_id is null',
   searched: ['description'],
 });

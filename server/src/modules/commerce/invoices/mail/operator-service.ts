@@ -1,10 +1,11 @@
 import { attempt, type Database, lockName, type Query } from '@hostler/database';
+import { conflict, notFound } from '#kernel/errors.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer, Queued } from '#kernel/mail/mailer.ts';
 import { type Clock, DAY, HOUR } from '#kernel/time.ts';
 import { findProfiles, type Profile } from '../../profiles/index.ts';
-import type { InvoiceRow } from '../store.ts';
+import { findInvoice, type InvoiceRow } from '../store.ts';
 import { writeLetter } from './letter.ts';
 import { listToMail, setMailTime } from './operator-store.ts';
 
@@ -54,10 +55,31 @@ export function createInvoiceMail({ db, clock, log, mailer, links, timeZone }: D
     return rows.length;
   }
 
-  function send({ account_id, email }: Profile, row: InvoiceRow, now: number): Query<Queued> {
+  /** Mails a document again, at the request of staff. Throws CONFLICT if the address gets no further mail now. */
+  function* resend(accountId: number, id: number) {
+    const row = yield* findInvoice(accountId, id);
+    const profile = (yield* findProfiles([accountId])).get(accountId);
+    if (!row || !profile) throw notFound('Invoice');
+    const now = clock.now();
+    const queued = yield* send(profile, row, now, `invoice ${id} resent ${now}`);
+    if (queued === 'no_address') {
+      throw conflict(`${profile.email} is not a valid e-mail address. Change it with hostler account tax.`);
+    }
+    if (queued === 'too_many') {
+      throw conflict(`${profile.email} has received too many mails in the last hour. Try again later.`);
+    }
+    return { id, number: row.number, account_id: accountId, recipient: profile.email };
+  }
+
+  function send(
+    { account_id, email }: Profile,
+    row: InvoiceRow,
+    now: number,
+    cause = `invoice ${row.id}`,
+  ): Query<Queued> {
     return mailer.queue({
       kind: row.type === 'invoice' ? 'invoice' : 'credit note',
-      cause: `invoice ${row.id}`,
+      cause,
       to: email,
       letter: writeLetter(row, links.to(`/billing?invoice=${row.id}`), timeZone),
       attach: { maker: INVOICE_ATTACHMENT, of: { account_id, invoice_id: row.id } },
@@ -67,5 +89,5 @@ export function createInvoiceMail({ db, clock, log, mailer, links, timeZone }: D
     });
   }
 
-  return { sendDue };
+  return { sendDue, resend };
 }

@@ -7,6 +7,7 @@ import { type Clock, formatTime } from '#kernel/time.ts';
 import { findInvoiceByNumber, type Invoice, type InvoiceService, requireInvoiceOwner } from '../../invoices/index.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { PaymentService } from '../service.ts';
+import { listCandidates } from './candidates.ts';
 import { isStoredFormerly, keyOf, mayBeSame } from './identity.ts';
 import { findInvoiceNumbers } from './match.ts';
 import * as store from './operator-store.ts';
@@ -114,6 +115,11 @@ export function createStatementOperatorService({ db, clock, invoices, payments }
     return (yield* store.listLines({ ...request, status })).map(viewLine);
   }
 
+  /** Lists the invoices that a line may pay. */
+  function* candidates({ line }: { line: number }) {
+    return yield* listCandidates(yield* requireLine(line));
+  }
+
   function* pay(row: store.LineRow, accountId: number, invoiceId: number): Query<store.LineRow> {
     const { id, key, amount, currency, booked_at: receivedAt } = row;
     // Lines of earlier versions have their reference in the key only.
@@ -136,7 +142,7 @@ export function createStatementOperatorService({ db, clock, invoices, payments }
     return { ...answer, detail, advice };
   }
 
-  return { importLine, findLatest, match, dismiss, list, check };
+  return { importLine, findLatest, match, dismiss, list, candidates, check };
 }
 
 interface Imported {

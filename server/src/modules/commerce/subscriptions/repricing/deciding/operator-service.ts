@@ -15,6 +15,15 @@ import { isOwn, isStillSold, setNextPrice } from '../terms.ts';
 export { listToDecide };
 
 const PAGE = 100;
+const WITHOUT_CONSENT = 'Consumers must agree to a new price.';
+
+/** An action of a decision and its reason. */
+interface Decided {
+  readonly what: string;
+  readonly reason: string;
+  readonly amount?: number;
+  readonly currency?: string;
+}
 
 interface Dependencies {
   db: Database;
@@ -33,10 +42,10 @@ export function createPriceDecisions(dependencies: Dependencies) {
   const { db, clock, mailer, staffMail, links, settings, subscriptions } = dependencies;
 
   /**
-   * Decides a price change just before the first period with the new price is billed. Returns a sentence for each
+   * Decides a price change just before the first period with the new price is billed. Returns each
    * action.
    */
-  function* decide(accountId: number, notice: OwnedNotice, at: number): Query<string[]> {
+  function* decide(accountId: number, notice: OwnedNotice, at: number): Query<Decided[]> {
     const row = yield* findRow(accountId, notice.subscription_id);
     const planned = yield* findPriceChange(notice.price_change_id);
     if (!planned || !isStillSold(row, notice)) {
@@ -47,22 +56,26 @@ export function createPriceDecisions(dependencies: Dependencies) {
     if (notice.customer_kind === 'consumer' && notice.status === 'announced') {
       return yield* decideWithoutConsent(accountId, notice, planned, at);
     }
+    const price = { amount: notice.new_price, currency: row.currency };
+    const reason =
+      notice.status === 'agreed' ? 'The customer agreed to the new price.' : 'The new price was announced.';
     if (isOwn(row, notice)) {
       yield* end(accountId, notice, 'applied', at);
-      return [`${row.name} has its new price from the next period on.`];
+      return [{ what: `${row.name} has its new price from the next period on.`, reason, ...price }];
     }
     // A resumed cancellation removed the new price. Schedule it again for the next unbilled period.
     const effective_at = firstPeriodFrom(notice.effective_at, row, at, settings);
     yield* change(accountId, row.id, (now) => setNextPrice(now, { ...notice, effective_at }, planned));
     const decide_at = Math.max(decisionTime(effective_at, row, settings), at + 1);
     yield* decideNotice(accountId, notice.id, { status: notice.status, decided_at: null, decide_at, effective_at });
-    return [`${row.name} gets its new price.`];
+    return [{ what: `${row.name} gets its new price.`, reason, ...price }];
   }
 
   function* decideWithoutConsent(accountId: number, notice: OwnedNotice, planned: PriceChangeRow, at: number) {
     if (planned.without_consent === 'keep') {
       yield* end(accountId, notice, 'kept', at);
-      return ['A subscription keeps its price: its customer did not agree to the new one.'];
+      const what = 'A subscription keeps its price: its customer did not agree to the new one.';
+      return [{ what, reason: WITHOUT_CONSENT }];
     }
     const { name, ends_at } = yield* subscriptions.cancel(accountId, notice.subscription_id, false, at);
     yield* end(accountId, notice, 'ended', at);
@@ -76,7 +89,7 @@ export function createPriceDecisions(dependencies: Dependencies) {
       nature: 'notice',
       now: clock.now(),
     });
-    return [`${name} ends: its customer did not agree to the new price.`];
+    return [{ what: `${name} ends: its customer did not agree to the new price.`, reason: WITHOUT_CONSENT }];
   }
 
   function* end(accountId: number, { id, effective_at }: NoticeRow, status: NoticeRow['status'], at: number) {
