@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Notice } from '../parts/notice.tsx';
-import { useMay, usePlace } from '../session/place-context.tsx';
+import { OWN_DATA, useMay, usePlace } from '../session/place-context.tsx';
 import { NAVIGATION, type NavigationEntry } from './navigation.ts';
 
 /** Renders the current page only if the person has permission, so that no request is sent that would be refused. */
@@ -14,7 +14,11 @@ export function AllowedPage() {
   return (
     <Notice
       title="You do not have access to this page"
-      text={`It requires the permission ${needs}. Ask an owner of ${account.name} to grant it.`}
+      text={
+        needs === OWN_DATA
+          ? 'It shows data of a person, which is not part of your view.'
+          : `It requires the permission ${needs}. Ask an owner of ${account.name} to grant it.`
+      }
     />
   );
 }

@@ -14,6 +14,7 @@ import { OwnershipOffer } from './ownership-offer.tsx';
 import { SandboxLine } from './sandbox-line.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { ViewLine } from './view-line.tsx';
 
 const WIDTH = 232;
 const FOLDED = 60;
@@ -52,6 +53,7 @@ function FrameOfAccount() {
         <Sidebar folded={folded && !drawer} onFold={() => setFolded(!folded)} onNavigate={close} onClose={close} />
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>
+        <ViewLine />
         <SandboxLine />
         <OfflineLine />
         <Box className={classes.page}>

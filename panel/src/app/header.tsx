@@ -1,5 +1,6 @@
 import { ActionIcon, Burger, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { currentView } from '../session/account-view.ts';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './header.module.css';
 import { openPalette } from './palette/palette-host.tsx';
@@ -32,7 +33,7 @@ export function Header({ drawer, onDrawer }: { drawer: boolean; onDrawer: () => 
         </ActionIcon>
         <SandboxSwitch />
         <Tray />
-        <PersonMenu />
+        {!currentView() && <PersonMenu />}
       </Group>
     </Group>
   );

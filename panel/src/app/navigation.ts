@@ -13,7 +13,7 @@ import {
   IconWorld,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { Permission } from '../session/place-context.tsx';
+import { OWN_DATA, type Permission } from '../session/place-context.tsx';
 
 export interface NavigationEntry {
   readonly label: string;
@@ -64,9 +64,9 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     icon: IconUserCircle,
     children: [
       { label: 'People', to: '/account/people', needs: 'people', shortcut: 'p' },
-      { label: 'Security', to: '/account/security', shortcut: 'y' },
+      { label: 'Security', to: '/account/security', needs: OWN_DATA, shortcut: 'y' },
       { label: 'Audit log', to: '/account/audit', needs: 'audit', shortcut: 'l' },
-      { label: 'Notifications', to: '/account/notifications' },
+      { label: 'Notifications', to: '/account/notifications', needs: OWN_DATA },
       { label: 'Preferences', to: '/account/preferences' },
     ],
   },

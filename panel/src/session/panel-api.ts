@@ -1,4 +1,5 @@
 import { type FieldError, PanelApiError } from '../requests/failure.ts';
+import { leaveView, viewToken } from './account-view.ts';
 import { confirmGate, signInGate } from './gate.ts';
 
 const PREFIX = '/panel/api/v1';
@@ -56,9 +57,20 @@ function toSearch(query: Query): string {
  */
 async function ask<T>(path: string, init: RequestInit, { withoutGates = false, signal }: Asking): Promise<T> {
   for (;;) {
-    const response = await fetch(PREFIX + path, { ...init, credentials: 'same-origin', signal: signal ?? null });
+    const token = await viewToken();
+    const headers = { ...init.headers, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+    const response = await fetch(PREFIX + path, {
+      ...init,
+      headers,
+      credentials: 'same-origin',
+      signal: signal ?? null,
+    });
     const error = response.ok ? null : await readError(response);
     if (!error) return (await readBody(response)) as T;
+    if (token !== null) {
+      if (error.status === 401) leaveView();
+      throw error;
+    }
     if (withoutGates) throw error;
     if (error.status === 401) await signInGate.ask();
     else if (error.code === 'CONFIRMATION_REQUIRED') await confirmGate.ask();

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { currentView } from './account-view.ts';
 import { useSession } from './current.ts';
 import type { Membership } from './generated/types.gen.ts';
 import { type Environment, keepPlace, type Place, recallPlace } from './place.ts';
@@ -10,8 +11,11 @@ interface PlaceValue {
   readonly chooseEnvironment: (environment: Environment) => void;
 }
 
-/** Scope of the API or right in the panel. */
-export type Permission = Membership['scopes'][number] | Membership['rights'][number];
+/** Scope of the API, right in the panel, or `OWN_DATA`. */
+export type Permission = Membership['scopes'][number] | Membership['rights'][number] | typeof OWN_DATA;
+
+/** Permission for data of the person instead of the account. Staff who view an account do not have it. */
+export const OWN_DATA = 'own data';
 
 const PlaceContext = createContext<PlaceValue | null>(null);
 
@@ -58,5 +62,9 @@ export function usePlace(): PlaceValue {
 /** Returns a check for scopes and permissions in the current account. Pages hide what the server would refuse. */
 export function useMay(): (wanted: Permission) => boolean {
   const { account } = usePlace();
-  return useCallback((wanted) => ([...account.scopes, ...account.rights] as Permission[]).includes(wanted), [account]);
+  return useCallback((wanted) => permissionsOf(account).includes(wanted), [account]);
+}
+
+export function permissionsOf({ scopes, rights }: Membership): readonly Permission[] {
+  return [...scopes, ...rights, ...(currentView() ? [] : [OWN_DATA])] as Permission[];
 }

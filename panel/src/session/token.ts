@@ -1,3 +1,4 @@
+import { leaveView, viewToken } from './account-view.ts';
 import type { PanelToken } from './generated/types.gen.ts';
 import { panelApi } from './panel-api.ts';
 import type { Place } from './place.ts';
@@ -20,6 +21,8 @@ export function getToken({ accountId, environment }: Place): Promise<string> {
   if (found && Date.now() < found.staleAt) return found.promise;
   const entry: Kept = { promise: ask(), staleAt: Number.POSITIVE_INFINITY };
   async function ask(): Promise<string> {
+    const view = await viewToken();
+    if (view !== null) return view;
     const token = await panelApi.post<PanelToken>('/token', { account_id: accountId, environment });
     entry.staleAt = Date.now() + token.expires_in * 1000 - SPARE_MS;
     return token.access_token;
@@ -29,8 +32,9 @@ export function getToken({ accountId, environment }: Place): Promise<string> {
   return entry.promise;
 }
 
-/** Drops a rejected token, unless it was already replaced. */
+/** Drops a rejected token, unless it was already replaced. A rejected token of a view means that it has ended. */
 export async function dropToken({ accountId, environment }: Place, token: string): Promise<void> {
+  leaveView();
   const name = `${accountId}/${environment}`;
   const found = kept.get(name);
   if (found && (await found.promise.catch(() => token)) === token) kept.delete(name);

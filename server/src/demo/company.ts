@@ -1,4 +1,5 @@
 import { type Query, sql } from '@hostler/database';
+import type { StatementLine } from '#engines/payment/driver.ts';
 import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
@@ -31,17 +32,23 @@ type Order = EndOf<ReturnType<Installation['customer']['subscriptions']['order']
 type Orders = ReadonlyMap<Sale, Order>;
 type EndOf<Q> = Q extends Query<infer Result> ? Result : never;
 
-/** Password hashes of all people in the demo. */
-type Hashes = ReadonlyMap<Somebody, string>;
+interface Given {
+  /** Password hashes of all people in the demo. */
+  readonly hashes: ReadonlyMap<Somebody, string>;
+  /** Lines of the bank statement. */
+  readonly bank: readonly StatementLine[];
+  /** URL that receives the webhooks of the first customer. */
+  readonly receiver: string;
+}
 
 /**
  * Creates the whole company in one transaction, so that an interrupted first start can be repeated. Returns the API
  * keys of the first customer.
  */
-export function* makeCompany(installation: Installation, hashes: Hashes, now: number, receiver: string) {
-  const { accounts, people, plans } = installation.operator;
+export function* makeCompany(installation: Installation, { hashes, bank, receiver }: Given, now: number) {
+  const { accounts, people, plans, statements } = installation.operator;
   for (const plan of PLANS) yield* plans.create(plan);
-  yield* people.createStaff({ ...STAFF, role: 'owner', password_hash: hashes.get(STAFF) });
+  for (const somebody of STAFF) yield* people.createStaff({ ...somebody, password_hash: hashes.get(somebody) });
   const made: Account[] = [];
   for (const story of STORIES) {
     const { name, owner, member } = story;
@@ -53,6 +60,7 @@ export function* makeCompany(installation: Installation, hashes: Hashes, now: nu
   for (const account of made) yield* introduce(installation, account, receiver);
   const orders = yield* takeOrders(installation, made, now);
   for (const account of made) yield* furnish(installation, { account, orders, site: new URL(receiver).origin }, now);
+  for (const line of bank) yield* statements.importLine(line);
   const [first] = made;
   return yield* makeKeys(installation, first?.id ?? 0);
 }

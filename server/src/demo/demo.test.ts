@@ -55,8 +55,12 @@ describe('the demo', () => {
 
   it('prints the URL of the panel, a line for everyone who can sign in, and the keys', () => {
     expect(printed).toContain(`panel       ${server.url}/\n`);
-    const logins = printed.match(/^ {2}(customer|operator) {2}\S+@\S+ {2}password \w{16}$/gm) ?? [];
-    expect(logins.map((line) => line.trim().split(/ +/)[0])).toEqual(['customer', 'customer', 'customer', 'operator']);
+    const logins = printed.match(/^ {2}(customer|operator) {2}\S+@\S+ {2}password \w{16}(?: {2}role \w+)?$/gm) ?? [];
+    expect(logins.map((line) => line.trim().split(/ +/)[0])).toEqual([
+      ...['customer', 'customer', 'customer', 'operator', 'operator', 'operator', 'operator'],
+    ]);
+    const roles = logins.flatMap((line) => / role (\w+)$/.exec(line)?.[1] ?? []);
+    expect(roles).toEqual(['support', 'billing', 'technician', 'owner']);
     expect(printed).toMatch(/live key {4}svc_live_\w+\n {2}test key {4}svc_test_\w+/);
   });
 

@@ -5,6 +5,7 @@ import { randomBase62 } from '#kernel/crypto.ts';
 import type { Hostler } from '#program/hostler.ts';
 import type { Config } from '#settings/config.ts';
 import { liveOn } from './activity.ts';
+import { readBank } from './bank.ts';
 import { makeCompany } from './company.ts';
 import { RECEIVER_PATH } from './receiver.ts';
 import { type Somebody, STAFF, STORIES, STUDIO } from './story.ts';
@@ -37,7 +38,10 @@ export async function prepareDemo(hostler: Hostler, url: string): Promise<Demo> 
     writeFileSync(unfinished, '');
     const people = await inventPasswords(hostler);
     const hashes = new Map(people.map(({ somebody, hash }) => [somebody, hash]));
-    const keys = await db.write(() => makeCompany(hostler, hashes, clock.now(), `${url}${RECEIVER_PATH}`));
+    const bank = await readBank(clock.now());
+    const keys = await db.write(() =>
+      makeCompany(hostler, { hashes, bank, receiver: `${url}${RECEIVER_PATH}` }, clock.now()),
+    );
     say(describe({ url, people, live: keys.live.key, test: keys.test.key, config }));
   }
   return existsSync(unfinished) ? live(hostler, unfinished) : { finished: Promise.resolve(), stop: async () => {} };
@@ -65,7 +69,7 @@ function live(hostler: Hostler, unfinished: string): Demo {
 async function inventPasswords({ operator }: Hostler): Promise<Login[]> {
   const customers = STORIES.flatMap(({ owner, member }) => (member ? [owner, member] : [owner]));
   const logins: Login[] = [];
-  for (const somebody of [...customers, STAFF]) {
+  for (const somebody of [...customers, ...STAFF]) {
     const password = randomBase62(PASSWORD_LENGTH);
     logins.push({ somebody, password, hash: await operator.people.hashPassword(password) });
   }
@@ -82,7 +86,9 @@ interface Facts {
 
 function describe({ url, people, live, test, config }: Facts): string {
   const logins = people.map(({ somebody, password }) => {
-    return `  ${somebody === STAFF ? 'operator' : 'customer'}  ${somebody.email}  password ${password}`;
+    const role = STAFF.find(({ email }) => email === somebody.email)?.role;
+    const line = `${somebody.email}  password ${password}`;
+    return role ? `  operator  ${line}  role ${role}` : `  customer  ${line}`;
   });
   return `
 Hostler is running on ${url}
@@ -90,6 +96,7 @@ Hostler is running on ${url}
 Open the panel and sign in:
 
   panel       ${url}/
+  console     ${url}/operator
 ${logins.join('\n')}
 
 The first person is the owner of ${STUDIO.name}. Its API keys:

@@ -1,5 +1,6 @@
-// The people of the demo and what they own. company.ts creates it, and life.ts adds what takes longer.
+// The people of the demo and what they own. company.ts creates it, and activity.ts adds what takes longer.
 import type { Scope } from '#kernel/scopes.ts';
+import type { StaffRole } from '#kernel/staff-roles.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Past } from './load.ts';
 
@@ -353,7 +354,7 @@ export const STUDIO: Story = {
   ],
 };
 
-const MAKER: Story = {
+export const MAKER: Story = {
   name: 'Kestrel Robotics',
   address: { street: 'Karlova 12', postal_code: '110 00', city: 'Praha', country: 'CZ' },
   credit: 4500,
@@ -399,7 +400,14 @@ const MAKER: Story = {
 };
 
 export const STORIES = [STUDIO, MAKER] as const;
-export const STAFF: Somebody = { name: 'Olga Brandt', email: 'olga@hostler.example' };
+
+/** Staff of each role. The owner is last, so that the printed list ends with the person who may do everything. */
+export const STAFF: readonly (Somebody & { readonly role: StaffRole })[] = [
+  { name: 'Sam Okafor', email: 'sam@hostler.example', role: 'support' },
+  { name: 'Bea Lindqvist', email: 'bea@hostler.example', role: 'billing' },
+  { name: 'Timo Marchetti', email: 'timo@hostler.example', role: 'technician' },
+  { name: 'Olga Brandt', email: 'olga@hostler.example', role: 'owner' },
+];
 
 /**
  * Returns a time some hours earlier, always the same for the same name. Otherwise everything would happen at the minute

@@ -63,7 +63,7 @@ describe('a view of an account', () => {
     expect((await read('/billing/invoices', view.access_token)).status).toBe(200);
     const current = await call('GET', '/panel/api/v1/sessions/current', view.access_token);
     expect(JSON.parse(current.text).data.accounts).toMatchObject([
-      { id: customer.accountId, role: 'member', rights: ['people', 'audit', 'requests'], environments: ['live'] },
+      { id: customer.accountId, role: 'member', rights: ['audit', 'requests'], environments: ['live'] },
     ]);
     const [entry] = await auditOf(customer.panel, customer.accountId);
     expect(entry).toMatchObject({

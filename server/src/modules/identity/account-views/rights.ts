@@ -3,8 +3,8 @@ import { SCOPES, type Scope } from '#kernel/scopes.ts';
 import { MONEY_READERS, parseStaffRoles, type StaffRole } from '#kernel/staff-roles.ts';
 import type { ViewGround } from './store.ts';
 
-/** Rights of every view. API keys are not among them. */
-export const VIEW_RIGHTS: readonly Right[] = ['people', 'audit', 'requests'];
+/** Rights of every view. They do not include API keys and people, whose pages are for changes. */
+export const VIEW_RIGHTS: readonly Right[] = ['audit', 'requests'];
 
 /** Returns the current roles of the viewer. Empty if the access of the person or the key has ended. */
 export function rolesOf({ staff_roles, key_roles, key_made_by, maker_roles }: ViewGround): readonly StaffRole[] {

@@ -78,6 +78,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'billing.methods.create': 'Saved a payment method',
   'billing.methods.default': 'Chose the default payment method',
   'billing.methods.remove': 'Removed a payment method',
+  'accounts.view': 'Viewed this account',
   'tickets.create': 'Opened a ticket',
   'tickets.reply': 'Replied to a ticket',
   'tickets.close': 'Closed a ticket',

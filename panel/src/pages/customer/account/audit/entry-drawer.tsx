@@ -6,7 +6,7 @@ import { describeAction } from './actions.ts';
 import type { AuditEntry } from './queries.ts';
 import { texts } from './texts.ts';
 
-/**  */ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
+export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   return (
     <Drawer opened={entry !== null} onClose={onClose} title={entry ? describeAction(entry.action) : texts.detail}>
       {entry && (
@@ -19,6 +19,7 @@ import { texts } from './texts.ts';
               texts.record,
               entry.record && `${entry.record.label ?? entry.record.type} (${entry.record.type} ${entry.record.id})`,
             ],
+            [texts.reason, entry.reason],
             [texts.changed, entry.changed.length > 0 ? entry.changed.join(', ') : null],
             [texts.environment, entry.environment && texts[entry.environment]],
             [texts.from, entry.address && <Copyable key="address" value={entry.address} what="address" />],

@@ -23,6 +23,7 @@ export const texts = {
   detail: 'Entry',
   action: 'Action',
   changed: 'Changed fields',
+  reason: 'Reason',
   requestId: 'Request id',
   environment: 'Environment',
   live: 'Live',

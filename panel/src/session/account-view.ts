@@ -1,0 +1,85 @@
+import { dropAllTokens } from './token.ts';
+
+/**
+ * Staff view an account as its customer: all requests of this tab carry the token of the view instead of the session.
+ * Only the id is stored; the token stays in memory and is requested again after a reload.
+ */
+export interface AccountView {
+  readonly id: number;
+  readonly accountId: number;
+  readonly accountName: string;
+}
+
+interface ViewToken {
+  readonly access_token: string;
+  readonly expires_at: string;
+}
+
+const KEY = 'hostler.view';
+const ADDRESS = '/operator/api/v1/accounts/view';
+
+let token: Promise<ViewToken> | null = null;
+
+export function currentView(): AccountView | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as AccountView | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Opens the panel of the account in this tab. */
+export function enterView(view: AccountView): void {
+  sessionStorage.setItem(KEY, JSON.stringify(view));
+  dropAllTokens();
+  window.location.assign('/');
+}
+
+/** Returns the token of the view, or null if this tab shows the person's own accounts. */
+export async function viewToken(): Promise<string | null> {
+  return currentView() ? (await getViewToken()).access_token : null;
+}
+
+export async function viewEndsAt(): Promise<string | null> {
+  return currentView() ? (await getViewToken()).expires_at : null;
+}
+
+/** Ends the view on the server, and returns to the customer's page in the console. */
+export async function endView(): Promise<void> {
+  const view = currentView();
+  if (view) await post(`${ADDRESS}/end?id=${view.id}`).catch(() => undefined);
+  leaveView();
+}
+
+/** Leaves a view that has ended. Loads a new page to clear all memory. */
+export function leaveView(): void {
+  const view = currentView();
+  if (!view) return;
+  sessionStorage.removeItem(KEY);
+  window.location.assign(`/operator/customers/${view.accountId}`);
+}
+
+function getViewToken(): Promise<ViewToken> {
+  token ??= requestToken();
+  return token;
+}
+
+async function requestToken(): Promise<ViewToken> {
+  const response = await post(`${ADDRESS}/token?id=${currentView()?.id}`);
+  if (!response.ok) {
+    token = null;
+    // The view or the session of the staff member has ended.
+    if (response.status < 500) leaveView();
+    throw new TypeError(`The view has no token: status ${response.status}.`);
+  }
+  return ((await response.json()) as { data: ViewToken }).data;
+}
+
+function post(address: string): Promise<Response> {
+  return fetch(address, {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'Content-Type': 'application/json', 'X-Hostler-Panel': '1' },
+    body: '{}',
+  });
+}
