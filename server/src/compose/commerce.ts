@@ -107,6 +107,7 @@ export function composeCommerce(
   return {
     newCustomers: profiles.newCustomers,
     readBalance: billing.readBalance,
+    readProfile: (account_id: number) => profiles.operator.profiles.show({ account_id }),
     modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments, shop, cancellations],
     operator: {
       ...plans.operator,

@@ -11,6 +11,8 @@ import { mailEngineCommands } from '#engines/mail/commands.ts';
 import { engineMetrics } from '#engines/metrics.ts';
 import { failureCommands } from '#failures/commands.ts';
 import { createFailureOperatorService } from '#failures/operator-service.ts';
+import { failuresToday } from '#failures/today.ts';
+import { engineHealthToday } from '#health/last-health.ts';
 import { auditMigrations } from '#kernel/audit/record.ts';
 import { Vault } from '#kernel/crypto.ts';
 import { createBlockRetention } from '#kernel/database/block-retention.ts';
@@ -31,6 +33,7 @@ import { processMetrics } from '#kernel/metrics/process.ts';
 import { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
 import { listCurrencies } from '#modules/commerce/plans/index.ts';
+import { tagsOf } from '#modules/identity/accounts/index.ts';
 import { readOperatorKey } from '#modules/identity/operators/index.ts';
 import { createCustomerMail, createStaffMail, keepAnOwner } from '#modules/identity/people/index.ts';
 import { privacyCommands } from '#privacy/commands.ts';
@@ -43,6 +46,8 @@ import { searchCommands } from '#search/commands.ts';
 import { createSearchOperatorService } from '#search/operator-service.ts';
 import type { Config } from '#settings/config.ts';
 import { ConfigError } from '#settings/readers.ts';
+import { todayRoutes } from '#today/operator-routes.ts';
+import { createTodayService } from '#today/operator-service.ts';
 import { composeCommerce } from './commerce.ts';
 import { type OnSyncFailure, openDatabase, watchTrouble } from './database.ts';
 import { listEngines, openEngineServices, openEngines, openPaymentPages } from './engines.ts';
@@ -115,13 +120,26 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   limits.register([...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
 
   const search = createSearchOperatorService();
-  const overview = createAccountOverview({ clock, limits, readBalance: commerce.readBalance });
+  const overview = createAccountOverview({
+    ...{ clock, limits },
+    readBalance: commerce.readBalance,
+    readProfile: commerce.readProfile,
+    readTags: tagsOf,
+  });
   const failures = createFailureOperatorService({
     db,
     clock,
     sources: [...mail.failures, ...modules.flatMap((module) => module.failures ?? [])],
   });
   const pages = modules.flatMap((module) => module.pages ?? []);
+  const checkedEngines = [...listEngines(engines), { name: 'mail', check: mail.check }];
+  const today = createTodayService({
+    sources: [
+      ...modules.flatMap((module) => module.today ?? []),
+      ...failuresToday(failures),
+      engineHealthToday({ clock, parts: checkedEngines }),
+    ],
+  });
   const paymentPages = await openPaymentPages(engines, pages);
 
   const commands = [
@@ -216,6 +234,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
         authenticator: identity.operatorAuthenticator,
         routes: [
           ...modules.flatMap((module) => module.operatorRoutes ?? []),
+          ...todayRoutes(today),
           ...routeCommands([...commands, ...serverCommands(hostler)]),
         ],
         hasKey: (headers) => readOperatorKey(headers) !== undefined,

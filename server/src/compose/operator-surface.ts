@@ -8,6 +8,7 @@ import { refuseForeign } from './panel-surface.ts';
 /** Descriptions of the first path segments. */
 const TAGS = {
   me: 'The current credentials.',
+  today: 'Numbers of today.',
   accounts: 'Customer accounts: limits, tax details, credit and suspensions.',
   people: 'People who can sign in.',
   keys: 'API keys of customers.',

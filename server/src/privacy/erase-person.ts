@@ -38,6 +38,7 @@ const REPLACE = sql<{ id: number; name: string; email: string; now: number }>(
   `update persons set name = :name, email = :email, password_hash = null, staff_role = null,
      disabled_at = coalesce(disabled_at, :now) where id = :id`,
 );
+const NOTES = sql<{ id: number; name: string }>('update account_notes set author_name = :name where author_id = :id');
 /** Tables with data of one person only, ordered so that no row refers to a deleted one. */
 const OF_PERSON = [
   'monitoring_tellings',
@@ -121,6 +122,7 @@ function* forget(id: number, force: boolean, now: number): Query<{ email: string
     yield* addToTotal(account_id, 'people', '', -(yield* LEAVE.run({ id, account_id })));
   }
   yield* removeOwn(id, person.email);
+  yield* NOTES.run({ id, name: ERASED_NAME });
   yield* REPLACE.run({ id, name: ERASED_NAME, email: addressOf(id), now });
   return { email: person.email, accounts: memberships.map(({ account_id }) => account_id) };
 }

@@ -188,6 +188,8 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
 /** Tables that are not exported, with the reason. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   access_tokens: 'a secret',
+  account_notes: 'notes of staff: review them first, they may name others',
+  account_tags: 'tags of staff: review them first',
   refresh_tokens: 'a secret',
   token_families: 'a secret',
   idempotency_records: 'answers that are kept for a day, secrets among them',

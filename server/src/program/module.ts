@@ -11,6 +11,7 @@ import type { BackgroundService } from '#kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Limit } from '#kernel/limits/limit.ts';
 import type { Metric } from '#kernel/metrics/metric.ts';
+import type { TodaySource } from '#kernel/today-source.ts';
 
 /** Contributions of a folder under `modules/` to the application. */
 export interface Module {
@@ -44,6 +45,8 @@ export interface Module {
   readonly checks?: readonly CheckedEngine[];
   /** Work that can fail for good, for `failed list` and `retry`. */
   readonly failures?: readonly FailureSource[];
+  /** Numbers of the operator's page Today. */
+  readonly today?: readonly TodaySource[];
   /** How staff start failed actions again, by the type of the action. */
   readonly retries?: Readonly<Record<string, ActionRetry>>;
   /** Commands of the operator's command line. */

@@ -15,7 +15,12 @@ import type {
 import type { PlanOperatorService } from '#modules/commerce/plans/index.ts';
 import type { ProfileOperatorService } from '#modules/commerce/profiles/index.ts';
 import type { RepricingOperatorService, SubscriptionOperatorService } from '#modules/commerce/subscriptions/index.ts';
-import type { AccountOperatorService, LimitOperatorService } from '#modules/identity/accounts/index.ts';
+import type {
+  AccountOperatorService,
+  LimitOperatorService,
+  NoteOperatorService,
+  TagOperatorService,
+} from '#modules/identity/accounts/index.ts';
 import type { AuditOperatorService } from '#modules/identity/audit/index.ts';
 import type { KeyOperatorService } from '#modules/identity/auth/index.ts';
 import type { OperatorKeyService } from '#modules/identity/operators/index.ts';
@@ -39,6 +44,8 @@ export interface Operator {
   readonly accounts: AccountOperatorService;
   readonly signUps: SignUpOperatorService;
   readonly limits: LimitOperatorService;
+  readonly notes: NoteOperatorService;
+  readonly tags: TagOperatorService;
   readonly people: PeopleOperatorService;
   readonly staff: StaffOperatorService;
   readonly operatorKeys: OperatorKeyService;

@@ -45,6 +45,8 @@ const FATES: Record<string, Fate> = {
   monitoring_preferences: 'kept',
   notification_switches: 'kept',
   account_limits: 'kept',
+  account_notes: 'kept',
+  account_tags: 'kept',
   plans: 'kept',
   plan_versions: 'kept',
   coupons: 'kept',
@@ -261,6 +263,8 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.keys.revoke({ id: revoked });
   await server.createKey(account.id, 'live', { expires_at: server.clock.now() + MINUTE });
   await server.operator.limits.change({ ...owner, limits: { keys: 50 } });
+  await server.operator.notes.add({ ...owner, text: 'Prefers mail.' });
+  await server.operator.tags.change({ ...owner, add: ['vip'] });
   const operatorKey = await server.operator.operatorKeys.create({ name: 'A', role: 'support' });
   await callOperatorApi(server, 'GET', '/me', { 'x-api-key': operatorKey.key });
   await expect.poll(() => readTable('operator_key_uses')).toHaveLength(1);

@@ -110,6 +110,18 @@ describe('commands about accounts, people and keys', () => {
     expect(await run('account export', ...ofAccount(), '--to', file)).toMatchObject({ file, rows: { accounts: 1 } });
   });
 
+  it('account note, notes, remove-note, tag and tags', async () => {
+    const note = await run<{ id: number }>('account note', ...ofAccount(), '--text', 'Prefers mail.');
+    expect(await run('account notes', ...ofAccount())).toEqual([note]);
+    expect(await run('account remove-note', '--id', note.id)).toEqual(note);
+    expect(await run('account tag', ...ofAccount(), '--add', 'VIP,reseller')).toMatchObject({
+      tags: ['reseller', 'vip'],
+    });
+    expect(await run('account tag', ...ofAccount(), '--remove', 'reseller')).toMatchObject({ tags: ['vip'] });
+    expect(await run('account list', '--tag', 'vip')).toMatchObject([{ id: account.id, tags: ['vip'] }]);
+    expect(await run('account tags')).toEqual([{ tag: 'vip', accounts: 1 }]);
+  });
+
   it('account limits', async () => {
     const set = ['--set', 'servers=50,domains=none', '--set', 'keys=default'];
     const { limits } = await run<{ limits: object }>('account limits', ...ofAccount(), ...set);

@@ -2,23 +2,37 @@ import type { Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
 import type { LimitBook } from '#kernel/limits/limit-book.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
-import { findFacts, findSuspender, listContacts, listOpenSuspensions, type OpenSuspension } from './operator-store.ts';
+import {
+  countNotes,
+  findFacts,
+  findSuspender,
+  listContacts,
+  listNextCharges,
+  listOpenSuspensions,
+  type OpenSuspension,
+} from './operator-store.ts';
+import type { AccountSummary } from './schemas.ts';
 
 export { MOST_CONTACTS } from './operator-store.ts';
+
+type Billing = NonNullable<AccountSummary['billing']>;
 
 interface Dependencies {
   clock: Clock;
   limits: Pick<LimitBook, 'read'>;
   /** Returns the credit and the open amounts of an account. */
-  readBalance: (accountId: number, now: number) => Query<object>;
+  readBalance: (accountId: number, now: number) => Query<NonNullable<AccountSummary['balance']>>;
+  /** Returns the recipient of invoices, and how far the account is trusted. */
+  readProfile: (accountId: number) => Query<Billing>;
+  readTags: (accountId: number) => Query<string[]>;
 }
 
 export type AccountOverview = ReturnType<typeof createAccountOverview>;
 
 /** Combines what several modules know about one customer. */
-export function createAccountOverview({ clock, limits, readBalance }: Dependencies) {
+export function createAccountOverview({ clock, limits, readBalance, readProfile, readTags }: Dependencies) {
   /** Throws NOT_FOUND if the account does not exist. */
-  function* showAccount({ id }: { id: number }) {
+  function* showAccount({ id }: { id: number }): Query<AccountSummary> {
     const account = yield* findFacts(id);
     if (!account) throw notFound('Account');
     const suspensions = yield* listOpenSuspensions(id);
@@ -31,10 +45,14 @@ export function createAccountOverview({ clock, limits, readBalance }: Dependenci
       email: account.email,
       status: suspensions.length > 0 ? 'suspended' : account.waits_since === null ? 'active' : 'waiting',
       created_at: formatTime(account.created_at),
+      tags: yield* readTags(id),
       suspensions: described,
       contacts: yield* listContacts(id),
       counts: Object.fromEntries(uses.flatMap(([name, { used }]) => (used === null ? [] : [[name, used]]))),
+      notes: yield* countNotes(id),
+      billing: pickBilling(yield* readProfile(id)),
       balance: yield* readBalance(id, clock.now()),
+      next_charges: (yield* listNextCharges(id)).map(({ at, ...charge }) => ({ ...charge, at: formatTime(at) })),
       limits: Object.fromEntries(uses.map(([name, { limit }]) => [name, limit])),
     };
   }
@@ -45,4 +63,9 @@ export function createAccountOverview({ clock, limits, readBalance }: Dependenci
 function* describeSuspension(accountId: number, { opened_at, with_mail, with_dns, ...rest }: OpenSuspension) {
   const by = yield* findSuspender(accountId, opened_at);
   return { ...rest, since: formatTime(opened_at), by, with_mail: with_mail === 1, with_dns: with_dns === 1 };
+}
+
+function pickBilling(profile: Billing): Billing {
+  const { kind, company, country, currency, invoice_email, trusted, hold_until } = profile;
+  return { kind, company, country, currency, invoice_email, trusted, hold_until };
 }

@@ -1,5 +1,6 @@
 import { type Query, sql } from '@hostler/database';
 import { MINUTE } from '#kernel/time.ts';
+import { MOST_COUNTED } from '#kernel/today-source.ts';
 
 interface Whose {
   account_id: number;
@@ -21,6 +22,15 @@ export interface OpenSuspension {
   opened_at: number;
 }
 
+export interface NextCharge {
+  subscription_id: number;
+  name: string;
+  amount: number;
+  currency: string;
+  billing_period: string;
+  at: number;
+}
+
 export interface Contact {
   person_id: number;
   name: string;
@@ -30,6 +40,8 @@ export interface Contact {
 
 /** People shown of an account, the first members first. */
 export const MOST_CONTACTS = 100;
+/** Subscriptions shown of an account, the next to be invoiced first. */
+const MOST_CHARGES = 10;
 /** Newest commands of an account searched for the one that suspended it. */
 const MOST_COMMANDS = 100;
 
@@ -50,9 +62,23 @@ const CONTACTS = sql<Whose & { limit: number }, Contact>(
    where m.account_id = :account_id order by m.id limit :limit`,
 );
 
+const NEXT_CHARGES = sql<Whose & { limit: number }, NextCharge>(
+  `select id as subscription_id, name, price as amount, currency, billing_period, next_bill_at as at from subscriptions
+   where account_id = :account_id and next_bill_at is not null order by next_bill_at, id limit :limit`,
+);
+const NOTES = sql<Whose & { limit: number }, { count: number }>(
+  `select count(*) as count from (
+     select id from account_notes where account_id = :account_id limit :limit) as notes`,
+);
+
 export const findFacts = (accountId: number) => ACCOUNT.one({ account_id: accountId });
 export const listOpenSuspensions = (accountId: number) => SUSPENSIONS.all({ account_id: accountId });
 export const listContacts = (accountId: number) => CONTACTS.all({ account_id: accountId, limit: MOST_CONTACTS });
+export const listNextCharges = (accountId: number) => NEXT_CHARGES.all({ account_id: accountId, limit: MOST_CHARGES });
+
+export function* countNotes(accountId: number): Query<number> {
+  return (yield* NOTES.one({ account_id: accountId, limit: MOST_COUNTED }))?.count ?? 0;
+}
 
 /** Returns who ran the command that opened a suspension. Null if the audit entry was deleted. */
 export function* findSuspender(accountId: number, openedAt: number): Query<string | null> {

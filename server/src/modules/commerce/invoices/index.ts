@@ -22,6 +22,7 @@ import { createInvoiceMail, INVOICE_ATTACHMENT } from './mail/operator-service.t
 import { migrations } from './migrations.ts';
 import { createInvoiceOperatorService, type InvoiceOperatorService } from './operator-service.ts';
 import { createInvoiceService, type InvoiceDependencies, type InvoiceService } from './service.ts';
+import { overdueInvoices } from './today.ts';
 
 export { CHARGE_KINDS } from './charges/schemas.ts';
 export type { NewCharge } from './charges/service.ts';
@@ -97,6 +98,7 @@ export function invoicesModule({
     recurring: [mailRegularly(mail), extendRegularly(archive, mail), mendRegularly(archive)],
     metrics: archiveMetrics(gate),
     checks: [{ name: 'document archive', check: series.check }],
+    today: [overdueInvoices],
     invoices,
     printer,
     operator: { invoices: operator, charges, series },

@@ -84,6 +84,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
     forgets: providerEvents.forgets,
     failures: charges.failures,
     checks: staff.checks,
+    today: staff.today,
     commands: staff.commands,
     payments: {
       balanceOf,

@@ -4,6 +4,7 @@ import type { Clock } from '#kernel/time.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import { paymentCommands } from './commands.ts';
 import { createStatementOperatorService } from './imports/operator-service.ts';
+import { unmatchedLines } from './imports/today.ts';
 import type { Money } from './money.ts';
 import { createPaymentOperatorService } from './operator-service.ts';
 import { payoutCommands } from './payouts/commands.ts';
@@ -30,6 +31,7 @@ export function composeStaff({ db, clock, engine, invoices, money, refunds }: De
   const payouts = createPayoutOperatorService({ db, clock });
   return {
     operator: { payments, payouts, statements },
+    today: [unmatchedLines],
     checks: [
       { name: 'bank lines', check: statements.check },
       { name: 'payouts', check: payouts.check },

@@ -44,6 +44,7 @@ import { followServers } from './server-follower.ts';
 import { createSubscriptionService, type SubscriptionService } from './service.ts';
 import type { SubscriptionSettings } from './settings.ts';
 import { ordersLimit, subscriptionsLimit } from './store.ts';
+import { renewalsToday } from './today.ts';
 import { createUsageService, type UsageService } from './usage/service.ts';
 
 export type { Cover } from './cover/service.ts';
@@ -186,6 +187,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
       ...repricingCommands({ db, repricing }),
     ],
     failures: [orderFailures(operator.retryOrder)],
+    today: [renewalsToday(settings)],
     recurring: [followPriceMails(prices), deliverRegularly({ db, log, delivery, staffMail })],
     checks: [
       checkAddresses(db),

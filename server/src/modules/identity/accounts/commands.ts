@@ -24,7 +24,7 @@ export function accountCommands({ db, accounts }: { db: Database; accounts: Acco
       name: 'account list',
       route: { roles: EVERY_ROLE },
       summary: 'List customer accounts.',
-      options: {},
+      options: { tag: optional(text('Filter by tag.')) },
       statuses: ACCOUNT_STATUSES,
       searched: 'name, e-mail address',
       page: async (given) => db.read(accounts.list(given)),

@@ -7,6 +7,8 @@ import { accountCommands } from './commands.ts';
 import { limitsCommand } from './limits/commands.ts';
 import { createLimitOperatorService, type LimitOperatorService } from './limits/operator-service.ts';
 import { migrations } from './migrations.ts';
+import { noteCommands } from './notes/commands.ts';
+import { createNoteOperatorService, type NoteOperatorService } from './notes/operator-service.ts';
 import { type AccountOperatorService as AccountService, createAccountOperatorService } from './operator-service.ts';
 import { suspensionCommands } from './suspensions/commands.ts';
 import {
@@ -14,13 +16,16 @@ import {
   createAccountSuspensions,
   type SuspensionDependencies,
 } from './suspensions/operator-service.ts';
+import { tagCommands } from './tags/commands.ts';
+import { createTagOperatorService, type TagOperatorService } from './tags/operator-service.ts';
 
 export { easeBound, endRestriction, getAccount, refuseSuspended, requireAccount } from './service.ts';
 export { type Account, insertAccount, listAccountsById, withAccountNames } from './store.ts';
 export type { OnSuspensionChange } from './suspensions/operator-service.ts';
 export { findSuspension } from './suspensions/store.ts';
 export type AccountOperatorService = AccountService & AccountSuspensions;
-export type { LimitOperatorService };
+export { tagsOf } from './tags/store.ts';
+export type { LimitOperatorService, NoteOperatorService, TagOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -34,6 +39,8 @@ interface AccountsModule extends Module {
   operator: {
     accounts: AccountOperatorService;
     limits: LimitOperatorService;
+    notes: NoteOperatorService;
+    tags: TagOperatorService;
   };
 }
 
@@ -41,6 +48,8 @@ export function accountsModule({ db, clock, limits: book, people, suspensions: g
   const accounts = createAccountOperatorService({ clock, people });
   const suspensions = createAccountSuspensions({ clock, ...given });
   const limits = createLimitOperatorService({ book });
+  const notes = createNoteOperatorService({ clock });
+  const tags = createTagOperatorService({ clock });
   return {
     name: 'accounts',
     migrations,
@@ -48,7 +57,9 @@ export function accountsModule({ db, clock, limits: book, people, suspensions: g
       ...accountCommands({ db, accounts }),
       limitsCommand({ db, limits }),
       ...suspensionCommands({ db, suspensions }),
+      ...noteCommands({ db, notes }),
+      ...tagCommands({ db, tags }),
     ],
-    operator: { accounts: { ...accounts, ...suspensions }, limits },
+    operator: { accounts: { ...accounts, ...suspensions }, limits, notes, tags },
   };
 }

@@ -44,4 +44,25 @@ export const migrations: Migration[] = [
       create unique index account_suspensions_open on account_suspensions (account_id, cause) where closed_at is null;
       create index account_suspensions_by_account on account_suspensions (account_id, id);`,
   },
+  {
+    id: 'accounts-006',
+    script: `
+      create index accounts_waiting on accounts (id) where waits_since is not null;
+      create table account_notes (
+        id {id},
+        account_id bigint not null references accounts (id),
+        author_id bigint,
+        author_name text not null,
+        text text not null,
+        created_at bigint not null
+      );
+      create index account_notes_of_account on account_notes (account_id, id);
+      create index account_notes_of_author on account_notes (author_id) where author_id is not null;
+      create table account_tags (
+        account_id bigint not null references accounts (id),
+        tag text not null,
+        primary key (account_id, tag)
+      );
+      create index account_tags_by_tag on account_tags (tag, account_id);`,
+  },
 ];

@@ -6,6 +6,7 @@ import { type PeopleOperatorService, readEmail } from '../people/index.ts';
 import { type AccountStatus, approveAccount, listAccounts } from './operator-store.ts';
 import { requireAccount } from './service.ts';
 import { insertAccount } from './store.ts';
+import { readTags, tagsOf } from './tags/store.ts';
 import { viewAccount } from './view.ts';
 
 export { ACCOUNT_STATUSES } from './operator-store.ts';
@@ -29,6 +30,10 @@ interface Dependencies {
   people: PeopleOperatorService;
 }
 
+interface AccountRequest extends StaffListRequest<AccountStatus> {
+  readonly tag?: string | undefined;
+}
+
 export type AccountOperatorService = ReturnType<typeof createAccountOperatorService>;
 
 export function createAccountOperatorService({ clock, people }: Dependencies) {
@@ -41,8 +46,10 @@ export function createAccountOperatorService({ clock, people }: Dependencies) {
     return { ...viewAccount(account), ...owner };
   }
 
-  function* list(request: StaffListRequest<AccountStatus> = {}): Query<ReturnType<typeof viewAccount>[]> {
-    return (yield* listAccounts(request)).map(viewAccount);
+  function* list({ tag, ...request }: AccountRequest = {}): Query<ReturnType<typeof viewAccount>[]> {
+    const rows = yield* listAccounts(request, { tag: tag?.trim().toLowerCase() });
+    const tags = yield* readTags(rows.map(({ id }) => id));
+    return rows.map((row) => viewAccount(row, tags.get(row.id)));
   }
 
   /** Approves an account that signed itself up. It can use everything afterwards. */
@@ -50,7 +57,7 @@ export function createAccountOperatorService({ clock, people }: Dependencies) {
     yield* requireAccount(id);
     const account = yield* approveAccount(id);
     if (!account) throw conflict('This account is not waiting for approval.');
-    return viewAccount(account);
+    return viewAccount(account, yield* tagsOf(id));
   }
 
   return { hashPassword: people.hashPassword, create, list, approve };

@@ -17,6 +17,7 @@ export const listAccounts = defineStaffList<AccountRow, AccountStatus>({
     suspended: 'suspension is not null',
   },
   searched: ['name', 'email', 'contact_email'],
+  filters: { tag: 'id in (select account_id from account_tags where tag = :tag)' },
 });
 /** Returns undefined if the account did not wait. */
 export const approveAccount = (accountId: number) => APPROVE.one({ account_id: accountId });

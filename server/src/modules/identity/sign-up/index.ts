@@ -14,6 +14,7 @@ import { createSignUpOperatorService, type SignUpOperatorService } from './opera
 import { type Shop, signUpRoutes } from './panel-routes.ts';
 import { createSignUpService, type NewCustomers, type SignUpRules } from './service.ts';
 import { forgetSignUps } from './store.ts';
+import { waitingSignUps } from './today.ts';
 
 export type { NewCustomers } from './service.ts';
 export type { SignUpOperatorService };
@@ -52,6 +53,7 @@ export function signUpModule({ secure, shop, entrance, accounts, ...given }: Dep
     jobs: [signUpJob({ db, signUps })],
     forgets: [{ name: 'sign-up.forget-expired', everyMs: HOUR, forget: (now, limit) => forgetSignUps({ now, limit }) }],
     commands: signUpCommands({ db, signUps: operator }),
+    today: [waitingSignUps],
     operator: { signUps: operator },
   };
 }

@@ -24,6 +24,7 @@ import { deliveryRetention } from './sending/retention.ts';
 import { createWebhookService } from './service.ts';
 import { webhooksLimit } from './store.ts';
 import { createWebhookTester } from './test-service.ts';
+import { failingWebhooks } from './today.ts';
 
 export type { WebhookOperatorService };
 
@@ -63,6 +64,7 @@ export function webhooksModule(deps: Dependencies): WebhooksModule {
     recurring: [mendDeliveryTimes(db)],
     forgets: [deliveryRetention],
     failures: [deliveryFailures],
+    today: [failingWebhooks],
     services: [engine],
     metrics: deliveryMetrics({ db, clock }),
     commands: webhookCommands({ db, webhooks: operator }),

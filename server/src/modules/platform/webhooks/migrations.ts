@@ -82,4 +82,5 @@ export const migrations: Migration[] = [
     id: 'webhooks-006',
     script: `create index webhook_deliveries_failed on webhook_deliveries (id) where status = 'failed';`,
   },
+  { id: 'webhooks-007', script: 'create index webhooks_failing on webhooks (id) where failing_since is not null;' },
 ];

@@ -10,6 +10,7 @@ import { createTicketOperatorService, type TicketOperatorService } from './opera
 import { ticketRoutes } from './routes.ts';
 import { createTicketService, type TicketService } from './service.ts';
 import { openTicketsLimit, repliesLimit, ticketBytesLimit } from './store.ts';
+import { waitingTickets } from './today.ts';
 
 /** The part of tickets that other modules use. */
 export type Tickets = Pick<TicketService, 'notify' | 'report'>;
@@ -41,6 +42,7 @@ export function ticketsModule({ db, clock, links, staffMail, customerMail, depar
     routes: ticketRoutes(tickets),
     recurring: [tellStaffOfTickets({ db, staffMail })],
     forgets: [noticeRetention],
+    today: [waitingTickets],
     commands: ticketCommands({ db, tickets: operator }),
     operator: { tickets: operator },
     customer: { tickets },

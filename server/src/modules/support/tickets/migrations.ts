@@ -62,4 +62,8 @@ export const migrations: Migration[] = [
       create index ticket_notices_waiting on ticket_notices (id) where told_at is null;
       create index ticket_notices_told on ticket_notices (told_at) where told_at is not null;`,
   },
+  {
+    id: 'tickets-007',
+    script: `create index tickets_waiting on tickets (id) where status in ('open', 'customer_reply');`,
+  },
 ];

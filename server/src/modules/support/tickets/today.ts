@@ -1,0 +1,11 @@
+import { EVERY_ROLE } from '#kernel/staff-roles.ts';
+import { countRowsOf, type TodaySource } from '#kernel/today-source.ts';
+
+/** Tickets that wait for a reply of staff. */
+export const waitingTickets: TodaySource = {
+  key: 'tickets_waiting',
+  roles: EVERY_ROLE,
+  url: '/operator/tickets',
+  tone: 'wait',
+  read: countRowsOf(`select id from tickets where status in ('open', 'customer_reply')`),
+};
