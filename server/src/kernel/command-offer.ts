@@ -28,6 +28,8 @@ export interface OfferedCommand<V = Record<string, unknown>, R = unknown> {
   readonly status?: 200 | 201 | 202;
   /** The result is a list. Known for list commands. */
   readonly list?: boolean;
+  /** JSON Schema of the result, or of one item of a list, for the OpenAPI document and the types of the console. */
+  readonly data?: Readonly<Record<string, unknown>>;
   /** Writes in several transactions, each of which can be repeated. Its response is stored after the last one. */
   readonly severalTransactions?: boolean;
   /** Largest body in bytes, if it carries a file. */

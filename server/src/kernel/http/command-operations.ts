@@ -36,7 +36,7 @@ function toRoute(operation: CommandOperation): Route<StaffCaller> {
     status,
     message: 'Done.',
     isList: isList && reads,
-    data: isList && reads ? Item : Result,
+    data: offer.data ?? (isList && reads ? Item : Result),
     query: isList && reads ? Type.Object({ ...LISTED, ...query.properties }) : query,
     ...(reads ? {} : { body: bodySchema(operation) }),
     action: command.name,
