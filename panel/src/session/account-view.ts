@@ -1,5 +1,3 @@
-import { dropAllTokens } from './token.ts';
-
 /**
  * Staff view an account as its customer: all requests of this tab carry the token of the view instead of the session.
  * Only the id is stored; the token stays in memory and is requested again after a reload.
@@ -28,10 +26,9 @@ export function currentView(): AccountView | null {
   }
 }
 
-/** Opens the panel of the account in this tab. */
+/** Opens the panel of the account in this tab. Loads a new page, so that no token of the person is left. */
 export function enterView(view: AccountView): void {
   sessionStorage.setItem(KEY, JSON.stringify(view));
-  dropAllTokens();
   window.location.assign('/');
 }
 

@@ -1,25 +1,26 @@
 // Money at the bank that names no invoice, so that staff have something to match.
 
 import type { StatementLine } from '#engines/payment/driver.ts';
-import { readStatement } from '#engines/payment/statements/read-statement.ts';
 import { DAY } from '#kernel/time.ts';
 import { MAKER, PLANS, STUDIO } from './story.ts';
 
 /** Returns the lines of a bank statement of the last days. */
-export function readBank(now: number): Promise<readonly StatementLine[]> {
+export function listBankLines(now: number): StatementLine[] {
   const [monthly] = PLANS[0].prices;
-  const small = monthly.price;
-  const rows = [
-    [1, small, STUDIO.name, 'DE89370400440532013000', 'Server build1, thank you'],
-    [2, 2 * small, MAKER.owner.name, 'AT611904300234573201', 'My two servers'],
-    [3, 4_250, 'City Power Ltd', 'DE02120300000000202051', 'Refund of the prepayment'],
-  ] as const;
-  const csv = rows.map(([ago, cents, name, iban, text]) =>
-    [formatDay(now - ago * DAY), (cents / 100).toFixed(2), 'EUR', name, iban, text].join(';'),
-  );
-  return readStatement(Buffer.from(['date;amount;currency;name;iban;text', ...csv].join('\n')));
-}
-
-function formatDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  const { price } = monthly;
+  return [
+    { ago: 1, amount: price, name: STUDIO.name, iban: 'DE89370400440532013000', text: 'Server build1, thank you' },
+    { ago: 2, amount: 2 * price, name: MAKER.owner.name, iban: 'AT611904300234573201', text: 'My two servers' },
+    { ago: 3, amount: 4_250, name: 'City Power Ltd', iban: 'DE02120300000000202051', text: 'Refund of the prepayment' },
+  ].map(({ ago, ...line }, index) => ({
+    ...line,
+    id: `demo-${index}`,
+    formerId: `demo-${index}`,
+    format: 'csv',
+    account: null,
+    reference: null,
+    position: 1,
+    currency: monthly.currency,
+    bookedAt: now - (now % DAY) - ago * DAY,
+  }));
 }

@@ -5,7 +5,7 @@ import { randomBase62 } from '#kernel/crypto.ts';
 import type { Hostler } from '#program/hostler.ts';
 import type { Config } from '#settings/config.ts';
 import { liveOn } from './activity.ts';
-import { readBank } from './bank.ts';
+import { listBankLines } from './bank.ts';
 import { makeCompany } from './company.ts';
 import { RECEIVER_PATH } from './receiver.ts';
 import { type Somebody, STAFF, STORIES, STUDIO } from './story.ts';
@@ -38,9 +38,12 @@ export async function prepareDemo(hostler: Hostler, url: string): Promise<Demo> 
     writeFileSync(unfinished, '');
     const people = await inventPasswords(hostler);
     const hashes = new Map(people.map(({ somebody, hash }) => [somebody, hash]));
-    const bank = await readBank(clock.now());
     const keys = await db.write(() =>
-      makeCompany(hostler, { hashes, bank, receiver: `${url}${RECEIVER_PATH}` }, clock.now()),
+      makeCompany(
+        hostler,
+        { hashes, bank: listBankLines(clock.now()), receiver: `${url}${RECEIVER_PATH}` },
+        clock.now(),
+      ),
     );
     say(describe({ url, people, live: keys.live.key, test: keys.test.key, config }));
   }
