@@ -13,7 +13,6 @@ const SOURCES = [
   'panel/src',
   'panel/public',
   'panel/index.html',
-  'panel/operator.html',
   'panel/vite.config.ts',
   'panel/package.json',
   'sdk/src',

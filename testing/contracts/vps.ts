@@ -197,6 +197,47 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect((await driver.inspect(spec.name))?.status).toBe('stopped');
     });
 
+    it('lists the machines that could be adopted, and says why one cannot be', async () => {
+      const foreign = `${spec.name}-foreign`;
+      await harness.makeForeign(foreign);
+      const find = async () => (await driver.listAdoptable()).find(({ source }) => source === foreign);
+      const sizes = { vcpus: expect.any(Number), memoryMb: expect.any(Number), diskGb: expect.any(Number) };
+      const found = { source: foreign, status: 'stopped', kind: 'container', node: expect.any(String), ...sizes };
+      expect(await find()).toEqual({ ...found, problem: null });
+      await driver.start(foreign);
+      expect(await find()).toEqual({ ...found, status: 'running', problem: expect.stringContaining('Stop it first') });
+      await driver.destroy(foreign);
+      expect(await find()).toBeUndefined();
+    });
+
+    it('lists its nodes with their capacity and usage', async () => {
+      const nodes = await driver.listNodes();
+      expect(nodes.length).toBeGreaterThan(0);
+      for (const node of nodes) {
+        expect(node).toMatchObject({ isOnline: true, cpus: expect.any(Number) });
+        for (const [used, total] of [
+          [node.memoryUsedBytes, node.memoryBytes],
+          [node.diskUsedBytes, node.diskBytes],
+        ] as const) {
+          expect(used).toBeGreaterThan(0);
+          expect(used).toBeLessThanOrEqual(total ?? 0);
+        }
+      }
+      const made = await driver.create(spec);
+      expect(nodes.map(({ name }) => name)).toContain(made.node);
+    });
+
+    it('creates no machine on a node to be avoided, and waits if there is no other', async () => {
+      const names = (await driver.listNodes()).map(({ name }) => name);
+      const wait = { code: 'unreachable', retry: 'wait', message: expect.stringContaining('No node accepts') };
+      await expect(driver.create(spec, { avoid: names })).rejects.toMatchObject(wait);
+      expect(await driver.inspect(spec.name)).toBeUndefined();
+      const avoid = names.length > 1 ? names.slice(1) : ['another'];
+      expect((await driver.create(spec, { avoid })).node).toBe(names[0]);
+      // An existing machine is completed wherever it is.
+      expect((await driver.create(spec, { avoid: names })).node).toBe(names[0]);
+    });
+
     it('adopts a stopped machine that Hostler did not create, with its disk and addresses', async () => {
       const foreign = `${spec.name}-foreign`;
       await harness.makeForeign(foreign);

@@ -2,9 +2,7 @@ import { Menu, Text, UnstyledButton } from '@mantine/core';
 import {
   IconAdjustments,
   IconBook2,
-  IconBuildingStore,
   IconKeyboard,
-  IconLayoutDashboard,
   IconLogout,
   IconMoon,
   IconShieldLock,
@@ -17,13 +15,8 @@ import { useColourScheme } from '../theme/colour-scheme.ts';
 import classes from './person-menu.module.css';
 import { showShortcuts } from './shortcuts.tsx';
 
-interface PersonMenuProps {
-  /** Set in the console, which is another application than the panel. */
-  readonly inConsole?: boolean;
-}
-
-export function PersonMenu({ inConsole = false }: PersonMenuProps) {
-  const { person, accounts } = useSession();
+export function PersonMenu() {
+  const { person } = useSession();
   const { shown, setScheme } = useColourScheme();
   const leave = useMutation({ mutationFn: signOut });
   const dark = shown === 'dark';
@@ -46,16 +39,6 @@ export function PersonMenu({ inConsole = false }: PersonMenuProps) {
           </Text>
         </div>
         <Menu.Divider />
-        {!inConsole && person.staff_role && (
-          <Menu.Item component="a" href="/operator" leftSection={<IconBuildingStore size={16} />}>
-            Operator console
-          </Menu.Item>
-        )}
-        {inConsole && accounts.length > 0 && (
-          <Menu.Item component="a" href="/" leftSection={<IconLayoutDashboard size={16} />}>
-            Customer panel
-          </Menu.Item>
-        )}
         <Menu.Item component={Link} to="/account/security" leftSection={<IconShieldLock size={16} />}>
           Security
         </Menu.Item>
@@ -72,13 +55,7 @@ export function PersonMenu({ inConsole = false }: PersonMenuProps) {
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showShortcuts} visibleFrom="sm">
           Keyboard shortcuts
         </Menu.Item>
-        <Menu.Item
-          component="a"
-          href={inConsole ? '/operator/docs' : '/docs'}
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<IconBook2 size={16} />}
-        >
+        <Menu.Item component="a" href="/docs" target="_blank" rel="noreferrer" leftSection={<IconBook2 size={16} />}>
           API reference
         </Menu.Item>
         <Menu.Divider />

@@ -1,11 +1,19 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { Notifications } from '@mantine/notifications';
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { PanelApiError } from '../requests/failure.ts';
 import { queryClient } from '../requests/query-client.ts';
 import { sessionQuery } from '../session/current.ts';
 import { Frame } from './frame.tsx';
+import { NotFound } from './not-found.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { PublicFrame } from './public-frame.tsx';
-import { rootRoute } from './root-route.tsx';
+
+/** Root route; parent of the pages that require no sign-in. */
+export const rootRoute = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: PageFailure,
+});
 
 /** Parent of all signed-in pages. Without a session it redirects to sign-in and back. */
 export const frameRoute = createRoute({
@@ -41,4 +49,14 @@ export const shopRoute = createRoute({
 function ShopFrame() {
   const { isSignedIn } = shopRoute.useRouteContext();
   return isSignedIn ? <Frame /> : <PublicFrame />;
+}
+
+/** Notifications stay visible across page changes. */
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <Notifications position="bottom-right" limit={4} />
+    </>
+  );
 }

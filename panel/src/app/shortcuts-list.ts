@@ -1,35 +1,21 @@
-import type { SidebarEntry } from './sidebar-entry.ts';
+import { NAVIGATION } from './navigation.ts';
 
 /** Name of the command key on this device. */
 export const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
-interface Shortcut {
+export interface Shortcut {
   readonly keys: readonly string[];
   readonly does: string;
 }
 
 /** Maps the letter after `g` to an address. */
-export function mapPlaces(entries: readonly SidebarEntry[]): ReadonlyMap<string, string> {
-  return new Map(flatten(entries).flatMap(({ shortcut, to }) => (shortcut ? [[shortcut, to] as const] : [])));
-}
+export const PLACES: ReadonlyMap<string, string> = new Map(
+  NAVIGATION.flatMap((entry) => [entry, ...(entry.children ?? [])]).flatMap(({ shortcut, to }) =>
+    shortcut ? [[shortcut, to] as const] : [],
+  ),
+);
 
-interface ShortcutGroup {
-  readonly title: string;
-  readonly shortcuts: readonly Shortcut[];
-}
-
-export function listShortcuts(entries: readonly SidebarEntry[]): ShortcutGroup[] {
-  const places = flatten(entries).flatMap(({ shortcut, label }) =>
-    shortcut ? [{ keys: ['g', shortcut], does: label }] : [],
-  );
-  return [...EVERYWHERE, { title: 'Go to', shortcuts: places }];
-}
-
-function flatten(entries: readonly SidebarEntry[]): SidebarEntry[] {
-  return entries.flatMap((entry) => [entry, ...(entry.children ?? [])]);
-}
-
-const EVERYWHERE: readonly ShortcutGroup[] = [
+export const SHORTCUTS: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
   {
     title: 'Everywhere',
     shortcuts: [
@@ -46,5 +32,11 @@ const EVERYWHERE: readonly ShortcutGroup[] = [
       { keys: ['k'], does: 'Previous row' },
       { keys: ['Enter'], does: 'Open the row' },
     ],
+  },
+  {
+    title: 'Go to',
+    shortcuts: NAVIGATION.flatMap((entry) => [entry, ...(entry.children ?? [])]).flatMap(({ shortcut, label }) =>
+      shortcut ? [{ keys: ['g', shortcut], does: label }] : [],
+    ),
   },
 ];

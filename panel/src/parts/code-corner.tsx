@@ -1,7 +1,9 @@
-import { Tabs, Text } from '@mantine/core';
+import { ActionIcon, Popover, Tabs, Text, Tooltip } from '@mantine/core';
+import { IconCode } from '@tabler/icons-react';
+import { useState } from 'react';
 import { CodeBlock } from './code-block.tsx';
 import { type Call, writeCli, writeCurl, writeTypeScript } from './code-of-call.ts';
-import { CodePopover } from './code-popover.tsx';
+import { useTopmost } from './layers.ts';
 
 const LANGUAGES = [
   { name: 'curl', write: writeCurl },
@@ -14,7 +16,32 @@ const LANGUAGES = [
  * opened.
  */
 export function CodeCorner({ call }: { call: () => Call }) {
-  return <CodePopover render={() => <Code call={call()} />} />;
+  const [shown, setShown] = useState<Call | null>(null);
+  // Register as topmost, so that the dialog below ignores Esc.
+  useTopmost(shown !== null);
+  return (
+    <Popover
+      opened={shown !== null}
+      onChange={(open) => !open && setShown(null)}
+      width={520}
+      position="bottom-end"
+      trapFocus
+    >
+      <Popover.Target>
+        <Tooltip label="Show as code">
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Show as code"
+            onClick={() => setShown(shown ? null : call())}
+          >
+            <IconCode size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown maw="calc(100vw - 32px)">{shown && <Code call={shown} />}</Popover.Dropdown>
+    </Popover>
+  );
 }
 
 function Code({ call }: { call: Call }) {

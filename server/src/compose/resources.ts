@@ -96,6 +96,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
       ...hosting.operator,
       ...domains.operator,
       ...emails.operator,
+      ...databases.operator,
       ...backups.operator,
       ...applications.operator,
       ...monitoring.operator,

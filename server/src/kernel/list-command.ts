@@ -17,6 +17,8 @@ interface ListDeclaration<O extends Options, Status extends string, Row extends 
   extends Pick<Command, 'name' | 'summary' | 'columns'> {
   options: O;
   route: CommandOffer<Values<O>, readonly NoInfer<Row>[]>;
+  /** Sentence on the order of the rows. Default: Newest first. */
+  order?: string;
   /** Values of `--status`. Without them the command has no such option. */
   statuses?: readonly Status[];
   /** Fields that `--text` searches, such as `number, customer`. Without it the command has no such option. */
@@ -69,7 +71,7 @@ export function listCommand<const O extends Options, Row extends object, Status 
   };
   const made = command({
     name,
-    summary: `${summary} Newest first.`,
+    summary: `${summary} ${declared.order ?? 'Newest first.'}`,
     options,
     route: route as CommandOffer,
     ...(columns ? { columns } : {}),

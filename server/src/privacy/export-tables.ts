@@ -221,6 +221,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   email_addresses: 'made of the mailboxes',
   email_removals: 'work that waits',
   hosting_tallies: 'made of the samples',
+  node_locks: 'about hosts of the company',
   monitoring_check_states: 'with the checks',
   monitoring_servers: 'which servers had their first rules',
   request_gaps: 'made of the requests',

@@ -101,6 +101,8 @@ const FATES: Record<string, Fate> = {
     forgets: ({ released_at }) => released_at !== null,
   },
   hosting_tallies: 'kept',
+  // A row per locked node.
+  node_locks: 'kept',
   domains: 'kept',
   domain_ancestors: 'kept',
   emails: 'kept',
@@ -324,6 +326,7 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.accounts.suspend({ account_id: suspended.id, cause: 'abuse', reason: 'Spam.' });
   const { id: hosting_id } = await until<{ id: number; status: string }>('/hosting/show?id=1', 'running');
   await until('/hosting/show?id=2', 'running');
+  await server.run('node lock', '--node', 'simulated-3');
   await server.run('hosting suspend', '--id', 2, '--reason', 'Abuse.');
   await post('/databases', { name: 'shop', engine: 'postgresql' });
   const domain = await post('/domains', { domain: 'shop.example.com', hosting_id });

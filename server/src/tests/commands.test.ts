@@ -473,7 +473,11 @@ describe('commands about servers', () => {
     expect(made).toMatchObject({ hostname: 'web.test', label: 'Web', region: 'north', image: 'alpine/3.22' });
     expect(made).toMatchObject({ status: 'running', action_id: expect.any(Number) });
     const { action_id: _, ...record } = made;
-    expect(await run('hosting list', ...ofAccount())).toContainEqual({ account_id: account.id, ...record });
+    expect(await run('hosting list', ...ofAccount())).toContainEqual({
+      account_id: account.id,
+      account_name: expect.any(String),
+      ...record,
+    });
     const wrong = run('hosting create', ...ofAccount(), '--hostname', 'x.test', '--ssh-key', SSH_KEY, '--ssh-key', 'x');
     await expect(wrong).rejects.toMatchObject({ details: [{ field: '--ssh-key[1]' }] });
   });
@@ -631,9 +635,67 @@ it('find', async () => {
   );
 });
 
-it('address history', async () => {
+it('address history and list', async () => {
   const { ipv4 } = (await makeServer()) as unknown as { ipv4: string[] };
   expect(await run('address history', '--address', ipv4[0] ?? '')).toMatchObject([{ account_id: account.id }]);
+  expect(await run('address list', ...ofAccount(), '--text', ipv4[0] ?? '')).toMatchObject([
+    { address: ipv4[0], account_id: account.id, released_at: null },
+  ]);
+});
+
+it('hosting show and bulk', async () => {
+  const { id } = await makeServer();
+  expect(await run('hosting show', '--id', id)).toMatchObject({
+    id,
+    account_id: account.id,
+    engine: { state: 'found' },
+  });
+  expect(await run('hosting bulk', '--verb', 'stop', '--ids', `${id},999999`)).toMatchObject([
+    { id, action_id: expect.any(Number), error: null },
+    { id: 999_999, action_id: null, error: 'VPS not found.' },
+  ]);
+  const wrong = run('hosting bulk', '--verb', 'stop', '--ids', 'web');
+  await expect(wrong).rejects.toMatchObject({ details: [{ field: '--ids' }] });
+});
+
+it('hosting adoptable and adopt-file', async () => {
+  const engine = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps') });
+  const size = { image: 'debian/13', vcpus: 1, memoryMb: 512, diskGb: 10 };
+  await engine.create({ name: 'listed', hostname: 'listed', kind: 'container', sshKeys: [], ...size });
+  await engine.stop('listed');
+  expect(await run('hosting adoptable', '--text', 'listed')).toMatchObject([{ instance: 'listed', problem: null }]);
+  const path = join(server.dataDir, 'machines.csv');
+  await writeFile(path, `instance,account\nlisted,${account.id}\n`);
+  expect(await run('hosting adopt-file', '--file', path)).toMatchObject([
+    { line: 2, instance: 'listed', action_id: expect.any(Number), error: null },
+  ]);
+});
+
+it('node list, lock and unlock', async () => {
+  const nodes = await run<{ name: string; locked: boolean }[]>('node list');
+  expect(nodes).toHaveLength(3);
+  const [{ name = '' } = {}] = nodes;
+  expect(await run('node lock', '--node', name, '--reason', 'Memory is replaced')).toMatchObject({
+    name,
+    locked: true,
+  });
+  expect(await run('node list', '--text', name)).toMatchObject([{ name, lock_reason: 'Memory is replaced' }]);
+  expect(await run('node unlock', '--node', name)).toMatchObject({ name, locked: false });
+});
+
+it('database list and backup list', async () => {
+  const made = await server.post<{ id: number }>('/databases', account.live, { name: 'listed', engine: 'postgresql' });
+  const { id } = made.body.data;
+  await until(
+    async () => (await run<object[]>('database list', '--status', 'active', '--text', 'listed')).length === 1,
+  );
+  expect(await run('database list', ...ofAccount(), '--engine', 'postgresql', '--text', 'listed')).toMatchObject([
+    { id, account_id: account.id, name: 'listed' },
+  ]);
+  await server.post('/backups', account.live, { database_id: id, name: 'Listed backup' });
+  expect(await run('backup list', ...ofAccount(), '--text', 'listed')).toMatchObject([
+    { account_id: account.id, name: 'Listed backup', resource: { type: 'database', id } },
+  ]);
 });
 
 it('domain list', async () => {

@@ -58,6 +58,40 @@ export interface PowerOptions extends OperationOptions {
   force?: boolean | undefined;
 }
 
+export interface CreateOptions extends OperationOptions {
+  /** Nodes that take no new machines. If no other node is left, the call is `unreachable` and waits for one. */
+  avoid?: readonly string[] | undefined;
+}
+
+/** A host of the engine. Amounts that the engine does not report are null. */
+export interface VpsNode {
+  name: string;
+  /** False if the host does not answer, or takes no machines at the moment. */
+  isOnline: boolean;
+  /** CPU threads. */
+  cpus: number | null;
+  /** Load average of the last minute. */
+  load: number | null;
+  memoryBytes: number | null;
+  memoryUsedBytes: number | null;
+  /** Storage pool of new machines. */
+  diskBytes: number | null;
+  diskUsedBytes: number | null;
+}
+
+/** A machine that Hostler did not create, and that `adopt` can take over. */
+export interface AdoptableVps extends Pick<VpsSpec, 'kind'> {
+  /** Name to pass to `adopt`. */
+  source: string;
+  status: VpsStatus;
+  node: string;
+  vcpus: number | null;
+  memoryMb: number | null;
+  diskGb: number | null;
+  /** Sentence that says why it cannot be taken over now; null if it can. */
+  problem: string | null;
+}
+
 export interface AdoptOptions extends OperationOptions {
   bounds?: VpsBounds | undefined;
 }
@@ -144,7 +178,7 @@ export interface VpsDriver {
    * Creates and boots a machine. An existing one with this name and size comes from an earlier attempt: it is booted if
    * needed and kept. With another image or size it is a `conflict`.
    */
-  create(spec: VpsSpec, options?: OperationOptions): Promise<VpsState>;
+  create(spec: VpsSpec, options?: CreateOptions): Promise<VpsState>;
 
   /**
    * Compares images with those of the engine. If the engine uses an image server that cannot be read, an image that it
@@ -204,6 +238,15 @@ export interface VpsDriver {
    * which no limit could prevent, is `refused`.
    */
   adopt(source: string, name: string, options?: AdoptOptions): Promise<AdoptedVps>;
+
+  /**
+   * Returns the machines that could be taken over: those of the driver's own place, ours too, and those of others that
+   * it may see.
+   */
+  listAdoptable(options?: OperationOptions): Promise<AdoptableVps[]>;
+
+  /** Returns the hosts with their capacity and usage. */
+  listNodes(options?: OperationOptions): Promise<VpsNode[]>;
 
   /** Applies current limits to our machines that were created before them, running or not. Returns their names. */
   tighten(options?: OperationOptions): Promise<string[]>;

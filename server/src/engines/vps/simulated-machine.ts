@@ -1,5 +1,5 @@
-import { hashText } from '../simulation/hash.ts';
-import type { VpsSpec, VpsState } from './driver.ts';
+import type { AdoptableVps, VpsSpec, VpsState } from './driver.ts';
+import { chooseNode } from './simulated-nodes.ts';
 
 /** A simulated machine as stored on disk. */
 export interface Machine {
@@ -10,6 +10,8 @@ export interface Machine {
   stoppedAt: number | null;
   /** Total running time before this boot, which determines disk usage. */
   ranMs: number;
+  /** Absent in machines of older versions, whose node follows from their name. */
+  node?: string | undefined;
 }
 
 export function isRunning(machine: Machine): boolean {
@@ -25,14 +27,21 @@ export function haltMachine(machine: Machine, now: number): Machine {
   return { ...machine, stoppedAt: machine.stoppedAt ?? now };
 }
 
-export function describeMachine({ spec, ipv4, stoppedAt }: Machine): VpsState {
+export function describeMachine({ spec, ipv4, stoppedAt, node }: Machine): VpsState {
   return {
     name: spec.name,
     status: stoppedAt === null ? 'running' : 'stopped',
-    node: `simulated-${1 + (hashText(`node/${spec.name}`) % 3)}`,
+    node: node ?? chooseNode(spec.name),
     ipv4: [ipv4],
     ipv6: [deriveIpv6(ipv4)],
   };
+}
+
+export function describeAdoptable(machine: Machine): AdoptableVps {
+  const { name: source, kind, vcpus, memoryMb, diskGb } = machine.spec;
+  const { status, node } = describeMachine(machine);
+  const problem = isRunning(machine) ? 'The machine is running. Stop it first.' : null;
+  return { source, status, node, kind, vcpus, memoryMb, diskGb, problem };
 }
 
 /** Derives the IPv6 address from the IPv4 address, so that both are unique. */

@@ -9,9 +9,17 @@ import { type VpsDriver, type VpsSample, vpsCapabilities, vpsKinds } from './dri
 import { claimAddress, passAddressOn, releaseAddress } from './simulated-addresses.ts';
 import { writeConsole } from './simulated-console.ts';
 import { executeSimulated } from './simulated-execute.ts';
-import { bootMachine, describeMachine, haltMachine, isRunning, type Machine } from './simulated-machine.ts';
+import {
+  bootMachine,
+  describeAdoptable,
+  describeMachine,
+  haltMachine,
+  isRunning,
+  type Machine,
+} from './simulated-machine.ts';
 import { openMachines } from './simulated-machines.ts';
 import { sampleMachine } from './simulated-metrics.ts';
+import { chooseNode, measureNodes } from './simulated-nodes.ts';
 import { bootInside } from './simulated-shell/inside.ts';
 import { checkName, checkSize, checkSpec, hasImage, installImage, isSameMachine } from './simulated-spec.ts';
 
@@ -55,12 +63,14 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
           }
           return isRunning(existing) ? describeMachine(existing) : save(bootMachine(existing, simulation.now()));
         }
+        const node = chooseNode(spec.name, operation?.avoid);
         const ipv4 = await claimAddress(addressesDir, spec.name, noteFileOf(spec.name));
         await writeDurably(diskOf(spec.name), installImage(spec));
         await passTime(2);
         return save({
           spec: { ...spec, bounds: spec.bounds ?? {} },
           ipv4,
+          node,
           bootedAt: simulation.now(),
           stoppedAt: null,
           ranMs: 0,
@@ -173,6 +183,14 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         return { spec, state: await save({ ...adopted, spec }) };
       }),
 
+    listAdoptable: (operation) =>
+      simulation.run('listAdoptable', '', operation, async () => (await machines.list()).map(describeAdoptable)),
+
+    listNodes: (operation) =>
+      simulation.run('listNodes', '', operation, async () =>
+        measureNodes((await machines.list()).map((machine) => ({ machine, node: describeMachine(machine).node }))),
+      ),
+
     tighten: (operation) =>
       simulation.run('tighten', '', operation, async () => {
         const bare = (await machines.list()).filter(({ spec }) => spec.bounds === undefined);
@@ -203,7 +221,8 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
             const ipv4 = await claimAddress(addressesDir, spec.name, noteFileOf(spec.name));
             await moveDurably(incoming, diskOf(spec.name));
             const now = simulation.now();
-            return await save({ spec, ipv4, bootedAt: now, stoppedAt: now, ranMs: 0 });
+            const node = (await machines.read(spec.name))?.node;
+            return await save({ spec, ipv4, node, bootedAt: now, stoppedAt: now, ranMs: 0 });
           } finally {
             await rm(incoming, { force: true });
           }

@@ -3,6 +3,7 @@ import { type JobWorld, openJobWorld, untilAborted } from '@hostler/testing/serv
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../time.ts';
 import { enqueueJob } from './queue.ts';
+import { asBulkWork, STAFF_QUEUE } from './staff-queue.ts';
 
 let world: JobWorld;
 
@@ -70,6 +71,36 @@ describe('an account with hundreds of jobs that hang', () => {
     await expect.poll(() => count(1)).toBeGreaterThan(0);
     await world.enqueue({ accountId: 31, lane: 'vps' });
     await expect.poll(() => count(31)).toBe(1);
+  });
+});
+
+describe('a bulk action of staff on the servers of many accounts', () => {
+  it('has the share of one account, and leaves slots for customers', async () => {
+    const { start, count } = startHanging();
+    const runAt = world.clock.now();
+    await world.db.write(function* () {
+      for (let accountId = 1; accountId <= 1_000; accountId++) {
+        yield* asBulkWork(enqueueJob({ kind: 'work', payload: {}, runAt, accountId }));
+      }
+    });
+    start();
+    await expect.poll(() => count(STAFF_QUEUE)).toBeGreaterThan(0);
+    for (const accountId of [1, 2, 3]) {
+      await world.enqueue({ accountId });
+      await expect.poll(() => count(accountId)).toBe(1);
+    }
+    expect(count(STAFF_QUEUE)).toBeLessThan(5);
+  });
+
+  it('does not change the queue of other jobs in the same transaction', async () => {
+    const { start, begun } = startHanging();
+    const runAt = world.clock.now();
+    await world.db.write(function* () {
+      yield* asBulkWork(enqueueJob({ kind: 'work', payload: {}, runAt, accountId: 1 }));
+      yield* enqueueJob({ kind: 'work', payload: {}, runAt, accountId: 2 });
+    });
+    start();
+    await expect.poll(() => [...begun].sort((a, b) => a - b)).toEqual([STAFF_QUEUE, 2]);
   });
 });
 

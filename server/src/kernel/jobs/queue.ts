@@ -2,11 +2,12 @@ import { currentTransaction, lockName, type Query, sql } from '@hostler/database
 import { traceparent } from '../trace/traceparent.ts';
 import type { LaneName } from './lanes.ts';
 import { bringForward, JOBS_SIGNAL } from './queue-times.ts';
+import { isBulkWork, STAFF_QUEUE } from './staff-queue.ts';
 
 export interface NewJob {
   kind: string;
   payload: object;
-  /** Account the job belongs to. Jobs without one share a queue of their own. */
+  /** Account the job belongs to. Jobs without one share a queue of their own, and so do bulk actions of staff. */
   accountId?: number;
   lane?: LaneName;
   /** Jobs with the same key run one after the other, in the order they were created. */
@@ -83,7 +84,8 @@ const KINDS = sql<object, { kind: string }>('select distinct kind from jobs');
 
 /** Queues a job in the current transaction, so it commits with the change that needs it. */
 export function* enqueueJob({ serialKey, runAt, ...job }: NewJob): Query<void> {
-  const { kind, accountId: account_id = NOBODY, lane = 'upkeep' } = job;
+  const { kind, accountId = NOBODY, lane = 'upkeep' } = job;
+  const account_id = isBulkWork.of(yield* currentTransaction()) ? STAFF_QUEUE : accountId;
   if (serialKey !== undefined) yield* lockChain(serialKey);
   const made = yield* INSERT.one({
     kind,

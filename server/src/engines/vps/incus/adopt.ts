@@ -135,7 +135,7 @@ async function findAddresses({ client }: Context, { instance, project }: Origin,
 }
 
 /** Reads the size; a machine without limits has none to record. */
-function readSpec(instance: Instance, name: string): VpsSpec {
+export function readSpec(instance: Instance, name: string): VpsSpec {
   const { vcpus, memoryMb, diskGb } = readSize(instance);
   if (!vcpus || !memoryMb || !diskGb) {
     throw new EngineError(

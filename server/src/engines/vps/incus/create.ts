@@ -1,5 +1,5 @@
 import { EngineError } from '../../engine.ts';
-import type { VpsSpec } from '../driver.ts';
+import type { CreateOptions, VpsSpec } from '../driver.ts';
 import { writeHostname, writeKeys, writeUserData } from './access.ts';
 import { finishArrival } from './arrival.ts';
 import { guardDevices } from './cards.ts';
@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { ApiError, isMissing, isTaken } from './errors.ts';
 import { awaitAddresses, keepAddresses } from './first-address.ts';
 import { findInstance, removeInstance } from './instances.ts';
+import { choosePlace } from './place.ts';
 import { boot } from './power.ts';
 import { ensureProject, readProfile } from './project.ts';
 import { setGuarded } from './set-guarded.ts';
@@ -16,7 +17,11 @@ import type { Instance } from './wire.ts';
 const noImage = /image (alias )?not found|image not provided|image couldn't be found|image's type|no matching image/i;
 
 /** Creates and boots a machine, or completes an earlier attempt. */
-export async function createInstance(context: Context, spec: VpsSpec, signal?: AbortSignal): Promise<Instance> {
+export async function createInstance(
+  context: Context,
+  spec: VpsSpec,
+  { signal, avoid = [] }: CreateOptions = {},
+): Promise<Instance> {
   checkSpec(spec);
   await ensureProject(context, signal);
   await finishArrival(context, spec.name, signal);
@@ -31,7 +36,7 @@ export async function createInstance(context: Context, spec: VpsSpec, signal?: A
   try {
     // The progress of an interrupted attempt is unknown, so its machine is recreated.
     if (found && !isMade) await removeInstance(context, spec.name, signal);
-    if (!found || !isMade) await make(context, spec, signal);
+    if (!found || !isMade) await make(context, spec, { signal, avoid });
     return await furnish(context, spec, signal);
   } catch (error) {
     // An aborted caller will retry; otherwise nobody would remove the remains. A machine of another worker is kept.
@@ -40,7 +45,8 @@ export async function createInstance(context: Context, spec: VpsSpec, signal?: A
   }
 }
 
-async function make(context: Context, spec: VpsSpec, signal?: AbortSignal): Promise<void> {
+async function make(context: Context, spec: VpsSpec, { signal, avoid = [] }: CreateOptions): Promise<void> {
+  const query = await choosePlace(context, avoid, signal);
   const { profile, root } = await readProfile(context, signal);
   const devices = { [root.name]: root.device, ...(await guardDevices(context, profile.devices, spec.bounds, signal)) };
   const machine = {
@@ -51,7 +57,7 @@ async function make(context: Context, spec: VpsSpec, signal?: AbortSignal): Prom
   const body = { name: spec.name, type: spec.kind, source, profiles: [context.profile] };
   try {
     await setGuarded(context, machine, (guarded) =>
-      context.operations.run('POST', '/1.0/instances', { body: { ...body, ...guarded }, signal }),
+      context.operations.run('POST', '/1.0/instances', { query, body: { ...body, ...guarded }, signal }),
     );
   } catch (error) {
     throw error instanceof ApiError && noImage.test(error.message) ? failNoImage(spec.image, error) : error;

@@ -3,6 +3,7 @@ import type { OperationOptions } from '../../engine.ts';
 import { type VpsDriver, type VpsState, vpsCapabilities } from '../driver.ts';
 import { replaceKeys } from './access.ts';
 import { adoptInstance } from './adopt.ts';
+import { listAdoptable } from './adoptable.ts';
 import { findComplete, isArriving, listArriving, needInstance } from './arrival.ts';
 import { checkEngine } from './check.ts';
 import { createClient } from './client.ts';
@@ -16,6 +17,7 @@ import { exportInstance } from './export.ts';
 import { compareImages } from './images.ts';
 import { importInstance } from './import.ts';
 import { describeInstance, findInstance, isOutOfReach, listInstances, removeInstance } from './instances.ts';
+import { listNodes } from './nodes.ts';
 import { createOperations } from './operations.ts';
 import type { IncusOptions } from './options.ts';
 import { boot, halt, reboot } from './power.ts';
@@ -45,7 +47,7 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
     check: () => checkEngine(context, options.url),
 
     create: (spec, operation) =>
-      work(spec.name, operation, async () => describe(await createInstance(context, spec, operation?.signal))),
+      work(spec.name, operation, async () => describe(await createInstance(context, spec, operation))),
 
     checkImages: (wanted, operation) => guard(operation, () => compareImages(context, wanted, operation?.signal)),
 
@@ -111,6 +113,10 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
         const { spec, instance } = await adoptInstance(context, source, name, operation);
         return { spec, state: await describe(instance) };
       }),
+
+    listAdoptable: (operation) => guard(operation, () => listAdoptable(context, operation?.signal)),
+
+    listNodes: (operation) => guard(operation, () => listNodes(context, operation?.signal)),
 
     tighten: (operation) => guard(operation, () => tightenInstances(context, operation?.signal)),
 

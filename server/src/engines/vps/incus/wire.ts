@@ -6,6 +6,8 @@ export interface Instance {
   name: string;
   status: string;
   type: string;
+  /** Absent unless machines of all projects are requested. */
+  project?: string;
   /** Cluster member of the machine; `none` without a cluster. */
   location: string;
   architecture: string;

@@ -11,6 +11,7 @@ import { actionRoutes } from './routes.ts';
 import { createActionService } from './service.ts';
 import { queuedActionsLimit } from './store.ts';
 
+export { listResourceActions } from './resource-actions.ts';
 export { findActionFailure, findActionStatus } from './service.ts';
 export { refuseIfCrowded, startAction } from './start-action.ts';
 

@@ -78,4 +78,5 @@ export const migrations: Migration[] = [
       create index actions_failed_by_resource on actions (account_id, resource_type, resource_id)
         where status = 'failed' and resolved_at is null;`,
   },
+  { id: 'actions-020', script: 'create index actions_by_resource on actions (resource_type, resource_id, id);' },
 ];

@@ -3,8 +3,9 @@ import { type Command, command, integer, optional, text, texts } from '#kernel/c
 import { validationError } from '#kernel/errors.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
+import { describeOwned } from '../owned.ts';
 import type { ApplicationOperatorService } from './operator-service.ts';
-import { APPLICATION_STATUSES } from './schemas.ts';
+import { APPLICATION_STATUSES, Application } from './schemas.ts';
 
 interface Dependencies {
   db: Database;
@@ -22,7 +23,7 @@ export function applicationCommands({ db, applications }: Dependencies): Command
     }),
     listCommand({
       name: 'application list',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: describeOwned('OwnedApplication', Application) },
       summary: 'List installed applications.',
       options: { account: optional(integer('Filter by account id.')) },
       columns: ['id', 'account_id', 'hosting_id', 'slug', 'version', 'status', 'url', 'error'],

@@ -41,4 +41,6 @@ export const migrations: Migration[] = [
       create unique index application_steps_by_application on application_steps (application_id, phase, position);
       ${createSearchIndex('applications')}`,
   },
+  // Filter of staff, over all accounts.
+  { id: 'applications-002', script: `create index applications_of_status on applications (status, id);` },
 ];

@@ -1,6 +1,7 @@
 import type { AccountListRequest, Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
+import { withOwner } from '../owned.ts';
 import { findApplicationOwner, listAllApplications } from './operator-store.ts';
 import type { Recipe } from './recipes/recipe.ts';
 import type { RecipeBook } from './recipes/recipe-book.ts';
@@ -27,7 +28,7 @@ export function createApplicationOperatorService({ clock, book, applications, fi
   /** Lists the applications of all accounts or of one. */
   function* list(request: AccountListRequest<ApplicationStatus> = {}) {
     const rows = yield* listAllApplications(request);
-    return rows.map((row) => ({ account_id: row.account_id, ...viewApplication(row) }));
+    return rows.map((row) => withOwner(row, viewApplication(row)));
   }
 
   function* install(input: NewApplication) {

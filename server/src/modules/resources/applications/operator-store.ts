@@ -1,8 +1,9 @@
 import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
+import { ACCOUNT_NAME, type Owned } from '../owned.ts';
 import { APPLICATION_STATUSES } from './schemas.ts';
 import { type ApplicationRow, applications } from './store.ts';
 
-export type OwnedApplicationRow = ApplicationRow & { account_id: number };
+export type OwnedApplicationRow = Owned<ApplicationRow>;
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from applications where id = :id');
 
@@ -12,7 +13,7 @@ export function* findApplicationOwner(id: number): Query<number | undefined> {
 }
 
 export const listAllApplications = defineStaffList<OwnedApplicationRow, (typeof APPLICATION_STATUSES)[number]>({
-  select: `select account_id, ${applications.columns} from applications`,
+  select: `select account_id, ${ACCOUNT_NAME}, ${applications.columns} from applications`,
   statuses: byColumn(APPLICATION_STATUSES),
   searched: ['slug', 'url'],
 });

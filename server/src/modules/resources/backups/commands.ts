@@ -1,10 +1,30 @@
 import type { Database } from '@hostler/database';
-import { type Command, command, flag, integer } from '#kernel/command.ts';
-import { MACHINES } from '#kernel/staff-roles.ts';
+import { type Command, command, flag, integer, optional } from '#kernel/command.ts';
+import { listCommand } from '#kernel/list-command.ts';
+import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
+import { describeOwned } from '../owned.ts';
+import type { BackupKinds } from './kinds.ts';
 import type { BackupOperatorService } from './operator-service.ts';
+import { BACKUP_STATUSES, describeBackups } from './schemas.ts';
 
-export function backupCommands({ db, backups }: { db: Database; backups: BackupOperatorService }): Command[] {
+interface Dependencies {
+  db: Database;
+  backups: BackupOperatorService;
+  kinds: BackupKinds;
+}
+
+export function backupCommands({ db, backups, kinds }: Dependencies): Command[] {
   return [
+    listCommand({
+      name: 'backup list',
+      route: { roles: EVERY_ROLE, data: describeOwned('OwnedBackup', describeBackups(kinds).Backup) },
+      summary: 'List backups.',
+      options: { account: optional(integer('Filter by account id.')) },
+      columns: ['id', 'account_id', 'account_name', 'name', 'type', 'resource', 'status', 'size_bytes', 'created_at'],
+      statuses: BACKUP_STATUSES,
+      searched: 'name',
+      page: async ({ account, ...given }) => db.read(backups.list({ ...given, account_id: account })),
+    }),
     command({
       name: 'backup last',
       route: { roles: MACHINES, id: 'hosting' },

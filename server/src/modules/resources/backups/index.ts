@@ -68,7 +68,7 @@ export function backupsModule({ db, clock, storage, ...given }: Dependencies): B
       'backup.restore': { retry: backups.restore },
       'backup.remove': { instead: 'Run hostler backup orphans --remove.' },
     },
-    commands: backupCommands({ db, backups: operator }),
+    commands: backupCommands({ db, backups: operator, kinds }),
     lastBackups,
     operator: { backups: operator },
     customer: { backups, schedules },

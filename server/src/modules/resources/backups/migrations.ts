@@ -94,4 +94,6 @@ export const migrations: Migration[] = [
       alter table backups add column retried_at bigint;
       create index backups_failed on backups (id) where status = 'failed' and retried_at is null;`,
   },
+  // Filter of staff, over all accounts.
+  { id: 'backups-009', script: `create index backups_of_status on backups (status, id);` },
 ];

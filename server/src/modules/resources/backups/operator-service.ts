@@ -1,9 +1,12 @@
-import type { Database, Query } from '@hostler/database';
+import type { AccountListRequest, Database, Query } from '@hostler/database';
 import type { ListedObject, StorageDriver } from '#engines/storage/driver.ts';
 import type { Clock } from '#kernel/time.ts';
+import { type Owned, withOwner } from '../owned.ts';
 import type { LastBackups } from './last/service.ts';
-import { listKnown } from './operator-store.ts';
+import { listAllBackups, listKnown } from './operator-store.ts';
 import { readStorageKey } from './removal.ts';
+import type { Backup, BackupStatus } from './schemas.ts';
+import { viewBackup } from './view.ts';
 
 const BATCH = 500;
 
@@ -30,6 +33,11 @@ export function createBackupOperatorService({ db, clock, storage, lastBackups, f
     const resource = { type: 'hosting', id: hosting_id };
     const { state, backupId, error } = yield* lastBackups.ensure(yield* findOwner(hosting_id), resource, clock.now());
     return { hosting_id, backup_id: backupId, state, error };
+  }
+
+  /** Lists the backups of all accounts or of one. */
+  function* list(request: AccountListRequest<BackupStatus> = {}): Query<Owned<Backup>[]> {
+    return (yield* listAllBackups(request)).map((row) => withOwner(row, viewBackup(row)));
   }
 
   /**
@@ -71,5 +79,5 @@ export function createBackupOperatorService({ db, clock, storage, lastBackups, f
     });
   }
 
-  return { listOrphans, makeLast };
+  return { list, listOrphans, makeLast };
 }

@@ -1,5 +1,7 @@
-import { type Query, sql } from '@hostler/database';
-import type { BackupStatus } from './schemas.ts';
+import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
+import { ACCOUNT_NAME, type Owned } from '../owned.ts';
+import { BACKUP_STATUSES, type BackupStatus } from './schemas.ts';
+import { type BackupRow, backups } from './store.ts';
 
 interface KnownBackup {
   id: number;
@@ -16,3 +18,10 @@ const KNOWN = sql<{ ids: string }, KnownBackup>(
 export function listKnown(ids: readonly number[]): Query<KnownBackup[]> {
   return KNOWN.all({ ids: JSON.stringify(ids) });
 }
+
+/** Lists the backups of all accounts or of one. */
+export const listAllBackups = defineStaffList<Owned<BackupRow>, BackupStatus>({
+  select: `select account_id, ${ACCOUNT_NAME}, ${backups.columns} from backups`,
+  statuses: byColumn(BACKUP_STATUSES),
+  searched: ['name'],
+});

@@ -28,4 +28,6 @@ export const migrations: Migration[] = [
   },
   { id: 'databases-003', script: createSearchIndex('databases') },
   { id: 'databases-004', script: `alter table databases add column access text not null default 'full';` },
+  // Filter of staff, over all accounts.
+  { id: 'databases-005', script: `create index databases_of_status on databases (status, id);` },
 ];

@@ -1,6 +1,8 @@
-import { type Query, sql } from '@hostler/database';
+import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
 import type { SqlEngine } from '#engines/sql/driver.ts';
-import type { DatabaseRow } from './store.ts';
+import { ACCOUNT_NAME, type Owned } from '../owned.ts';
+import { DATABASE_STATUSES, type DatabaseStatus } from './schemas.ts';
+import { type DatabaseRow, databases } from './store.ts';
 
 export type MeasuredRow = Pick<
   DatabaseRow,
@@ -29,3 +31,10 @@ export function* listToMeasure(engine: SqlEngine, now: number, age: number, limi
     ? [...due, ...(yield* MEASURED_AHEAD.all({ engine, now, limit: limit - due.length }))]
     : due;
 }
+
+/** Lists the databases of all accounts or of one. */
+export const listAllDatabases = defineStaffList<Owned<DatabaseRow>, DatabaseStatus>({
+  select: `select account_id, ${ACCOUNT_NAME}, ${databases.columns} from databases`,
+  statuses: byColumn(DATABASE_STATUSES),
+  searched: ['name', 'username'],
+});

@@ -3,7 +3,7 @@ import type { SqlAccess, SqlEngine } from '#engines/sql/driver.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { DatabaseStatus } from './schemas.ts';
 
-const databases = listedTable(
+export const databases = listedTable(
   'databases',
   {
     id: number(),

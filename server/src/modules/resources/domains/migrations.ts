@@ -58,4 +58,6 @@ export const migrations: Migration[] = [
   },
   { id: 'domains-005', script: createSearchIndex('domains') },
   { id: 'domains-006', script: 'alter table domains add column mailboxes bigint not null default 0;' },
+  // Filter of staff, over all accounts.
+  { id: 'domains-007', script: `create index domains_of_status on domains (status, id);` },
 ];

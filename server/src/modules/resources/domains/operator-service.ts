@@ -1,4 +1,5 @@
 import type { AccountListRequest, Query } from '@hostler/database';
+import { type Owned, withOwner } from '../owned.ts';
 import { listAllDomains } from './operator-store.ts';
 import type { Domain, DomainStatus } from './schemas.ts';
 import type { DomainView } from './view.ts';
@@ -7,8 +8,8 @@ export type DomainOperatorService = ReturnType<typeof createDomainOperatorServic
 
 export function createDomainOperatorService({ view }: { view: DomainView }) {
   /** Lists the domains of all accounts or of one. */
-  function* list(request: AccountListRequest<DomainStatus> = {}): Query<(Domain & { account_id: number })[]> {
-    return (yield* listAllDomains(request)).map((row) => ({ account_id: row.account_id, ...view(row) }));
+  function* list(request: AccountListRequest<DomainStatus> = {}): Query<Owned<Domain>[]> {
+    return (yield* listAllDomains(request)).map((row) => withOwner(row, view(row)));
   }
 
   return { list };

@@ -1,4 +1,5 @@
 import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
+import { ACCOUNT_NAME, type Owned } from '../owned.ts';
 import { DOMAIN_STATUSES, type DomainStatus } from './schemas.ts';
 import { type DomainRow, domains, type ZoneRow } from './store.ts';
 
@@ -20,8 +21,8 @@ export function listZones(after: number, now: number, pause: number, limit: numb
 }
 
 /** Lists the domains of all accounts or of one. */
-export const listAllDomains = defineStaffList<DomainRow & { account_id: number }, DomainStatus>({
-  select: `select account_id, ${domains.columns} from domains`,
+export const listAllDomains = defineStaffList<Owned<DomainRow>, DomainStatus>({
+  select: `select account_id, ${ACCOUNT_NAME}, ${domains.columns} from domains`,
   statuses: byColumn(DOMAIN_STATUSES),
   searched: ['coalesce(claimed, domain)'],
 });

@@ -2,10 +2,11 @@ import type { Database } from '@hostler/database';
 import { type Command, command, integer, optional, text } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
+import { describeOwned } from '../owned.ts';
 import type { MailDomainOperatorService } from './domains/operator-service.ts';
 import { MAIL_DOMAIN_STATUSES } from './domains/schemas.ts';
 import type { EmailOperatorService } from './operator-service.ts';
-import { MAILBOX_STATUSES } from './schemas.ts';
+import { MAILBOX_STATUSES, StaffMailbox } from './schemas.ts';
 
 interface Dependencies {
   db: Database;
@@ -20,7 +21,7 @@ export function emailCommands({ db, emails, mailDomains }: Dependencies): Comman
   return [
     listCommand({
       name: 'email list',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: describeOwned('OwnedMailbox', StaffMailbox) },
       summary: 'List mailboxes.',
       options: { account },
       columns: ['id', 'account_id', 'address', 'status', 'suspended_by', 'quota_mb', 'used_mb'],

@@ -68,4 +68,9 @@ export const migrations: Migration[] = [
       );`,
   },
   { id: 'emails-002', script: `${createSearchIndex('emails')}\n${createSearchIndex('email_domains')}` },
+  // Filter of staff, over all accounts.
+  {
+    id: 'emails-003',
+    script: `create index emails_of_status on emails (status, id); create index email_domains_of_status on email_domains (status, domain_id);`,
+  },
 ];

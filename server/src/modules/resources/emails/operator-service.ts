@@ -1,6 +1,7 @@
 import type { AccountListRequest, Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
-import { type Clock, formatTime } from '#kernel/time.ts';
+import { type Clock, formatOptionalTime } from '#kernel/time.ts';
+import { withOwner } from '../owned.ts';
 import { findMailboxOwner, listAllMailboxes } from './operator-store.ts';
 import type { MailboxStatus } from './schemas.ts';
 import type { EmailService } from './service.ts';
@@ -18,11 +19,9 @@ export function createEmailOperatorService({ clock, emails }: Dependencies) {
   /** Lists the mailboxes of all accounts or of one. */
   function* list(request: AccountListRequest<MailboxStatus> = {}) {
     const rows = yield* listAllMailboxes(request);
-    return rows.map((row) => ({
-      account_id: row.account_id,
-      ...viewMailbox(row),
-      suspended_at: row.suspended_at === null ? null : formatTime(row.suspended_at),
-    }));
+    return rows.map((row) =>
+      withOwner(row, { ...viewMailbox(row), suspended_at: formatOptionalTime(row.suspended_at) }),
+    );
   }
 
   /** Suspends a mailbox: it can neither sign in nor send. The customer cannot resume it. */

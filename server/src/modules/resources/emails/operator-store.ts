@@ -1,4 +1,5 @@
 import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
+import { ACCOUNT_NAME, type Owned } from '../owned.ts';
 import { MAILBOX_STATUSES, type MailboxStatus } from './schemas.ts';
 import { MAILBOX_COLUMNS, type MailboxRow } from './store.ts';
 
@@ -16,8 +17,8 @@ const NOTE_USE = sql<{ rows: string }>(
 export type UsedMailbox = Pick<OwnedMailbox, 'id' | 'account_id' | 'address' | 'used_bytes'>;
 
 /** Lists the mailboxes of all accounts or of one. */
-export const listAllMailboxes = defineStaffList<OwnedMailbox, MailboxStatus>({
-  select: `select account_id, ${MAILBOX_COLUMNS} from emails`,
+export const listAllMailboxes = defineStaffList<Owned<MailboxRow>, MailboxStatus>({
+  select: `select account_id, ${ACCOUNT_NAME}, ${MAILBOX_COLUMNS} from emails`,
   statuses: byColumn(MAILBOX_STATUSES),
   searched: ['address', 'aliases', 'forward_to'],
 });

@@ -1,4 +1,4 @@
-import { CreatedAt, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
+import { CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
 import { type Static, Type } from '#kernel/http/type.ts';
 
 export const MAILBOX_STATUSES = ['active', 'suspended'] as const;
@@ -45,6 +45,11 @@ const mailboxFields = {
 
 export const Mailbox = Resource('Mailbox', 'A mailbox.', mailboxFields);
 export type Mailbox = Static<typeof Mailbox>;
+
+export const StaffMailbox = Resource('StaffMailbox', 'A mailbox for staff.', {
+  ...mailboxFields,
+  suspended_at: Nullable(DateTime('Time of the suspension; null if the mailbox is active.')),
+});
 
 const GeneratedPassword = Nullable(
   Type.String({

@@ -73,10 +73,12 @@ interface Dependencies {
   vps: VpsDriver;
   followers?: ServerFollowers;
   mail?: ServerMail;
+  /** Returns the nodes that take no new servers. */
+  listLockedNodes?(): Promise<readonly string[]>;
 }
 
 /** Defines all actions on a VPS. Actions on one VPS run in order, so each starts from the result of the one before. */
-export function hostingActions({ vps, followers, mail }: Dependencies) {
+export function hostingActions({ vps, followers, mail, listLockedNodes }: Dependencies) {
   async function inspect({ name }: Input): Promise<Found> {
     return (await vps.inspect(name))?.status ?? 'missing';
   }
@@ -86,7 +88,8 @@ export function hostingActions({ vps, followers, mail }: Dependencies) {
     resource: RESOURCE,
     async run({ spec }, { signal }) {
       try {
-        return await vps.create({ ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] }, { signal });
+        const machine = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] };
+        return await vps.create(machine, { signal, avoid: await listLockedNodes?.() });
       } catch (error) {
         // Remove a partly created machine, which otherwise keeps its address forever. A machine that is not ours is
         // left alone.

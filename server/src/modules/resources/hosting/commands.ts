@@ -13,6 +13,9 @@ import {
 import type { OfferedCommand } from '#kernel/command-offer.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MACHINES, POWER, refuseCause, type StaffRole, SUSPENDERS } from '#kernel/staff-roles.ts';
+import type { HostingDetailsService } from './details/operator-service.ts';
+import { HostingDetails, OwnedHosting } from './details/schemas.ts';
+import type { NodeOperatorService } from './nodes/operator-service.ts';
 import type { HostingOperatorService } from './operator-service.ts';
 import { HOSTING_STATUSES } from './schemas.ts';
 import { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
@@ -54,7 +57,14 @@ interface QueuedWork {
   subscription?: string;
 }
 
-export function hostingCommands({ db, hosting }: { db: Database; hosting: HostingOperatorService }): Command[] {
+interface Dependencies {
+  db: Database;
+  hosting: HostingOperatorService;
+  details: HostingDetailsService;
+  nodes: Pick<NodeOperatorService, 'refuseIfAllLocked'>;
+}
+
+export function hostingCommands({ db, hosting, details, nodes }: Dependencies): Command[] {
   /** Returns the command for one kind of action. */
   const workCommand = <O extends Options>(
     verb: string,
@@ -99,6 +109,7 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
       isFailure: hasFailed,
       async run({ account, wait, ssh_key, ssh_key_file, ...given }) {
         const ssh_keys = await readSshKeyOptions({ ssh_key, ssh_key_file });
+        await nodes.refuseIfAllLocked();
         return queue(wait, () => hosting.create({ account_id: account, ...given, ssh_keys }));
       },
     }),
@@ -169,11 +180,22 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
       options: { id },
       run: (given) => hosting.readConsole(given),
     }),
+    command({
+      name: 'hosting show',
+      route: { roles: EVERY_ROLE, data: HostingDetails },
+      summary: 'Show a VPS with its machine on the engine, suspensions, addresses, actions and subscription.',
+      options: { id },
+      run: (given) => details.show(given),
+    }),
     listCommand({
       name: 'hosting list',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: OwnedHosting },
       summary: 'List VPS servers.',
-      options: { account: optional(integer('Filter by account id.')) },
+      options: {
+        account: optional(integer('Filter by account id.')),
+        node: optional(text('Filter by node name.')),
+        plan: optional(text('Filter by plan name.')),
+      },
       columns: COLUMNS,
       statuses: HOSTING_STATUSES,
       searched: 'host name, label, plan, node, address',

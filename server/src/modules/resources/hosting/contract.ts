@@ -8,6 +8,18 @@ export interface ContractChange {
   readonly actionId: number | null;
 }
 
+/** A subscription as staff see it beside its server. */
+export interface Contract {
+  readonly id: number;
+  readonly plan: string;
+  readonly status: string;
+  readonly price: number;
+  readonly currency: string;
+  readonly billing_period: string;
+  readonly current_period_end: string;
+  readonly ends_at: string | null;
+}
+
 /** The subscription that pays for a server. Registered by the module that sells, as it stands on this one. */
 export interface ServerContract {
   /**
@@ -15,6 +27,8 @@ export interface ServerContract {
    * already: then only the size is to be changed.
    */
   changePlan(accountId: number, id: number, plan: string, now: number): Query<ContractChange | undefined>;
+  /** Returns undefined if there is no subscription. */
+  find(accountId: number, id: number): Query<Contract | undefined>;
   /** Returns the sentence on the subscription of a server that keeps its plan while its size changes. */
   describeKept(accountId: number, id: number): Query<string>;
   /** Returns the sentence on the subscription of a server that is terminated. `keep`: it goes on without the server. */
@@ -33,6 +47,10 @@ export class ServerContracts implements ServerContract {
 
   *changePlan(accountId: number, id: number, plan: string, now: number): Query<ContractChange | undefined> {
     return this.#contract && (yield* this.#contract.changePlan(accountId, id, plan, now));
+  }
+
+  *find(accountId: number, id: number): Query<Contract | undefined> {
+    return this.#contract && (yield* this.#contract.find(accountId, id));
   }
 
   *describeKept(accountId: number, id: number): Query<string> {

@@ -12,16 +12,24 @@ import { hostingActions } from './actions.ts';
 import { addressCommands } from './addresses/commands.ts';
 import { addressRetention, followAddresses } from './addresses/jobs.ts';
 import { type AddressOperatorService, createAddressOperatorService } from './addresses/operator-service.ts';
+import { adoptionCommands } from './adoption/commands.ts';
+import { createAdoptionOperatorService } from './adoption/operator-service.ts';
 import { createHostingBackups } from './backup-kind.ts';
+import { bulkCommands } from './bulk/commands.ts';
+import { createBulkOperatorService } from './bulk/operator-service.ts';
 import { hostingCommands } from './commands.ts';
 import { ServerContracts } from './contract.ts';
 import { createServerMail } from './customer-mail.ts';
+import { createHostingDetails } from './details/operator-service.ts';
 import { ServerFollowers } from './followers.ts';
 import { tightenHosting } from './jobs.ts';
 import { sampleHosting, sampleRetention, type Watcher } from './metrics/jobs.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { createMetricsService } from './metrics/service.ts';
 import { migrations } from './migrations.ts';
+import { nodeCommands } from './nodes/commands.ts';
+import { createNodeOperatorService, type NodeOperatorService } from './nodes/operator-service.ts';
+import { fullNodes } from './nodes/today.ts';
 import { createHostingOperatorService, type FindPlan, type HostingOperatorService } from './operator-service.ts';
 import { type EngineSeen, reconcileHosting } from './reconcile/jobs.ts';
 import { machineMetrics } from './reconcile/metrics.ts';
@@ -45,7 +53,7 @@ export { type NewHosting as NewServer, readHostname } from './service.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
 export { canBeSuspended } from './state.ts';
-export type { AddressOperatorService, HostingOperatorService };
+export type { AddressOperatorService, HostingOperatorService, NodeOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -75,7 +83,7 @@ interface HostingModule extends Module {
   onSuspensionChange: OnSuspensionChange;
   servers: Servers;
   backupKind: BackupKind;
-  operator: { hosting: HostingOperatorService; addresses: AddressOperatorService };
+  operator: { hosting: HostingOperatorService; addresses: AddressOperatorService; nodes: NodeOperatorService };
 }
 
 export function hostingModule(deps: Dependencies): HostingModule {
@@ -83,7 +91,11 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
   const followers = new ServerFollowers();
   const contracts = new ServerContracts();
-  const actions = hostingActions({ vps, followers, mail: createServerMail(deps) });
+  const nodes = createNodeOperatorService({ db, clock, vps });
+  const actions = hostingActions({
+    ...{ vps, followers, mail: createServerMail(deps) },
+    listLockedNodes: nodes.listLocked,
+  });
   const hosting = createHostingService({
     actions,
     vps,
@@ -97,6 +109,9 @@ export function hostingModule(deps: Dependencies): HostingModule {
     },
   });
   const operator = createHostingOperatorService({ db, clock, vps, hosting, contracts, findPlan: deps.findPlan });
+  const adoption = createAdoptionOperatorService({ db, vps, hosting: operator });
+  const bulk = createBulkOperatorService({ db, hosting: operator });
+  const details = createHostingDetails({ db, vps, hosting, contracts });
   const addresses = createAddressOperatorService();
   const metrics = createMetricsService({ hosting, sampleEveryMs });
   return {
@@ -124,9 +139,16 @@ export function hostingModule(deps: Dependencies): HostingModule {
     forgets: [sampleRetention, addressRetention(deps.addressHistoryDays)],
     retries: hostingRetries(hosting),
     metrics: machineMetrics(db),
+    today: [fullNodes(nodes)],
     checks: [{ name: 'machines', check: () => checkMachines(db) }],
-    commands: [...hostingCommands({ db, hosting: operator }), ...addressCommands({ db, addresses })],
-    operator: { hosting: operator, addresses },
+    commands: [
+      ...hostingCommands({ db, hosting: operator, details, nodes }),
+      ...adoptionCommands({ adoption }),
+      ...bulkCommands({ bulk }),
+      ...nodeCommands({ nodes }),
+      ...addressCommands({ db, addresses }),
+    ],
+    operator: { hosting: operator, addresses, nodes },
     backupKind: createHostingBackups({ hosting, vps, followers }),
     servers: createServers(hosting, followers, contracts),
     onSuspensionChange: (accountId, { after }, now) => hosting.followAccount(accountId, after?.reason, now),

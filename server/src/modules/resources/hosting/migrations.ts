@@ -122,4 +122,20 @@ export const migrations: Migration[] = [
     id: 'hosting-013',
     script: 'alter table hosting add column size_reason text;',
   },
+  {
+    // Filters of staff, over all accounts.
+    id: 'hosting-014',
+    script: `
+      create table node_locks (
+        node text not null primary key,
+        reason text,
+        locked_at bigint not null
+      );
+      alter table hosting add column adopt_source text;
+      create index hosting_adopting on hosting (id) where pending = 'adopt';
+      create index hosting_by_node on hosting (node, id);
+      create index hosting_by_plan on hosting (plan, id);
+      create index hosting_of_status on hosting (status, id);
+      create index address_assignments_current on address_assignments (id) where released_at is null;`,
+  },
 ];

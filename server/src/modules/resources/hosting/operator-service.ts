@@ -2,10 +2,13 @@ import type { AccountListRequest, Database, Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { VpsBounds, VpsDriver, VpsSample } from '#engines/vps/driver.ts';
 import { audit } from '#kernel/audit/record.ts';
-import { AppError, notFound, validationError } from '#kernel/errors.ts';
+import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { findActionFailure } from '../../platform/actions/index.ts';
+import { type Owned, withOwner } from '../owned.ts';
+import { isAdopting, noteSource } from './adoption/operator-store.ts';
+import { normaliseSource } from './adoption/source.ts';
 import { toPlainText } from './console-text.ts';
 import type { ServerContract } from './contract.ts';
 import { hostingIdOf, instanceName } from './machine.ts';
@@ -86,6 +89,13 @@ export interface LivingServer {
   readonly hostname: string;
 }
 
+interface HostingListRequest extends AccountListRequest<HostingStatus> {
+  /** Exact name of the node. */
+  node?: string | undefined;
+  /** Exact name of the plan. */
+  plan?: string | undefined;
+}
+
 type QueuedHosting = ReturnType<typeof viewQueued<number>>;
 /** With a sentence on the subscription that pays for it. */
 type ContractedHosting<A extends number | null> = Omit<QueuedHosting, 'action_id'> & {
@@ -116,8 +126,12 @@ export function createHostingOperatorService({ db, clock, vps, hosting, contract
     const name = readInstance(instance);
     yield* requireAccount(account_id);
     yield* refuseLiving(name);
+    const source = normaliseSource(instance);
+    if (yield* isAdopting(source)) throw conflict(`${instance} is being adopted already.`);
     const input = { ...(yield* describeNew(plan)), hostname: given.hostname ?? name, label, region };
-    return viewQueued(yield* hosting.adopt(account_id, instance, input, clock.now()), vps);
+    const queued = yield* hosting.adopt(account_id, instance, input, clock.now());
+    yield* noteSource(queued.hosting.id, source);
+    return viewQueued(queued, vps);
   }
 
   /** Returns the properties of a new VPS, from the plan or the default size. */
@@ -221,9 +235,9 @@ export function createHostingOperatorService({ db, clock, vps, hosting, contract
   }
 
   /** Lists the servers of all accounts or of one. */
-  function* list(request: AccountListRequest<HostingStatus> = {}): Query<(Hosting & { account_id: number })[]> {
-    const rows = yield* listAllHosting(request);
-    return rows.map((row) => ({ account_id: row.account_id, ...viewHosting(row, vps) }));
+  function* list({ node, plan, ...request }: HostingListRequest = {}): Query<Owned<Hosting>[]> {
+    const rows = yield* listAllHosting(request, { node, plan });
+    return rows.map((row) => withOwner(row, viewHosting(row, vps)));
   }
 
   /** Returns the account of a server. Throws NOT_FOUND. */

@@ -1,8 +1,7 @@
 import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
+import { ACCOUNT_NAME, type Owned } from '../owned.ts';
 import { HOSTING_STATUSES } from './schemas.ts';
 import { type HostingRow, hosting, type LivingRow } from './store.ts';
-
-export type OwnedHostingRow = HostingRow & { account_id: number };
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from hosting where id = :id');
 const LIVING = sql<object, LivingRow>(
@@ -24,8 +23,9 @@ export function findLivingHosting(id: number): Query<Pick<HostingRow, 'status'> 
   return LIVING_ONE.one({ id });
 }
 
-export const listAllHosting = defineStaffList<OwnedHostingRow, (typeof HOSTING_STATUSES)[number]>({
-  select: `select account_id, ${hosting.columns} from hosting`,
+/** Filters `node` and `plan` are exact names. */
+export const listAllHosting = defineStaffList<Owned<HostingRow>, (typeof HOSTING_STATUSES)[number]>({
+  select: `select account_id, ${ACCOUNT_NAME}, ${hosting.columns} from hosting`,
   statuses: byColumn(HOSTING_STATUSES),
   searched: ['hostname', 'label', 'plan', 'node', 'ipv4', 'ipv6'],
 });

@@ -1,6 +1,6 @@
 import type { Query } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
-import { formatTime } from '#kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { ServerContract } from '../../../resources/hosting/index.ts';
 import { findPlan } from '../../plans/index.ts';
 import { change } from '../change.ts';
@@ -27,6 +27,14 @@ export function createServerContract(changes: Pick<ChangeService, 'preview' | 'c
       ? `Invoice ${invoice.number} has the rest of the period.`
       : 'Nothing is to be paid for it now.';
     return { summary: `${nameOf(row)} has the plan ${plan.name} now. ${paid}`, actionId: actionId ?? null };
+  }
+
+  function* find(accountId: number, hostingId: number) {
+    const row = yield* findOfHosting(accountId, hostingId);
+    if (!row) return undefined;
+    const { id, plan, status, price, currency, billing_period } = row;
+    const [current_period_end, ends_at] = [formatTime(row.current_period_end), formatOptionalTime(row.ends_at)];
+    return { id, plan, status, price, currency, billing_period, current_period_end, ends_at };
   }
 
   function* describeKept(accountId: number, hostingId: number): Query<string> {
@@ -59,7 +67,7 @@ export function createServerContract(changes: Pick<ChangeService, 'preview' | 'c
     return `${nameOf(row)} goes on without a VPS and ${next}. End it with: hostler subscription cancel --id ${row.id}`;
   }
 
-  return { changePlan, describeKept, prepareTermination };
+  return { changePlan, find, describeKept, prepareTermination };
 }
 
 function nameOf({ id, name }: SubscriptionRow): string {

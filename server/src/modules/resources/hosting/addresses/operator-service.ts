@@ -1,7 +1,7 @@
-import type { Query, StaffListRequest } from '@hostler/database';
+import type { AccountListRequest, Query, StaffListRequest } from '@hostler/database';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { readAddress } from './address.ts';
-import { listAssignments, type OwnedAssignment } from './operator-store.ts';
+import { listAssignments, listCurrent, type OwnedAssignment } from './operator-store.ts';
 
 interface HistoryRequest extends StaffListRequest {
   address: string;
@@ -17,7 +17,12 @@ export function createAddressOperatorService() {
     return (yield* listAssignments(request, { address: readAddress(address), at })).map(viewAssignment);
   }
 
-  return { history };
+  /** Lists the current addresses of all accounts or of one, newest first. */
+  function* list(request: AccountListRequest = {}): Query<ReturnType<typeof viewAssignment>[]> {
+    return (yield* listCurrent(request)).map(viewAssignment);
+  }
+
+  return { history, list };
 }
 
 function viewAssignment({ assigned_at, released_at, estimated, ...row }: OwnedAssignment) {

@@ -1,0 +1,78 @@
+import { EngineError } from '#engines/engine.ts';
+import { readCells } from '#engines/payment/statements/csv-cells.ts';
+import { validationError } from '#kernel/errors.ts';
+
+const COLUMNS = ['instance', 'account', 'hostname', 'plan', 'label', 'region'] as const;
+type Column = (typeof COLUMNS)[number];
+const MOST_LINES = 1_000;
+
+/** A machine to adopt, as a line of a CSV file names it. */
+export interface AdoptionLine {
+  readonly line: number;
+  readonly instance: string;
+  readonly account_id: number;
+  readonly hostname?: string | undefined;
+  readonly plan?: string | undefined;
+  readonly label?: string | undefined;
+  readonly region?: string | undefined;
+  /** Why the line cannot be used; null if it can. */
+  readonly problem: string | null;
+}
+
+/**
+ * Reads a CSV file with a header line. Accepts comma and semicolon, a byte order mark, and Latin-1. Throws a validation
+ * error if the file as a whole cannot be used.
+ */
+export function readLines(file: Uint8Array): AdoptionLine[] {
+  const text = decode(file);
+  const delimiter = (text.split(/\r?\n/, 1)[0] ?? '').includes(';') ? ';' : ',';
+  const [header, ...rows] = [...readRows(text, delimiter)].filter(({ cells }) => cells.some((cell) => cell.trim()));
+  const names = (header?.cells ?? []).map((cell) => cell.trim().toLowerCase());
+  const unknown = names.filter((name) => !COLUMNS.includes(name as Column));
+  if (unknown.length > 0) refuse(`has unknown columns: ${unknown.join(', ')}. Allowed: ${COLUMNS.join(', ')}.`);
+  if (!names.includes('instance') || !names.includes('account')) {
+    refuse('needs a first line with the columns instance and account.');
+  }
+  if (rows.length === 0) refuse('has no lines after the first.');
+  if (rows.length > MOST_LINES) refuse(`has more than ${MOST_LINES} lines. Split it.`);
+  return rows.map(({ cells, line }) => readLine(names as Column[], cells, line));
+}
+
+function readLine(names: readonly Column[], cells: readonly string[], line: number): AdoptionLine {
+  const cell = (name: Column) => cells[names.indexOf(name)]?.trim() || undefined;
+  const [instance = '', account = ''] = [cell('instance'), cell('account')];
+  const isId = /^[1-9]\d{0,14}$/.test(account);
+  const problem =
+    cells.length > names.length
+      ? 'The line has more cells than the first line has columns.'
+      : instance === ''
+        ? 'The cell instance is empty.'
+        : isId
+          ? null
+          : 'The cell account must be the id of an account.';
+  return {
+    ...{ line, instance, account_id: isId ? Number(account) : 0, problem },
+    ...{ hostname: cell('hostname'), plan: cell('plan'), label: cell('label'), region: cell('region') },
+  };
+}
+
+function* readRows(text: string, delimiter: string) {
+  try {
+    yield* readCells(text, delimiter);
+  } catch (error) {
+    if (error instanceof EngineError) refuse(`is not a CSV file: ${error.message}`);
+    throw error;
+  }
+}
+
+function decode(file: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    return new TextDecoder('windows-1252').decode(file);
+  }
+}
+
+function refuse(message: string): never {
+  throw validationError([{ field: 'file', message }]);
+}
