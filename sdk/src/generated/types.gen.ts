@@ -2776,7 +2776,7 @@ export type Ticket = {
    */
   status: 'open' | 'answered' | 'customer_reply' | 'closed';
   /**
-   * Priority that the customer chose.
+   * Priority of the ticket. Support can change it.
    */
   priority: 'low' | 'normal' | 'high' | 'urgent';
   /**
@@ -2840,7 +2840,7 @@ export type TicketWithMessages = {
    */
   status: 'open' | 'answered' | 'customer_reply' | 'closed';
   /**
-   * Priority that the customer chose.
+   * Priority of the ticket. Support can change it.
    */
   priority: 'low' | 'normal' | 'high' | 'urgent';
   /**

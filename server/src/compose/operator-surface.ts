@@ -26,6 +26,7 @@ const TAGS = {
   emails: 'Mailboxes and mail domains.',
   monitoring: 'Alert rules, alerts and uptime checks.',
   tickets: 'Support tickets.',
+  'canned-replies': 'Texts that staff insert into replies to tickets.',
   plans: 'Plans, prices and price changes.',
   coupons: 'Coupons.',
   subscriptions: 'Subscriptions.',

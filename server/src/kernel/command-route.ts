@@ -48,6 +48,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   payment: 'payments',
   farewell: 'cancellations',
   ticket: 'tickets',
+  'canned-reply': 'canned-replies',
   events: 'events',
   webhook: 'webhooks',
   failed: 'failures',

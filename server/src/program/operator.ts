@@ -36,7 +36,11 @@ import type { DomainOperatorService } from '#modules/resources/domains/index.ts'
 import type { EmailOperatorService, MailDomainOperatorService } from '#modules/resources/emails/index.ts';
 import type { AddressOperatorService, HostingOperatorService } from '#modules/resources/hosting/index.ts';
 import type { CheckOperatorService, MonitoringOperatorService } from '#modules/resources/monitoring/index.ts';
-import type { TicketOperatorService } from '#modules/support/tickets/index.ts';
+import type {
+  CannedReplyOperatorService,
+  DeskOperatorService,
+  TicketOperatorService,
+} from '#modules/support/tickets/index.ts';
 import type { SearchOperatorService } from '#search/operator-service.ts';
 
 /** Services for actions of staff, by resource; used inside the application, as by the demo and the tests. */
@@ -56,6 +60,8 @@ export interface Operator {
   readonly events: EventOperatorService;
   readonly webhooks: WebhookOperatorService;
   readonly tickets: TicketOperatorService;
+  readonly desk: DeskOperatorService;
+  readonly cannedReplies: CannedReplyOperatorService;
   readonly hosting: HostingOperatorService;
   readonly search: SearchOperatorService;
   readonly failures: FailureOperatorService;

@@ -120,6 +120,9 @@ const FATES: Record<string, Fate> = {
   tickets: 'kept',
   ticket_notices: 'forgotten',
   ticket_messages: 'kept',
+  ticket_notes: 'kept',
+  ticket_writers: 'forgotten',
+  canned_replies: 'kept',
   webhooks: 'kept',
   // The queue of the removed webhook is deleted when it is next processed.
   webhook_queues: { keeps: ({ webhook_id }) => webhook_id === 1, forgets: () => false },
@@ -334,6 +337,9 @@ async function makeOneOfEverything(): Promise<void> {
   await post('/emails', { address: 'jo@shop.example.com' });
   const ticket = await post('/tickets', { subject: 'A question', message: 'How?' });
   await server.post('/tickets/reply', account.live, { id: ticket, message: 'Like this?' });
+  await server.operator.desk.addNote({ id: ticket, note: 'Ask sales.' });
+  await server.operator.desk.markWriting({ id: ticket, staff_id: 1 });
+  await server.operator.cannedReplies.create({ title: 'Hello', message: 'Hello.' });
   await post('/backups', { hosting_id });
   const application = await post('/applications', { hosting_id, slug: 'welcome-message' });
   await until(`/applications/show?id=${application}`, 'running');

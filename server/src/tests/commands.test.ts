@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -550,6 +551,32 @@ describe('commands about tickets, webhooks and events', () => {
     const shown = await server.get<{ messages: object[] }>(`/tickets/show?id=${id}`, account.live);
     expect(shown.body.data.messages).toMatchObject([{}, { message: 'We look.' }, { message: 'Done.' }]);
     await expect(run('ticket reply', '--id', id, '--message', 'More')).rejects.toMatchObject({ code: 'TICKET_CLOSED' });
+  });
+
+  it('ticket assign, update, note and queues', async () => {
+    const { body } = await server.post<{ id: number }>('/tickets', account.live, { subject: 'Desk', message: 'Who?' });
+    const { id } = body.data;
+    const staff = await server.operator.people.createStaff({
+      ...{ email: 'desk@example.com', role: 'support', password_hash: PASSWORD_HASH },
+    });
+    expect(await run('ticket queues')).toMatchObject({ mine: 0, departments: expect.any(Array) });
+    expect(await run('ticket assign', '--id', id, '--assignee-id', staff.id ?? 0)).toMatchObject({
+      assignee_id: staff.id,
+    });
+    expect(await run('ticket list', '--assignee-id', staff.id ?? 0, '--queue', 'open')).toMatchObject([{ id }]);
+    expect(await run('ticket assign', '--id', id)).toMatchObject({ assignee_id: null });
+    expect(await run('ticket update', '--id', id, '--priority', 'high')).toMatchObject({ priority: 'high' });
+    expect(await run('ticket note', '--id', id, '--note', 'Ours.')).toMatchObject({
+      notes: [{ note: 'Ours.', author_name: 'Command line' }],
+    });
+  });
+
+  it('canned-reply create, list, update and remove', async () => {
+    const made = (await run('canned-reply create', '--title', 'Hi', '--message', 'Hello.')) as { id: number };
+    expect(await run('canned-reply list', '--text', 'hello')).toMatchObject([{ id: made.id, title: 'Hi' }]);
+    expect(await run('canned-reply update', '--id', made.id, '--message', 'Hey.')).toMatchObject({ message: 'Hey.' });
+    expect(await run('canned-reply remove', '--id', made.id)).toMatchObject({ id: made.id });
+    expect(await run('canned-reply list')).toEqual([]);
   });
 
   it('webhook create and list', async () => {

@@ -1,11 +1,14 @@
 import type { Database } from '@hostler/database';
-import { type Command, command, integer, optional, prose, text } from '#kernel/command.ts';
+import { type Command, choice, command, integer, optional, prose, text } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE } from '#kernel/staff-roles.ts';
-import type { TicketOperatorService } from './operator-service.ts';
-import { TICKET_STATUSES } from './schemas.ts';
+import { QUEUES, type TicketOperatorService } from './operator-service.ts';
+import { PRIORITIES, TICKET_STATUSES } from './schemas.ts';
 
 const id = integer('Ticket id.');
+const last_message_id = optional(
+  integer('Newest message that you have read. If there is a newer one, the command is refused.'),
+);
 
 export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketOperatorService }): Command[] {
   return [
@@ -15,9 +18,22 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
       summary: 'List tickets.',
       options: {
         account: optional(integer('Filter by account id.')),
+        queue: optional(choice(QUEUES, 'Only tickets that are not closed, or of these only those without assignee.')),
+        assignee_id: optional(integer('Filter by the person id of the assignee.')),
         department: optional(text('Filter by department.')),
+        priority: optional(choice(PRIORITIES, 'Filter by priority.')),
       },
-      columns: ['id', 'account_id', 'account_name', 'subject', 'status', 'priority', 'department', 'updated_at'],
+      columns: [
+        'id',
+        'account_id',
+        'account_name',
+        'subject',
+        'status',
+        'priority',
+        'department',
+        'assignee_name',
+        'updated_at',
+      ],
       statuses: TICKET_STATUSES,
       searched: 'subject',
       page: async ({ account, ...given }) => db.read(tickets.list({ ...given, account_id: account })),
@@ -25,30 +41,31 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
     command({
       name: 'ticket show',
       route: { roles: EVERY_ROLE },
-      summary: 'Show a ticket with its newest 100 messages.',
+      summary: 'Show a ticket with its newest 100 messages and internal notes.',
       options: { id, before: optional(integer('Only messages older than this message id.')) },
       run: async (given) => db.read(tickets.show(given)),
-      describe: ({ messages, ...ticket }) => {
+      describe: ({ messages, notes, ...ticket }) => {
         const facts = Object.entries(ticket).map(([name, value]) => `${name}: ${value ?? '-'}`);
         const texts = messages.map(
           (one) => `#${one.id} ${one.author_name} (${one.author_type}), ${one.created_at}\n${one.message}`,
         );
-        return [facts.join('\n'), ...texts].join('\n\n');
+        const internal = notes.map((one) => `Note of ${one.author_name}, ${one.created_at}\n${one.note}`);
+        return [facts.join('\n'), ...texts, ...internal].join('\n\n');
       },
     }),
     command({
       name: 'ticket reply',
       route: { roles: EVERY_ROLE },
       summary: 'Reply to a ticket as staff.',
-      options: { id, message: prose('Message text.') },
-      run: (given) => db.write(() => tickets.reply(given)),
+      options: { id, message: prose('Message text.'), last_message_id },
+      run: (given, { staff }) => db.write(() => tickets.reply({ ...given, staff_id: staff?.id })),
     }),
     command({
       name: 'ticket close',
       route: { roles: EVERY_ROLE },
       summary: 'Close a ticket, optionally with a last message.',
-      options: { id, message: optional(prose('Message to send before closing.')) },
-      run: (given) => db.write(() => tickets.close(given)),
+      options: { id, message: optional(prose('Message to send before closing.')), last_message_id },
+      run: (given, { staff }) => db.write(() => tickets.close({ ...given, staff_id: staff?.id })),
     }),
   ];
 }

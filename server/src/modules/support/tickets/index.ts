@@ -3,7 +3,16 @@ import type { Links } from '#kernel/mail/links.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
+import { cannedReplyCommands } from './canned-replies/commands.ts';
+import {
+  type CannedReplyOperatorService,
+  createCannedReplyOperatorService,
+} from './canned-replies/operator-service.ts';
 import { ticketCommands } from './commands.ts';
+import { deskCommands } from './desk/commands.ts';
+import { writerRetention } from './desk/jobs.ts';
+import { deskRoutes } from './desk/operator-routes.ts';
+import { createDeskOperatorService, type DeskOperatorService } from './desk/operator-service.ts';
 import { migrations } from './migrations.ts';
 import { noticeRetention, tellStaffOfTickets } from './notices/jobs.ts';
 import { createTicketOperatorService, type TicketOperatorService } from './operator-service.ts';
@@ -14,7 +23,7 @@ import { waitingTickets } from './today.ts';
 
 /** The part of tickets that other modules use. */
 export type Tickets = Pick<TicketService, 'notify' | 'report'>;
-export type { TicketOperatorService, TicketService };
+export type { CannedReplyOperatorService, DeskOperatorService, TicketOperatorService, TicketService };
 
 interface Dependencies {
   db: Database;
@@ -27,13 +36,15 @@ interface Dependencies {
 
 interface TicketsModule extends Module {
   tickets: Tickets;
-  operator: { tickets: TicketOperatorService };
+  operator: { tickets: TicketOperatorService; desk: DeskOperatorService; cannedReplies: CannedReplyOperatorService };
   customer: { tickets: TicketService };
 }
 
 export function ticketsModule({ db, clock, links, staffMail, customerMail, departments }: Dependencies): TicketsModule {
   const tickets = createTicketService({ departments });
   const operator = createTicketOperatorService({ clock, links, customerMail, tickets });
+  const desk = createDeskOperatorService({ clock, tickets, shown: operator });
+  const cannedReplies = createCannedReplyOperatorService({ clock });
   return {
     name: 'tickets',
     tag: 'Support tickets.',
@@ -41,10 +52,15 @@ export function ticketsModule({ db, clock, links, staffMail, customerMail, depar
     limits: [openTicketsLimit, repliesLimit, ticketBytesLimit],
     routes: ticketRoutes(tickets),
     recurring: [tellStaffOfTickets({ db, staffMail })],
-    forgets: [noticeRetention],
+    forgets: [noticeRetention, writerRetention],
     today: [waitingTickets],
-    commands: ticketCommands({ db, tickets: operator }),
-    operator: { tickets: operator },
+    operatorRoutes: deskRoutes({ db, desk }),
+    commands: [
+      ...ticketCommands({ db, tickets: operator }),
+      ...deskCommands({ db, desk }),
+      ...cannedReplyCommands({ db, replies: cannedReplies }),
+    ],
+    operator: { tickets: operator, desk, cannedReplies },
     customer: { tickets },
     tickets,
   };

@@ -66,4 +66,47 @@ export const migrations: Migration[] = [
     id: 'tickets-007',
     script: `create index tickets_waiting on tickets (id) where status in ('open', 'customer_reply');`,
   },
+  {
+    // The desk of staff. Partial indexes keep the queues fast among many closed tickets.
+    id: 'tickets-008',
+    script: `
+      alter table tickets add column assignee_id bigint references persons (id);
+      alter table ticket_messages add column staff_id bigint references persons (id);
+      create index tickets_by_assignee on tickets (assignee_id, id) where assignee_id is not null;
+      create index tickets_open on tickets (id) where status <> 'closed';
+      create index tickets_unassigned on tickets (id) where status <> 'closed' and assignee_id is null;
+      create index tickets_open_by_assignee on tickets (assignee_id, id)
+        where status <> 'closed' and assignee_id is not null;
+      create index tickets_open_by_department on tickets (department, id) where status <> 'closed';
+      create index tickets_by_department on tickets (department, id);
+      create index tickets_by_priority on tickets (priority, id);
+      create index tickets_of_all_by_status on tickets (status, id);`,
+  },
+  {
+    // Notes name no account: nothing that a customer reads is derived from them.
+    id: 'tickets-009',
+    script: `
+      create table ticket_notes (
+        id {id},
+        ticket_id bigint not null references tickets (id),
+        staff_id bigint references persons (id),
+        note text not null,
+        created_at bigint not null
+      );
+      create index ticket_notes_by_ticket on ticket_notes (ticket_id, id);
+      create table ticket_writers (
+        ticket_id bigint not null references tickets (id),
+        staff_id bigint not null references persons (id),
+        at bigint not null,
+        primary key (ticket_id, staff_id)
+      );
+      create index ticket_writers_by_time on ticket_writers (at);
+      create table canned_replies (
+        id {id},
+        title text not null unique,
+        message text not null,
+        created_at bigint not null,
+        updated_at bigint not null
+      );`,
+  },
 ];

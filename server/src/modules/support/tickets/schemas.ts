@@ -14,14 +14,15 @@ import { type Static, Type } from '#kernel/http/type.ts';
 
 export const TICKET_STATUSES = ['open', 'answered', 'customer_reply', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
-const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
+export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
+export type TicketPriority = (typeof PRIORITIES)[number];
 const AUTHOR_TYPES = ['customer', 'staff', 'system'] as const;
 
 const ticketFields = {
   id: OwnId,
   subject: Type.String({ description: 'Subject of the ticket.', examples: ['The shop is slow'] }),
   status: OneOf(TICKET_STATUSES, { description: 'Status of the ticket. A new ticket is `open`; `closed` is final.' }),
-  priority: OneOf(PRIORITIES, { description: 'Priority that the customer chose.' }),
+  priority: OneOf(PRIORITIES, { description: 'Priority of the ticket. Support can change it.' }),
   department: Type.String({ description: 'Department that handles the ticket.', examples: ['general'] }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,

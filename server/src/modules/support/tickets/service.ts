@@ -10,6 +10,8 @@ import { viewReply, viewTicket } from './view.ts';
 export interface Author {
   type: 'customer' | 'staff' | 'system';
   name: string;
+  /** The staff member, for staff only. Customers see the name. */
+  staffId?: number | null;
 }
 
 const MESSAGES_SHOWN = 100;
@@ -51,9 +53,7 @@ export function createTicketService({ departments }: { departments: readonly str
     now: number,
   ): Query<store.TicketRow> {
     const { subject, message, priority = 'normal', department = departments[0] ?? 'general' } = input;
-    if (departments.length > 0 && !departments.includes(department)) {
-      throw validationError([{ field: 'department', message: `must be one of: ${departments.join(', ')}.` }]);
-    }
+    checkDepartment(department);
     const ticket = yield* store.insertTicket(accountId, {
       subject,
       status,
@@ -71,6 +71,12 @@ export function createTicketService({ departments }: { departments: readonly str
     });
     yield* emit({ accountId, type: 'ticket.created', data: viewTicket(ticket), now });
     return ticket;
+  }
+
+  /** Throws a validation error if the operator has set a list of departments without this one. */
+  function checkDepartment(department: string): void {
+    if (departments.length === 0 || departments.includes(department)) return;
+    throw validationError([{ field: 'department', message: `must be one of: ${departments.join(', ')}.` }]);
   }
 
   /**
@@ -95,11 +101,12 @@ export function createTicketService({ departments }: { departments: readonly str
   /** A reply of the customer waits for staff, one of staff for the customer. Staff may always reply. */
   function* reply(accountId: number, author: Author, id: number, message: string, now: number) {
     const byStaff = author.type === 'staff';
-    const change = { status: byStaff ? 'answered' : 'customer_reply', newMessages: 1, now } as const;
+    const { staffId = null } = author;
+    const change = { status: byStaff ? 'answered' : 'customer_reply', newMessages: 1, staffId, now } as const;
     const ticket = yield* moveOn(accountId, id, change);
     if (!byStaff) yield* store.repliesLimit.check(accountId, ticket.messages_total - 1);
     const row = { author_type: author.type, author_name: author.name, message, created_at: now };
-    const written = yield* store.insertMessage(accountId, ticket, row);
+    const written = yield* store.insertMessage(accountId, ticket, row, staffId);
     if (!byStaff) yield* store.ticketBytesLimit.check(accountId);
     if (author.type === 'customer') yield* addNotice(accountId, { ticketId: id, opens: false, message, now });
     const data = { ...viewTicket(ticket), reply: viewReply(ticket, written) };
@@ -108,7 +115,7 @@ export function createTicketService({ departments }: { departments: readonly str
   }
 
   function* close(accountId: number, id: number, now: number): Query<store.TicketRow> {
-    const ticket = yield* moveOn(accountId, id, { status: 'closed', newMessages: 0, now });
+    const ticket = yield* moveOn(accountId, id, { status: 'closed', newMessages: 0, staffId: null, now });
     yield* emit({ accountId, type: 'ticket.closed', data: viewTicket(ticket), now });
     return ticket;
   }
@@ -125,5 +132,5 @@ export function createTicketService({ departments }: { departments: readonly str
     );
   }
 
-  return { list, findWithMessages, create, notify, report, reply, close };
+  return { departments, checkDepartment, list, findWithMessages, create, notify, report, reply, close };
 }

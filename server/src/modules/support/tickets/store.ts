@@ -4,6 +4,7 @@ import {
   later,
   listedTable,
   type NewRow,
+  nullable,
   number,
   pickWithinBytes,
   type Query,
@@ -14,19 +15,21 @@ import {
   text,
 } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
-import type { TicketStatus } from './schemas.ts';
+import type { TicketPriority, TicketStatus } from './schemas.ts';
 
 const tickets = listedTable('tickets', {
   id: number(),
   subject: text(),
   status: text<TicketStatus>(),
-  priority: text<'low' | 'normal' | 'high' | 'urgent'>(),
+  priority: text<TicketPriority>(),
   department: text(),
   /** Stored, so that messages need not be counted. */
   messages_total: number(),
   created_at: number(),
   updated_at: number(),
   closed_at: later(number()),
+  /** Staff member who handles it. Only staff see it. */
+  assignee_id: later(number()),
 });
 export type TicketRow = Row<typeof tickets>;
 
@@ -39,13 +42,15 @@ const messages = table(
     message: text(),
     created_at: number(),
   },
-  { hidden: { ticket_id: number() } },
+  { hidden: { ticket_id: number(), staff_id: nullable(number()) } },
 );
 export type MessageRow = Row<typeof messages>;
 
 export interface TicketChange {
   status: TicketStatus;
   newMessages: number;
+  /** Staff member who becomes the assignee, if there is none. */
+  staffId: number | null;
   now: number;
 }
 
@@ -54,11 +59,13 @@ const CHANGE_STATUS = sql<
     account_id: number;
     from: TicketStatus;
     new_messages: number;
+    staff_id: number | null;
     now: number;
   },
   TicketRow
 >(
-  `update tickets set status = :status, messages_total = messages_total + :new_messages, updated_at = :now, closed_at = :closed_at
+  `update tickets set status = :status, messages_total = messages_total + :new_messages, updated_at = :now, closed_at = :closed_at,
+     assignee_id = coalesce(assignee_id, :staff_id)
    where account_id = :account_id and id = :id and status = :from returning ${tickets.columns}`,
 );
 const ADD_MESSAGE = sql<NewRow<typeof messages> & { ticket_id: number }>(
@@ -141,7 +148,7 @@ export function insertTicket(accountId: number, ticket: NewRow<typeof tickets>):
 export function changeStatus(
   accountId: number,
   ticket: TicketRow,
-  { status, newMessages, now }: TicketChange,
+  { status, newMessages, staffId, now }: TicketChange,
 ): Query<TicketRow | undefined> {
   const update = CHANGE_STATUS.one({
     account_id: accountId,
@@ -149,6 +156,7 @@ export function changeStatus(
     from: ticket.status,
     status,
     new_messages: newMessages,
+    staff_id: staffId,
     now,
     closed_at: status === 'closed' ? now : null,
   });
@@ -189,8 +197,9 @@ export function* insertMessage(
   accountId: number,
   ticket: TicketRow,
   message: NewRow<typeof messages>,
+  staffId: number | null,
 ): Query<MessageRow> {
-  const row = yield* messages.insertOf(accountId, message, { ticket_id: ticket.id });
+  const row = yield* messages.insertOf(accountId, message, { ticket_id: ticket.id, staff_id: staffId });
   yield* countBytes(accountId, message);
   return row;
 }
