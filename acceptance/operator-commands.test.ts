@@ -299,6 +299,7 @@ describe('the installation', () => {
         ['usage limits', 'ok'],
         ['orders', 'ok'],
         ['server sizes', 'ok'],
+        ['order review', 'ok'],
         ['document archive', 'ok'],
         ['billing', 'ok'],
         ['bank lines', 'ok'],

@@ -2,6 +2,7 @@ import { billingModule, createBillingHold } from '#modules/commerce/billing/inde
 import { cancellationsModule } from '#modules/commerce/cancellations/index.ts';
 import { couponsModule } from '#modules/commerce/coupons/index.ts';
 import { InvoiceFollowers, invoicesModule } from '#modules/commerce/invoices/index.ts';
+import { createOrderReview, ordersModule, type SignUps } from '#modules/commerce/orders/index.ts';
 import { createMoney, paymentsModule } from '#modules/commerce/payments/index.ts';
 import { findPlan, plansModule } from '#modules/commerce/plans/index.ts';
 import { profilesModule } from '#modules/commerce/profiles/index.ts';
@@ -18,6 +19,7 @@ export function composeCommerce(
   { config, db, clock, log, vault, engines, mailer, staffMail, customerMail, attachments, links }: Ground,
   resources: Resources,
   { tickets }: Support,
+  signUps: SignUps,
 ) {
   const { servers, lastBackups } = inThePresent(resources, clock);
   const { maxGapDays } = config.commerce.dunning;
@@ -86,6 +88,12 @@ export function composeCommerce(
       noticeDays: config.commerce.priceNoticeDays,
     },
     onMade: easeBound,
+    review: createOrderReview({ settings: config.commerce.review, hasPaid: invoices.invoices.hasPaid }),
+  });
+  const orders = ordersModule({
+    ...{ db, clock, log, links, customerMail, staffMail, signUps },
+    subscriptions: subscriptions.customer.subscriptions,
+    payments: payments.payments,
   });
   // After subscriptions: a paid subscription is active before its suspension is lifted.
   const billing = billingModule({
@@ -105,16 +113,17 @@ export function composeCommerce(
     subscriptions: subscriptions.customer.subscriptions,
   });
   return {
-    newCustomers: profiles.newCustomers,
+    newCustomers: { ...profiles.newCustomers, ...orders.signUpReview },
     readBalance: billing.readBalance,
     readProfile: (account_id: number) => profiles.operator.profiles.show({ account_id }),
-    modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments, shop, cancellations],
+    modules: [plans, coupons, profiles, subscriptions, orders, invoices, billing, payments, shop, cancellations],
     operator: {
       ...plans.operator,
       ...coupons.operator,
       ...cancellations.operator,
       ...profiles.operator,
       ...subscriptions.operator,
+      ...orders.operator,
       ...invoices.operator,
       ...payments.operator,
       ...billing.operator,

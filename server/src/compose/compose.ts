@@ -1,5 +1,6 @@
 import {
   blocksMigrations,
+  type Query,
   SearchIndexer,
   searchMigrations,
   totalsMigrations,
@@ -103,7 +104,10 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
 
   const support = composeSupport(ground);
   const resources = composeResources(ground, support);
-  const commerce = composeCommerce(ground, resources, support);
+  const commerce = composeCommerce(ground, resources, support, {
+    approve: (given): Query<unknown> => identity.operator.signUps.approve(given),
+    suspend: (given): Query<unknown> => identity.operator.accounts.suspend(given),
+  });
   const platform = composePlatform(ground, support);
   const identity = composeIdentity(ground, {
     newCustomers: commerce.newCustomers,

@@ -42,6 +42,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   plan: 'plans',
   coupon: 'coupons',
   subscription: 'subscriptions',
+  order: 'orders',
+  block: 'blocks',
   invoice: 'invoices',
   charge: 'charges',
   billing: 'billing',

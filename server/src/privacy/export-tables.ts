@@ -150,6 +150,11 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'payment_refunds',
     'id payment_id amount currency destination status reason failure created_at finished_at',
   ),
+  payment_cards: own('payment_cards', 'country seen_at', { key: ['t.fingerprint'] }),
+  orders: own(
+    'orders',
+    'id kind subscription_id invoice_id name amount currency status address waits_since decided_at reason created_at',
+  ),
   payment_payouts: own('payment_payouts', 'id refund_id payment_id amount currency reason created_at paid_at'),
   ledger_entries: own('ledger_entries', 'id kind amount balance currency payment_id invoice_id reason created_at'),
   statement_lines: own(
@@ -257,6 +262,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   billing_pauses: 'with the subscriptions: for which invoice they are suspended',
   usage_checks: 'with the subscriptions: how far their usage was reported',
   trial_methods: 'hashes of payment methods that had a trial, which say nothing to anybody',
+  order_blocks: 'the operator’s',
   billing_failures: 'what the run could not do, for the operator',
   settings: 'the operator’s',
 };

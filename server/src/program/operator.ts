@@ -7,6 +7,7 @@ import type {
   InvoiceOperatorService,
   SeriesOperatorService,
 } from '#modules/commerce/invoices/index.ts';
+import type { BlockOperatorService, OrderOperatorService } from '#modules/commerce/orders/index.ts';
 import type {
   PaymentOperatorService,
   PayoutOperatorService,
@@ -78,6 +79,8 @@ export interface Operator {
   readonly plans: PlanOperatorService;
   readonly profiles: ProfileOperatorService;
   readonly subscriptions: SubscriptionOperatorService;
+  readonly orders: OrderOperatorService;
+  readonly blocks: BlockOperatorService;
   readonly repricing: RepricingOperatorService;
   readonly invoices: InvoiceOperatorService;
   readonly series: SeriesOperatorService;

@@ -17,6 +17,7 @@ export interface CommerceSettings {
   /** Hours after payment until an order is cancelled if its server does not run. */
   readonly cancelUndeliveredHours: number;
   readonly signUp: SignUpSettings;
+  readonly review: ReviewSettings;
 }
 
 export interface Seller {
@@ -61,6 +62,18 @@ export interface HourlySettings {
   readonly usageLimits: UsageLimits;
 }
 
+/** Which orders wait for staff, and what flags them. */
+export interface ReviewSettings {
+  /** `new`: accounts without a paid invoice. `flagged`: orders with a flag. */
+  readonly mode: 'all' | 'new' | 'flagged' | 'none';
+  /** Orders above this amount in minor units are flagged. 0 is never. */
+  readonly amount: number;
+  /** More orders than this from one IP address or card within 24 hours are flagged. */
+  readonly perDay: number;
+  /** Disposable e-mail domains besides the built-in ones. */
+  readonly domains: readonly string[];
+}
+
 export interface SignUpSettings {
   readonly mode: 'open' | 'review' | 'closed';
   readonly termsVersion: string | undefined;
@@ -93,6 +106,12 @@ export function readCommerce(settings: Settings, { demo }: { demo: boolean }): C
       usageLimits: readUsageLimits(settings),
     },
     cancelUndeliveredHours: settings.integer('HOSTLER_CANCEL_UNDELIVERED_HOURS', 72, 1, 720),
+    review: {
+      mode: settings.choice('HOSTLER_ORDER_REVIEW', ['all', 'new', 'flagged', 'none'], 'none'),
+      amount: settings.integer('HOSTLER_ORDER_REVIEW_AMOUNT', 50_000, 0, 999_999_999),
+      perDay: settings.integer('HOSTLER_ORDER_REVIEW_PER_DAY', 3, 1, 1_000),
+      domains: settings.list('HOSTLER_ORDER_REVIEW_DOMAINS').map((domain) => domain.toLowerCase()),
+    },
     signUp: {
       mode: settings.choice('HOSTLER_SIGNUP', ['open', 'review', 'closed'], demo ? 'open' : 'closed'),
       termsVersion: settings.text('HOSTLER_TERMS_VERSION'),

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedPayments } from '#engines/payment/simulated.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { redeemCoupon } from '#modules/commerce/coupons/index.ts';
+import { noteCard } from '#modules/commerce/payments/cards.ts';
 import { claimTrialMethod } from '#modules/commerce/subscriptions/trials/store.ts';
 
 type Row = Record<string, unknown>;
@@ -70,6 +71,9 @@ const FATES: Record<string, Fate> = {
   // A row per account, or per payment method that had a trial.
   usage_checks: 'done',
   trial_methods: 'kept',
+  // A row per order; its address is deleted after 90 days.
+  orders: 'kept',
+  order_blocks: 'kept',
   price_changes: 'kept',
   price_notices: 'kept',
   invoices: 'kept',
@@ -86,6 +90,8 @@ const FATES: Record<string, Fate> = {
   statement_lines: 'kept',
   charging_stops: 'kept',
   payment_methods: 'kept',
+  // A row per card and account.
+  payment_cards: 'kept',
   payment_notices: 'forgotten',
   billing_effects: 'kept',
   billing_dunning: 'kept',
@@ -308,6 +314,7 @@ async function makeOneOfEverything(): Promise<void> {
   const hourly = { period: 'hourly', currency: 'EUR', price: 1 } as const;
   await server.operator.plans.create({ name: 'By the hour', prices: [hourly] });
   await server.operator.coupons.create({ code: 'HELLO', percent: 10 });
+  await server.operator.blocks.add({ kind: 'email', value: 'blocked@example.com' });
   await server.hostler.db.write(() => redeemCoupon(account.id, 'HELLO', 1, 'EUR', server.clock.now()));
   await signUp();
   await openPanel(server).post('/farewells/withdraw', { name: 'Jo', email: 'jo@example.com', contract: '1' });
@@ -317,6 +324,8 @@ async function makeOneOfEverything(): Promise<void> {
   await leaveMoneyBehind();
   await cancelPaidOrder();
   await server.hostler.db.write(() => claimTrialMethod(account.id, 'a hash', server.clock.now()));
+  const card = { fingerprint: 'a card', country: 'DE' };
+  await server.hostler.db.write(() => noteCard(account.id, 'simulated', card, server.clock.now()));
   await server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
   await server.operator.billing.run({ at: server.clock.now() + 15 * DAY });
   await server.operator.invoices.credit({ id: 1, amount: 100, reason: 'It was slow.' });

@@ -256,6 +256,26 @@ describe('commands about plans and subscriptions', () => {
     expect(await run('farewell list')).toEqual([]);
   });
 
+  it('order list, show, approve and refuse', async () => {
+    const { live, id: account_id } = await server.createAccount();
+    await server.post('/subscriptions', live, { plan: 'Base', hostname: 'ordered.test' });
+    const [listed] = await run<{ id: number }[]>('order list', '--account', account_id, '--kind', 'order');
+    expect(listed).toMatchObject({ account_id, name: 'Base (ordered.test)', status: 'accepted', flags: [] });
+    const id = listed?.id ?? 0;
+    expect(await run('order show', '--id', id)).toMatchObject({ id, customer: { trusted: false } });
+    await expect(run('order approve', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const refused = run('order refuse', '--id', id, '--reason', 'No', '--block', 'email,card');
+    await expect(refused).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('block add, list and remove', async () => {
+    const added = await run<{ id: number }>('block add', '--kind', 'address', '--value', '2001:db8::1');
+    expect(added).toMatchObject({ kind: 'address', value: '2001:db8::/64', reason: null });
+    expect(await run('block list', '--kind', 'address')).toEqual([added]);
+    expect(await run('block remove', '--id', added.id)).toEqual(added);
+    await expect(run('block remove', '--id', added.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('coupon create, list and end', async () => {
     const terms = ['--percent', 20, '--periods', 3, '--max-redemptions', 10, '--plans', 'Base'];
     const coupon = await run('coupon create', '--code', 'hello', ...terms, '--expires', '2099-01-01T00:00:00Z');

@@ -94,7 +94,12 @@ export interface ProviderMandate {
    * Equal for the same card or bank account, whichever customer saves it. Absent if the provider does not report one.
    */
   readonly fingerprint?: string;
+  /** Country that issued the card, as ISO 3166 code. Absent if the provider does not report it. */
+  readonly country?: string;
 }
+
+/** The card of a payment, as far as the provider reports it. */
+export type ProviderCard = Pick<ProviderMandate, 'fingerprint' | 'country'>;
 
 export interface MandateCharge {
   readonly key: string;
@@ -117,6 +122,8 @@ export interface ProviderPayment {
   readonly currency: string;
   /** Mandate that was saved, if requested. */
   readonly mandate: ProviderMandate | null;
+  /** Card of a payment that succeeded, saved or not. */
+  readonly card?: ProviderCard;
 }
 
 export interface RefundOrder {

@@ -11,6 +11,8 @@ export interface SimulatedCard {
   /** Payments stay pending for a while. */
   readonly slow?: boolean;
   readonly refundFails?: boolean;
+  /** Country that issued it. */
+  readonly country?: string;
   /** The customer's bank reverses the payment. */
   readonly disputes?: boolean;
 }
@@ -42,6 +44,7 @@ const CARDS = {
   },
   sim_slow: { label: 'Simulated card •••• 0077', behaviour: 'Pays, and takes its time.', slow: true },
   sim_dispute: { label: 'Simulated card •••• 0259', behaviour: 'Pays, and takes it back later.', disputes: true },
+  sim_foreign: { label: 'Simulated card •••• 0340', behaviour: 'Pays; issued in Brazil.', country: 'BR' },
   sim_refund_fails: { label: 'Simulated card •••• 5126', behaviour: 'Pays; refunds to it fail.', refundFails: true },
 } as const satisfies Record<string, SimulatedCard>;
 

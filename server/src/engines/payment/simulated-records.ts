@@ -2,7 +2,14 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { EngineError } from '../engine.ts';
 import { openRecordFolder, type RecordFolder } from '../simulation/record-folder.ts';
-import type { MandateRequest, PaymentFailure, ProviderMandate, ProviderPayment, ProviderRefund } from './driver.ts';
+import type {
+  MandateRequest,
+  PaymentFailure,
+  ProviderCard,
+  ProviderMandate,
+  ProviderPayment,
+  ProviderRefund,
+} from './driver.ts';
 import { refuseKeyUsedOtherwise } from './payment-rules.ts';
 import { findSimulatedCard } from './simulated-cards.ts';
 
@@ -88,12 +95,17 @@ export function describePayment(payment: SimulatedPayment, now: number): Provide
     amount,
     currency,
     mandate: keep && succeeded && card !== null ? describeMandate(card, key) : null,
+    ...(succeeded && card !== null ? { card: describeCard(card) } : {}),
   };
+}
+
+/** The same number for each kind of card, whichever customer uses it. */
+function describeCard(reference: string): ProviderCard {
+  const country = findSimulatedCard(reference)?.country;
+  return { fingerprint: reference.split('-', 1)[0] ?? reference, ...(country ? { country } : {}) };
 }
 
 export function describeMandate(reference: string, key: string | null, ended = false): ProviderMandate {
   const label = findSimulatedCard(reference)?.label ?? 'Simulated card';
-  // The same number for each kind of card, whichever customer saves it.
-  const fingerprint = reference.split('-', 1)[0] ?? reference;
-  return { reference, key, status: ended ? 'ended' : 'active', label, expiresAt: null, fingerprint };
+  return { reference, key, status: ended ? 'ended' : 'active', label, expiresAt: null, ...describeCard(reference) };
 }

@@ -104,6 +104,11 @@ export function* audit(details: Details, given?: AuditContext): Query<void> {
   yield* record({ actor, accounts, action, environment, address, requestId, changed, ...details });
 }
 
+/** Returns the audited action of the current transaction. Undefined for background work. */
+export function* findAuditContext(): Query<AuditContext | undefined> {
+  return transactionAuditContext.of(yield* currentTransaction());
+}
+
 interface Entry extends Omit<AuditContext, 'recorded'>, Details {
   readonly actor: Actor | undefined;
   readonly accounts: readonly (number | null)[];

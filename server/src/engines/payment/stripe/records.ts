@@ -1,5 +1,12 @@
 import type Stripe from 'stripe';
-import type { PaymentFailure, ProviderMandate, ProviderPayment, ProviderRefund, ProviderState } from '../driver.ts';
+import type {
+  PaymentFailure,
+  ProviderCard,
+  ProviderMandate,
+  ProviderPayment,
+  ProviderRefund,
+  ProviderState,
+} from '../driver.ts';
 import { explainDecline } from './declines.ts';
 
 /** Our metadata on Stripe objects: the installation, the key, and whether the customer pays on a page. */
@@ -35,6 +42,7 @@ export const INTENT_PARTS = ['payment_method'];
 export function describeIntent(intent: Stripe.PaymentIntent, key: string): ProviderPayment {
   const { id, amount, currency, payment_method: method, customer, setup_future_usage: kept } = intent;
   const status = judgeIntent(intent);
+  const card = status === 'succeeded' && method && typeof method === 'object' ? describeCard(method) : undefined;
   return {
     reference: id,
     key,
@@ -46,6 +54,7 @@ export function describeIntent(intent: Stripe.PaymentIntent, key: string): Provi
       status === 'succeeded' && kept === 'off_session' && typeof method === 'object' && method && customer
         ? describeMethod(method, idOf(customer), key)
         : null,
+    ...(card ? { card } : {}),
   };
 }
 
@@ -91,9 +100,13 @@ export function describeMethod(
       : method.type.replaceAll('_', ' ');
   // A card is valid until the end of its month, and a little longer in western time zones.
   const expiresAt = card ? Date.UTC(card.exp_year, card.exp_month, 1) : null;
+  return { reference: `${customer}/${method.id}`, key, status, label, expiresAt, ...describeCard(method) };
+}
+
+function describeCard({ card, sepa_debit: debit }: Stripe.PaymentMethod): ProviderCard {
   const fingerprint = card?.fingerprint ?? debit?.fingerprint;
-  const known = { reference: `${customer}/${method.id}`, key, status, label, expiresAt };
-  return fingerprint ? { ...known, fingerprint } : known;
+  const country = card?.country ?? debit?.country;
+  return { ...(fingerprint ? { fingerprint } : {}), ...(country ? { country } : {}) };
 }
 
 export function splitMandate(reference: string): { customer: string; method: string } | undefined {

@@ -22,6 +22,7 @@ import {
 } from './staff.ts';
 import { hasPendingPayment } from './store.ts';
 
+export { type KnownCard, listCards } from './cards.ts';
 export { USUAL_CURRENCY } from './customer.ts';
 export { createMoney } from './money.ts';
 export type { PaymentOperatorService, PayoutOperatorService, StatementOperatorService };

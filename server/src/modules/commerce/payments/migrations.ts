@@ -171,4 +171,19 @@ export const migrations: Migration[] = [
       create index payment_payouts_of_account on payment_payouts (account_id, id);
       create index statement_lines_by_payment on statement_lines (payment_id) where payment_id is not null;`,
   },
+  {
+    id: 'payments-009',
+    harmless: 'It copies one row per saved payment method into a new table.',
+    script: `
+      create table payment_cards (
+        account_id bigint not null references accounts (id),
+        fingerprint text not null,
+        country text,
+        seen_at bigint not null,
+        primary key (account_id, fingerprint)
+      );
+      insert into payment_cards (account_id, fingerprint, country, seen_at)
+        select account_id, fingerprint, null, max(created_at) from payment_methods
+        where fingerprint is not null group by account_id, fingerprint;`,
+  },
 ];

@@ -29,6 +29,7 @@ import { type CancellationService, createCancellationService } from './orders/ca
 import { createDeliveryService } from './orders/delivery.ts';
 import { orderFailures } from './orders/failures.ts';
 import { deliverRegularly } from './orders/jobs.ts';
+import type { OrderReview } from './orders/review.ts';
 import { createOrderService, type OrderService } from './orders/service.ts';
 import { createPaymentStatusService, type PaymentStatusService } from './payment-status.ts';
 import { createRenewalService, type RenewalService } from './renewals/service.ts';
@@ -59,6 +60,7 @@ export {
   listUnpaidOrders,
 } from './operator-service.ts';
 export { firstLines } from './orders/first-lines.ts';
+export type { OrderFlag, OrderReview, Verdict } from './orders/review.ts';
 export { listToDecide } from './repricing/deciding/operator-service.ts';
 export type { OwnedNotice } from './repricing/store.ts';
 export { choosePrice } from './terms.ts';
@@ -106,6 +108,8 @@ interface Dependencies {
   /** Returns the same time, or the time of the last billing run while the clock is not trusted. */
   trustedTime(at: number): Query<number>;
   payments: Payments;
+  /** Decides which orders wait for staff. */
+  review: OrderReview;
   /** Called when the server of an order is requested. */
   onMade(accountId: number): Query<void>;
 }
@@ -122,7 +126,8 @@ interface SubscriptionsModule extends Module {
 }
 
 export function subscriptionsModule(dependencies: Dependencies): SubscriptionsModule {
-  const { db, clock, log, staffMail, servers, invoices, settings, trustedTime, payments, onMade } = dependencies;
+  const { db, clock, log, staffMail, servers, invoices, settings, trustedTime, payments, onMade, review } =
+    dependencies;
   const usage = createUsageService({ invoices, settings });
   const cover = createCoverService({ invoices, usage, settings, funds: payments });
   const renewals = createRenewalService({ invoices, usage, settings });
@@ -137,7 +142,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
   });
   const paymentStatus = createPaymentStatusService({ invoices, renewals, usage, settings, changePayment, trustedTime });
   const delivery = createDeliveryService({ servers, usage, settings });
-  const cancellation = createCancellationService({ clock, servers, invoices });
+  const cancellation = createCancellationService({ clock, servers, invoices, review });
   const orders = createOrderService({
     servers,
     invoices,
@@ -147,6 +152,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     delivery,
     settings,
     cover,
+    review,
     listFingerprints: payments.listFingerprints,
     *hasFunds(accountId, currency) {
       return (yield* payments.hasMandate(accountId)) || (yield* payments.balanceOf(accountId, currency)) > 0;

@@ -183,5 +183,6 @@ export const migrations: Migration[] = [
       create index subscriptions_pending_invoice on subscriptions (account_id, pending_invoice_id)
         where pending_invoice_id is not null;`,
   },
+  { id: 'subscriptions-012', script: 'alter table subscriptions add column review_since bigint;' },
   ...repricing,
 ];

@@ -43,6 +43,11 @@ export const Subscription = Resource('Subscription', 'A subscription to a plan.'
       examples: ['The server is being created.'],
     }),
   ),
+  in_review: Type.Boolean({
+    description:
+      'Whether the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.',
+    examples: [false],
+  }),
   price: Money('Price for one period. Hourly plans: price for each started hour.'),
   currency: Currency(),
   billing_period: OneOf(BILLING_PERIODS, { description: 'Billing period.' }),

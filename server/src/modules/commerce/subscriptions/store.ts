@@ -40,6 +40,8 @@ export const subscriptions = listedTable('subscriptions', {
   former_discount: number(),
   /** JSON of OrderedServer, until the server is requested. */
   ordered: nullable(text()),
+  /** Since when an order waits for the decision of staff. Null if it needs none. */
+  review_since: nullable(number()),
   /** Until when an order waits for its payment. */
   pending_until: nullable(number()),
   /** Since when an order is paid and its server not requested yet. */
@@ -125,6 +127,7 @@ const STATE = [
   'period_discount',
   'former_discount',
   'ordered',
+  'review_since',
   'pending_until',
   'activate_at',
   'deliver_by',

@@ -4,6 +4,9 @@ import type { Subscription } from './schemas.ts';
 import type { SubscriptionRow } from './store.ts';
 import { nextTermsOf } from './terms.ts';
 
+const IN_REVIEW =
+  'The order is in review. You get an e-mail with the decision; the server is created after the approval.';
+
 export function viewSubscription(row: SubscriptionRow): Subscription {
   return {
     id: row.id,
@@ -11,6 +14,7 @@ export function viewSubscription(row: SubscriptionRow): Subscription {
     plan: row.plan,
     status: row.status,
     pending_reason: row.status === 'pending' ? explainPending(row) : null,
+    in_review: row.status === 'pending' && row.review_since !== null,
     price: row.price,
     currency: row.currency,
     billing_period: row.billing_period,
@@ -45,6 +49,7 @@ function viewPendingChange(row: SubscriptionRow): Subscription['pending_change']
 
 /** Explains a pending order to the customer in one sentence, without the engine's error. */
 function explainPending(row: SubscriptionRow): string {
+  if (row.review_since !== null) return IN_REVIEW;
   if (row.pending_until !== null) return 'The first invoice is not paid yet.';
   if (row.pending_reason !== null) return row.pending_reason;
   if (row.delivery_attempts === 0 || row.deliver_by === null) return 'The server is being created.';

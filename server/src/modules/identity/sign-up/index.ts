@@ -43,7 +43,7 @@ interface SignUpModule extends Module {
 export function signUpModule({ secure, shop, entrance, accounts, ...given }: Dependencies): SignUpModule {
   const { db, clock, links, mailer, rules } = given;
   const signUps = createSignUpService(given);
-  const operator = createSignUpOperatorService({ clock, links, mailer, accounts });
+  const operator = createSignUpOperatorService({ clock, links, mailer, accounts, newCustomers: given.newCustomers });
   const cookie = defineCookie('hostler_sign_up', { secure });
   return {
     name: 'sign-up',

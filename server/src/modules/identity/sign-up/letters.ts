@@ -27,6 +27,7 @@ export function writeWaiting(account: string, id: number): Letter {
     subject: `${account} is waiting for approval`,
     paragraphs: [
       `${account} (account ${id}) has signed up and confirmed its e-mail address. It cannot order until you approve it.`,
+      'Decide in the console under Orders, or run:',
       `hostler account approve --id ${id}`,
     ],
   };

@@ -44,6 +44,12 @@ export interface NewCustomers {
   check(customer: NewCustomer): readonly ErrorDetail[];
   /** Called in the transaction that creates the account. */
   begin(accountId: number, customer: NewCustomer, now: number): Query<void>;
+  /** Throws FORBIDDEN if the e-mail address or the IP address is blocked. */
+  refuseBlocked(email: string, address: string): Query<void>;
+  /** Called in the transaction that creates an account that waits for approval. */
+  wait(account: { id: number; name: string }, address: string | null, now: number): Query<void>;
+  /** Called in the transaction that approves such an account. */
+  approved(accountId: number, now: number): Query<void>;
 }
 
 /** Identifies the browser of a sign-up by a secret cookie. */
@@ -78,6 +84,7 @@ export function createSignUpService(deps: Dependencies) {
     refuseClosed();
     const { email, customer } = readRequest(given, rules, newCustomers);
     await inTurn(() => db.write(() => count(address)));
+    await inTurn(() => db.read(newCustomers.refuseBlocked(email, address)));
     const password_hash = await hashNewPassword(given.password);
     await inTurn(() =>
       db.write(function* () {
@@ -146,6 +153,7 @@ export function createSignUpService(deps: Dependencies) {
     const found = yield* store.spendSignUp(hash, now);
     if (!found) throw noLink();
     const { email, name, password_hash, terms_version, plan } = found;
+    yield* newCustomers.refuseBlocked(email, place.address);
     const row = { email, name, staff_role: null, password_changed_at: now, created_at: now };
     const person = yield* insertPerson(row, { password_hash });
     // The address became known in another way since the link was sent.
@@ -162,7 +170,10 @@ export function createSignUpService(deps: Dependencies) {
       const accepted = { version: terms_version, accepted_at: found.created_at };
       yield* store.insertAcceptance({ account_id: account.id, person_id: person.id, ...accepted });
     }
-    if (waiting) yield* tellStaff(account, now);
+    if (waiting) {
+      yield* newCustomers.wait(account, place.address, now);
+      yield* tellStaff(account, now);
+    }
     const begun = yield* sessions.begin(person, place, []);
     const actor = { kind: 'person', id: person.id, label: name } as const;
     const record = { type: 'account', id: account.id, label: accountName };

@@ -1,6 +1,7 @@
 import type { Query } from '@hostler/database';
 import type { ProviderPayment } from '#engines/payment/driver.ts';
 import { conflict } from '#kernel/errors.ts';
+import { noteCard } from '../cards.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { KeepMethod } from '../methods/keeping.ts';
 import type { PaymentService } from '../service.ts';
@@ -30,6 +31,7 @@ export function createOutcome({ payments, keepMethod, onFailed }: Dependencies) 
     const at = Math.max(now, payment.created_at);
     const { reference, status, failure, mandate } = outcome;
     if (mandate && payment.driver !== null) yield* keepMethod(accountId, payment.driver, mandate, at);
+    if (outcome.card && payment.driver !== null) yield* noteCard(accountId, payment.driver, outcome.card, at);
     if (payment.status !== 'pending' && payment.status !== 'failed') return payment;
     if (status === 'succeeded') {
       if (outcome.currency !== payment.currency) {

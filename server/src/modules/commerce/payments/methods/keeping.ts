@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Query } from '@hostler/database';
 import type { ProviderMandate } from '#engines/payment/driver.ts';
+import { hashFingerprint, noteCard } from '../cards.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { MethodService } from './service.ts';
 import * as store from './store.ts';
@@ -37,13 +37,9 @@ export function createKeeping({ methods, onNew }: Dependencies) {
         yield* store.insertMethod(accountId, made);
     if (method && mandate.fingerprint) {
       const fingerprint = hashFingerprint(driver, mandate.fingerprint);
+      yield* noteCard(accountId, driver, mandate, now);
       if (method.fingerprint !== fingerprint) yield* store.changeMethod(accountId, method, { fingerprint });
     }
     if (method && known?.status !== 'active') yield* onNew(accountId, method, now);
   };
-}
-
-/** Stores only a hash: it is compared and never shown. */
-function hashFingerprint(driver: string, fingerprint: string): string {
-  return createHash('sha256').update(`${driver}:${fingerprint}`).digest('hex');
 }

@@ -10,6 +10,7 @@ import { keyOfPeriod } from '../lines.ts';
 import type * as store from '../store.ts';
 import { viewSubscription } from '../view.ts';
 import { DELIVERED } from './delivery.ts';
+import type { OrderReview } from './review.ts';
 
 const CANCELLED = 'The order was cancelled before its server ran.';
 const UNDELIVERED = 'The server could not be created in time, so the order was cancelled.';
@@ -18,12 +19,13 @@ interface Dependencies {
   clock: Clock;
   servers: Pick<Servers, 'find' | 'terminate'>;
   invoices: Pick<InvoiceService, 'takeBack'>;
+  review: Pick<OrderReview, 'close'>;
 }
 
 export type CancellationService = ReturnType<typeof createCancellationService>;
 
 /** Cancels orders, which are subscriptions with status `pending`, whether paid or not. */
-export function createCancellationService({ clock, servers, invoices }: Dependencies) {
+export function createCancellationService({ clock, servers, invoices, review }: Dependencies) {
   /** Cancels an order that was not paid in time. */
   function* cancelUnpaidOrder(accountId: number, id: number, at: number): Query<boolean> {
     const { status, pending_until } = yield* findRow(accountId, id);
@@ -53,11 +55,12 @@ export function createCancellationService({ clock, servers, invoices }: Dependen
   ): Query<store.SubscriptionRow | undefined> {
     const cancelled = yield* change(accountId, id, (row) => {
       if (row.status !== 'pending') return undefined;
-      const over = { pending_until: null, activate_at: null, ordered: null };
+      const over = { review_since: null, pending_until: null, activate_at: null, ordered: null };
       return { ...over, ...DELIVERED, status: 'cancelled', cancelled_at: at };
     });
     if (!cancelled) return undefined;
-    const { after } = cancelled;
+    const { before, after } = cancelled;
+    if (before.review_since !== null) yield* review.close(accountId, id, at);
     const keys = [keyOfPeriod(after, after.current_period_start), `sub:${id}:setup`];
     const charged = { subscriptionId: id, keys };
     yield* invoices.takeBack(accountId, charged, { reason, evenPaid: true, refunds: true }, at);

@@ -110,6 +110,9 @@ export function createDeliveryService({ servers, usage, settings }: Dependencies
     if (row.status !== 'pending') {
       throw conflict(`Subscription ${id} is ${row.status}. Only a pending order can be retried.`);
     }
+    if (row.review_since !== null) {
+      throw conflict(`Subscription ${id} is in review. Approve the order first: hostler order list --status in_review`);
+    }
     if (row.hosting_id === null) {
       throw conflict(`Subscription ${id} waits for its payment. It is delivered when its first invoice is paid.`);
     }

@@ -21,6 +21,7 @@ import { claimTrialMethod, hadTrialMethod } from '../trials/store.ts';
 import type { UsageService } from '../usage/service.ts';
 import { viewSubscription } from '../view.ts';
 import type { DeliveryService } from './delivery.ts';
+import type { OrderReview, Verdict } from './review.ts';
 
 /** An unpaid order reserves stock for this long. */
 const PATIENCE_MS = 7 * DAY;
@@ -56,6 +57,7 @@ interface Dependencies {
   delivery: Pick<DeliveryService, 'begin'>;
   settings: SubscriptionSettings;
   cover: Pick<CoverService, 'require'>;
+  review: Pick<OrderReview, 'examine' | 'record' | 'reconsider'>;
   /** Returns the fingerprints of the saved payment methods whose provider reports them. */
   listFingerprints(accountId: number): Query<readonly string[]>;
   /** Returns whether the account can be charged after a trial. */
@@ -71,12 +73,13 @@ export type OrderService = ReturnType<typeof createOrderService>;
 export function createOrderService(dependencies: Dependencies) {
   const { servers, invoices, renewals, usage, paymentStatus, delivery, settings, cover, listFingerprints } =
     dependencies;
-  const { hasFunds, onMade, collect } = dependencies;
+  const { hasFunds, onMade, collect, review } = dependencies;
   const { timeZone: zone } = settings;
 
   /**
    * Creates the subscription and its first invoice in one transaction. The server is created only once the invoice is
-   * paid, or immediately if the customer is trusted.
+   * paid, or immediately if the customer is trusted. If the order needs a review, it waits for the decision of staff
+   * besides, and is not charged automatically before.
    */
   function* order(accountId: number, input: NewOrder, now: number) {
     const { plan, price, byStaff = false } = input;
@@ -85,6 +88,7 @@ export function createOrderService(dependencies: Dependencies) {
     if (!byStaff && !hasAddress(profile)) throw conflict(ADDRESS_MISSING);
     if (!byStaff || profile.currency === null) yield* fixCurrency(accountId, price.currency, now);
     const isTrusted = byStaff || profile.trusted;
+    const verdict = byStaff ? undefined : yield* review.examine(accountId, { price, isTrusted }, now);
     const hasTrial = !byStaff && plan.trial_days > 0 && (yield* claimTrial(accountId, now));
     if (!isTrusted && price.period === 'hourly') yield* cover.require(accountId, price, now);
     else if (!isTrusted && hasTrial && !(yield* hasFunds(accountId, price.currency))) throw conflict(TRIAL_NEEDS_FUNDS);
@@ -92,14 +96,24 @@ export function createOrderService(dependencies: Dependencies) {
       throw conflict(`${plan.name} is sold out. Choose another plan, or try again later.`);
     const coupon = yield* redeem(accountId, input, now);
     const trialEnd = hasTrial ? now + plan.trial_days * DAY : null;
-    const { id } = yield* store.insertSubscription(accountId, makeRow(input, { coupon, trialEnd, now }));
+    const { id } = yield* store.insertSubscription(accountId, makeRow(input, { coupon, trialEnd, verdict, now }));
     if (!byStaff) {
       yield* store.subscriptionsLimit.check(accountId);
       yield* store.ordersLimit.check(accountId, yield* store.countUnpaidOrders(accountId));
     }
     const invoice = yield* chargeFirst(accountId, id, coupon, now);
-    if (isTrusted || !invoice || invoice.status === 'paid') yield* activate(accountId, id, now);
-    if (input.byProgram && invoice?.status === 'unpaid') yield* collect(accountId, invoice.id, now);
+    if (verdict) {
+      const { byProgram = false } = input;
+      const sold = { subscriptionId: id, name: orderName(input), price, invoice, byProgram };
+      yield* review.record(accountId, { ...sold, verdict }, now);
+    }
+    if (verdict?.waits) {
+      const needsPayment = !isTrusted && invoice?.status === 'unpaid';
+      if (!needsPayment) yield* change(accountId, id, () => ({ pending_until: null }));
+    } else {
+      if (isTrusted || !invoice || invoice.status === 'paid') yield* activate(accountId, id, now);
+      if (input.byProgram && invoice?.status === 'unpaid') yield* collect(accountId, invoice.id, now);
+    }
     const subscription = yield* findRow(accountId, id);
     yield* emit({ accountId, type: 'subscription.created', data: viewSubscription(subscription), now });
     return { subscription, invoice };
@@ -123,12 +137,17 @@ export function createOrderService(dependencies: Dependencies) {
 
   function makeRow(
     { plan, price, ...input }: NewOrder,
-    { coupon, trialEnd, now }: { coupon: Coupon | undefined; trialEnd: number | null; now: number },
+    {
+      coupon,
+      trialEnd,
+      verdict,
+      now,
+    }: { coupon: Coupon | undefined; trialEnd: number | null; verdict: Verdict | undefined; now: number },
   ): store.NewSubscriptionRow {
     const { hostname } = input;
     return {
       ...makeTerms(plan, price),
-      name: hostname === undefined ? plan.name : `${plan.name} (${hostname})`,
+      name: orderName({ plan, hostname }),
       status: 'pending',
       currency: price.currency,
       setup_fee: price.setup_fee,
@@ -143,6 +162,7 @@ export function createOrderService(dependencies: Dependencies) {
       coupon_periods_left: coupon?.periods ?? null,
       ordered: hostname === undefined ? null : JSON.stringify(makeServer(plan, hostname, input)),
       by_staff: input.byStaff ? 1 : 0,
+      review_since: verdict?.waits ? now : null,
       pending_until: now + PATIENCE_MS,
       created_at: now,
     };
@@ -177,9 +197,13 @@ export function createOrderService(dependencies: Dependencies) {
 
   /**
    * Carries out a paid order. If a limit of the account prevents that, the payment stands and the customer sees the
-   * reason. The billing run tries again.
+   * reason. The billing run tries again. An order in review only becomes paid.
    */
   function* settle(accountId: number, id: number, at: number): Query<void> {
+    if (!(yield* awaitReview(accountId, id, at))) yield* carryOut(accountId, id, at);
+  }
+
+  function* carryOut(accountId: number, id: number, at: number): Query<void> {
     const marked = yield* change(accountId, id, (row) =>
       row.status === 'pending' && row.hosting_id === null
         ? { activate_at: row.activate_at ?? at, deliver_by: row.deliver_by ?? deliverBy(at), pending_until: null }
@@ -192,13 +216,41 @@ export function createOrderService(dependencies: Dependencies) {
     yield* change(accountId, id, () => ({ pending_reason }));
   }
 
+  /** Returns true if a paid order waits for staff. The payment may reveal the card, and with it a reason to wait. */
+  function* awaitReview(accountId: number, id: number, at: number): Query<boolean> {
+    const row = yield* findRow(accountId, id);
+    if (row.status !== 'pending' || row.hosting_id !== null) return false;
+    if (row.review_since === null && !(yield* review.reconsider(accountId, id, at))) return false;
+    const held = yield* change(accountId, id, (now) =>
+      now.status === 'pending' && now.hosting_id === null
+        ? { review_since: now.review_since ?? at, pending_until: null }
+        : undefined,
+    );
+    return held !== undefined;
+  }
+
+  /**
+   * Ends the review of an order, which then waits only for its payment. Returns undefined if it is not in review, for
+   * example because a colleague decided or the customer cancelled.
+   */
+  function* release(accountId: number, id: number, at: number): Query<store.SubscriptionRow | undefined> {
+    const released = yield* change(accountId, id, (row) =>
+      row.status === 'pending' && row.review_since !== null
+        ? { review_since: null, pending_until: row.pending_until === null ? null : at + PATIENCE_MS }
+        : undefined,
+    );
+    if (!released) return undefined;
+    if (released.after.pending_until === null) yield* carryOut(accountId, id, at);
+    return yield* findRow(accountId, id);
+  }
+
   /**
    * Requests the server of an order. The subscription becomes active when the server first runs, or immediately without
    * a server. Returns false if it is no longer an order or its server was requested before.
    */
   function* activate(accountId: number, id: number, at: number): Query<boolean> {
     const requested = yield* change(accountId, id, (row) => {
-      if (row.status !== 'pending' || row.hosting_id !== null) return undefined;
+      if (row.status !== 'pending' || row.hosting_id !== null || row.review_since !== null) return undefined;
       const deliver_by = row.ordered === null ? null : (row.deliver_by ?? deliverBy(at));
       return { ordered: null, pending_until: null, activate_at: null, pending_reason: null, deliver_by };
     });
@@ -216,7 +268,11 @@ export function createOrderService(dependencies: Dependencies) {
     return at + settings.cancelUndeliveredHours * HOUR;
   }
 
-  return { order, settle, activate };
+  return { order, settle, release, activate };
+}
+
+function orderName({ plan, hostname }: Pick<NewOrder, 'plan' | 'hostname'>): string {
+  return hostname === undefined ? plan.name : `${plan.name} (${hostname})`;
 }
 
 function makeServer(

@@ -1,0 +1,65 @@
+import type { Database } from '@hostler/database';
+import type { Logger } from '#kernel/log.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import { type Clock, DAY } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
+import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
+import type { Payments } from '../payments/index.ts';
+import type { CustomerSubscriptions } from '../subscriptions/index.ts';
+import { blockCommands } from './blocks/commands.ts';
+import { type BlockOperatorService, createBlockOperatorService } from './blocks/operator-service.ts';
+import { orderCommands } from './commands.ts';
+import { alertRegularly } from './jobs.ts';
+import { reviewMetrics } from './metrics.ts';
+import { migrations } from './migrations.ts';
+import { createOrderOperatorService, type OrderOperatorService, type SignUps } from './operator-service.ts';
+import { forgetAddresses } from './operator-store.ts';
+import { createSignUpReview, type SignUpReview } from './sign-ups.ts';
+
+export { countOrdersToReview } from './operator-store.ts';
+export { createOrderReview } from './review.ts';
+export type { BlockOperatorService, OrderOperatorService, SignUps };
+
+/** IP addresses of orders are kept for this long. */
+const ADDRESS_KEPT_MS = 90 * DAY;
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  links: Links;
+  customerMail: CustomerMail;
+  staffMail: StaffMail;
+  subscriptions: CustomerSubscriptions;
+  payments: Payments;
+  signUps: SignUps;
+}
+
+interface OrdersModule extends Module {
+  signUpReview: SignUpReview;
+  operator: { orders: OrderOperatorService; blocks: BlockOperatorService };
+}
+
+/** The review of orders and sign-ups by staff. */
+export function ordersModule(dependencies: Dependencies): OrdersModule {
+  const { db, clock, log, links, staffMail } = dependencies;
+  const blocks = createBlockOperatorService({ clock });
+  const operator = createOrderOperatorService({ ...dependencies, blocks });
+  return {
+    name: 'orders',
+    migrations,
+    recurring: [alertRegularly({ db, log, links, staffMail })],
+    forgets: [
+      {
+        name: 'orders.forget-addresses',
+        everyMs: DAY,
+        forget: (now, limit) => forgetAddresses({ before: now - ADDRESS_KEPT_MS, limit }),
+      },
+    ],
+    metrics: reviewMetrics({ db, clock }),
+    checks: [{ name: 'order review', check: operator.check }],
+    commands: [...orderCommands({ db, orders: operator }), ...blockCommands({ db, blocks })],
+    signUpReview: createSignUpReview(),
+    operator: { orders: operator, blocks },
+  };
+}

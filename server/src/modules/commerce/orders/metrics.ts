@@ -1,0 +1,32 @@
+import type { Database } from '@hostler/database';
+import { defineGauge, type Metric } from '#kernel/metrics/metric.ts';
+import { createReading } from '#kernel/metrics/reading.ts';
+import { type Clock, SECOND } from '#kernel/time.ts';
+import { countOrdersToReview } from './operator-store.ts';
+
+export function reviewMetrics({ db, clock }: { db: Database; clock: Clock }): Metric[] {
+  const read = createReading(async () => {
+    const { count, oldest } = await db.read(countOrdersToReview());
+    return { count, age: oldest === null ? 0 : Math.max(0, clock.now() - oldest) / SECOND };
+  });
+  return [
+    defineGauge({
+      name: 'hostler_orders_in_review',
+      help: 'Orders and sign-ups that wait for a decision of staff.',
+      async collect() {
+        const found = await read();
+        this.reset();
+        if (found !== undefined) this.set(found.count);
+      },
+    }),
+    defineGauge({
+      name: 'hostler_orders_in_review_oldest_seconds',
+      help: 'Age of the oldest order in review; 0 if there is none.',
+      async collect() {
+        const found = await read();
+        this.reset();
+        if (found !== undefined) this.set(found.age);
+      },
+    }),
+  ];
+}
