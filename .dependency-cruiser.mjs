@@ -33,7 +33,7 @@ const groups = ['identity', 'platform', 'support', 'resources', 'commerce'];
 
 /** The folders of the panel. Each imports only folders before it. */
 const panel = '^panel/src/';
-const panelFolders = ['theme', 'requests', 'parts', 'session', 'api', 'resources', 'app', 'pages'];
+const panelFolders = ['theme', 'requests', 'parts', 'session', 'api', 'resources', 'operator', 'app', 'pages'];
 const pages = `${panel}pages/`;
 
 /** The folders of the kernel, lowest first: each imports only those before it, and the files beside the folders. */
@@ -280,6 +280,16 @@ export default {
       severity: 'error',
       from: { path: `${pages}([^/]+/[^/]+)/` },
       to: { path: pages, pathNot: `${pages}$1/` },
+    },
+    {
+      name: '5-panel-of-customers-knows-no-console',
+      comment: 'Rule 5: a customer loads no byte of the console. Types of the router are an exception.',
+      severity: 'error',
+      from: {
+        path: panel,
+        pathNot: [`${panel}console(-routes)?[.]tsx?$`, `${panel}(app/|pages/)?operator/`],
+      },
+      to: { path: `${panel}((app/|pages/)?operator/|console)`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: '5-panel-pages-load-on-demand',

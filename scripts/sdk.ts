@@ -32,6 +32,7 @@ const clients: readonly Client[] = [
   },
   // The panel calls its API through its own functions, which sign in again or ask for the password once more.
   { document: 'docs/openapi-panel.json', folder: 'panel/src/session/generated' },
+  { document: 'docs/openapi-operator.json', folder: 'panel/src/operator/generated' },
 ];
 /** A type for a client that is not generated here. */
 const UNUSED_TYPE = /export type ClientOptions = \{.*?\n\};\n\n/s;

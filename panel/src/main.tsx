@@ -1,37 +1,12 @@
-import '@fontsource-variable/inter/wght.css';
-import './theme/base.css';
-import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { reloadWhenOld } from './app/reload-when-old.ts';
+import { rootRoute } from './app/root-route.tsx';
+import { frameRoute } from './app/routes.tsx';
 import { startEarly } from './app/start-early.ts';
+import { panelRoutes } from './panel-routes.ts';
 import { queryClient } from './requests/query-client.ts';
-import { router } from './router.tsx';
-import { colourSchemes } from './theme/colour-scheme.ts';
-import { resolveVariables } from './theme/colours.ts';
-import { theme } from './theme/theme.ts';
+import { createPanelRouter } from './router.tsx';
+import { sessionQuery } from './session/current.ts';
+import { start } from './start.tsx';
 
-reloadWhenOld();
-startEarly(router);
-
-const root = document.getElementById('root');
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={resolveVariables}
-        colorSchemeManager={colourSchemes}
-        defaultColorScheme="auto"
-      >
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  );
-}
+const router = createPanelRouter(rootRoute.addChildren(panelRoutes));
+startEarly(router, frameRoute.id, () => void queryClient.prefetchQuery(sessionQuery));
+start(router);

@@ -1,15 +1,8 @@
-import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import { type AnyRoute, createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { PagePending } from './app/page-pending.tsx';
-import { frameRoute, rootRoute, shopRoute } from './app/routes.tsx';
-import { customerRoutes, shopRoutes } from './pages/customer/routes.ts';
-import { publicRoutes } from './pages/public/routes.ts';
-
-/** All routes of the panel. The code of a page is loaded on its first visit. */
-const routeTree = rootRoute.addChildren([
-  ...publicRoutes,
-  frameRoute.addChildren(customerRoutes),
-  shopRoute.addChildren(shopRoutes),
-]);
+import type { rootRoute } from './app/root-route.tsx';
+import type { consoleRoutes } from './console-routes.ts';
+import type { panelRoutes } from './panel-routes.ts';
 
 /** Returns the route parameters that identify a record; the plan chosen in an order does not. */
 function pickRecord(params: object): readonly unknown[] {
@@ -17,21 +10,28 @@ function pickRecord(params: object): readonly unknown[] {
   return [id, slug];
 }
 
-export const router = createRouter({
-  routeTree,
-  // Plain query strings, like `?page=2&status=open`.
-  parseSearch: parseSearchWith((text) => text),
-  stringifySearch: stringifySearchWith(String),
-  defaultPreload: 'intent',
-  defaultPendingComponent: PagePending,
-  defaultPendingMs: 150,
-  // Remount the page for another record, so that input for one record is not kept for the next.
-  defaultRemountDeps: ({ params }) => pickRecord(params),
-  scrollRestoration: true,
-});
+/** Both applications, so that the addresses of links are checked. Each page loads only one of them. */
+type AllRoutes = readonly [...typeof panelRoutes, ...typeof consoleRoutes];
+type Tree = ReturnType<typeof rootRoute.addChildren<AllRoutes>>;
+
+/** Creates the router of the panel or of the console from its routes. */
+export function createPanelRouter(routeTree: AnyRoute) {
+  return createRouter({
+    routeTree: routeTree as unknown as Tree,
+    // Plain query strings, like `?page=2&status=open`.
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(String),
+    defaultPreload: 'intent',
+    defaultPendingComponent: PagePending,
+    defaultPendingMs: 150,
+    // Remount the page for another record, so that input for one record is not kept for the next.
+    defaultRemountDeps: ({ params }) => pickRecord(params),
+    scrollRestoration: true,
+  });
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createPanelRouter>;
   }
 }

@@ -13,6 +13,7 @@ const SOURCES = [
   'panel/src',
   'panel/public',
   'panel/index.html',
+  'panel/operator.html',
   'panel/vite.config.ts',
   'panel/package.json',
   'sdk/src',

@@ -44,10 +44,12 @@ export async function startPanel(more: Settings = {}): Promise<StartedPanel> {
   let running = startHostler(['serve'], settings);
   const { url } = await running.logged(({ msg }) => msg === 'hostler serves');
   settings.HOSTLER_PORT = new URL(String(url)).port;
-  const logins = [...printed.matchAll(/^ {2}(customer|operator) {2}(\S+) {2}password (\S+)$/gm)].map(
-    ([, , email = '', password = '']) => ({ email, password }),
-  );
-  const [customer, member, other, operator] = logins;
+  const loginsOf = (kind: string) =>
+    [...printed.matchAll(new RegExp(`^ {2}${kind} {2}(\\S+) {2}password (\\S+)(?: {2}role \\S+)?$`, 'gm'))].map(
+      ([, email = '', password = '']) => ({ email, password }),
+    );
+  const [customer, member, other] = loginsOf('customer');
+  const [operator] = loginsOf('operator');
   if (!customer || !member || !other || !operator) throw new Error(`The demo printed no logins: ${printed}`);
   return {
     url: String(url),

@@ -1,6 +1,7 @@
 import { AppShell, Box } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { PlaceProvider } from '../session/place-context.tsx';
+import { lazy } from 'react';
+import { PlaceProvider, useMay } from '../session/place-context.tsx';
 import { SessionDialogs } from '../session/session-dialogs.tsx';
 import { AccountRestriction } from './account-restriction.tsx';
 import { AllowedPage } from './allowed-page.tsx';
@@ -8,13 +9,17 @@ import { FailuresTold } from './failures-told.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
 import { LiveHints } from './live-hints.tsx';
+import { allowedNavigation, NAVIGATION } from './navigation.ts';
 import { NoAccount } from './no-account.tsx';
 import { OfflineLine } from './offline-line.tsx';
 import { OwnershipOffer } from './ownership-offer.tsx';
+import { PaletteHost } from './palette/palette-host.tsx';
 import { SandboxLine } from './sandbox-line.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { ViewLine } from './view-line.tsx';
+
+const Palette = lazy(() => import('./palette/palette.tsx').then(({ Palette: component }) => ({ default: component })));
 
 const WIDTH = 232;
 const FOLDED = 60;
@@ -33,6 +38,7 @@ export function Frame() {
 }
 
 function FrameOfAccount() {
+  const entries = allowedNavigation(useMay());
   const [drawer, { toggle, close }] = useDisclosure(false);
   const [folded, setFolded] = useLocalStorage({ key: 'hostler.sidebar-folded', defaultValue: false });
   return (
@@ -50,7 +56,13 @@ function FrameOfAccount() {
         <Header drawer={drawer} onDrawer={toggle} />
       </AppShell.Header>
       <AppShell.Navbar aria-label="Sections" data-closed={!drawer || undefined}>
-        <Sidebar folded={folded && !drawer} onFold={() => setFolded(!folded)} onNavigate={close} onClose={close} />
+        <Sidebar
+          entries={entries}
+          folded={folded && !drawer}
+          onFold={() => setFolded(!folded)}
+          onNavigate={close}
+          onClose={close}
+        />
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>
         <ViewLine />
@@ -64,7 +76,8 @@ function FrameOfAccount() {
       </AppShell.Main>
       <FailuresTold />
       <LiveHints />
-      <Shortcuts />
+      <Shortcuts entries={NAVIGATION} />
+      <PaletteHost Palette={Palette} />
     </AppShell>
   );
 }

@@ -11,20 +11,15 @@ import {
   IconServer,
   IconUserCircle,
   IconWorld,
-  type TablerIcon,
 } from '@tabler/icons-react';
 import { OWN_DATA, type Permission } from '../session/place-context.tsx';
+import type { SidebarEntry } from './sidebar-entry.ts';
 
-export interface NavigationEntry {
-  readonly label: string;
-  readonly to: string;
-  readonly icon?: TablerIcon;
+export interface NavigationEntry extends SidebarEntry {
   /** Scope or permission that the page requires. */
   readonly needs?: Permission;
   /** Sub-page that a person without `needs` can open with another scope. */
   readonly part?: { readonly to: string; readonly needs: Permission };
-  /** Pressing `g` and this letter opens the page. */
-  readonly shortcut?: string;
   readonly children?: readonly NavigationEntry[];
 }
 

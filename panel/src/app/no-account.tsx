@@ -1,20 +1,28 @@
-import { Alert, AppShell, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, AppShell, Button, Group, Text } from '@mantine/core';
 import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Notice } from '../parts/notice.tsx';
 import { useSession } from '../session/current.ts';
 import { Brand } from './brand.tsx';
 import classes from './frame.module.css';
+import { loadDocument } from './load-document.ts';
 import { PersonMenu } from './person-menu.tsx';
 
 /** Pages about the person, which require no account. */
 const OWN_PAGES = ['/account/security', '/account/preferences'];
 
-/** Shown to staff, who have no console yet, and to people without an account: only their own pages are available. */
+/** Shown to people without an account: only their own pages are available. Staff are led to the console. */
 export function NoAccount() {
   const { person } = useSession();
   const { pathname } = useLocation();
+  const isOwnPage = OWN_PAGES.includes(pathname);
+  const leaves = Boolean(person.staff_role) && !isOwnPage;
+  useEffect(() => {
+    if (leaves) void loadDocument('/operator');
+  }, [leaves]);
+  if (leaves) return null;
   const text = person.staff_role
-    ? 'You are signed in as staff. Staff use the command line until the console is available.'
+    ? 'You are signed in as staff. The pages of your sign-in are here, the others in the console.'
     : 'You are not a member of any account. Ask an owner to invite your e-mail address.';
   return (
     <AppShell header={{ height: 56 }} classNames={{ main: classes.main, header: classes.header }}>
@@ -26,15 +34,20 @@ export function NoAccount() {
       </AppShell.Header>
       <AppShell.Main>
         <div className={classes.page}>
-          {OWN_PAGES.includes(pathname) ? (
+          {isOwnPage ? (
             <>
               <Alert color="brand" variant="light" mb="lg">
                 <Text>{text}</Text>
+                {person.staff_role && (
+                  <Anchor href="/operator" underline="always">
+                    Open the console
+                  </Anchor>
+                )}
               </Alert>
               <Outlet />
             </>
           ) : (
-            <Notice title={person.staff_role ? 'The console is not available yet' : 'No account yet'} text={text}>
+            <Notice title="No account yet" text={text}>
               <Button component="a" href="/account/security" variant="default">
                 Security settings
               </Button>

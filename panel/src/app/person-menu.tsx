@@ -2,7 +2,9 @@ import { Menu, Text, UnstyledButton } from '@mantine/core';
 import {
   IconAdjustments,
   IconBook2,
+  IconBuildingStore,
   IconKeyboard,
+  IconLayoutDashboard,
   IconLogout,
   IconMoon,
   IconShieldLock,
@@ -15,8 +17,13 @@ import { useColourScheme } from '../theme/colour-scheme.ts';
 import classes from './person-menu.module.css';
 import { showShortcuts } from './shortcuts.tsx';
 
-export function PersonMenu() {
-  const { person } = useSession();
+interface PersonMenuProps {
+  /** Set in the console, which is another application than the panel. */
+  readonly inConsole?: boolean;
+}
+
+export function PersonMenu({ inConsole = false }: PersonMenuProps) {
+  const { person, accounts } = useSession();
   const { shown, setScheme } = useColourScheme();
   const leave = useMutation({ mutationFn: signOut });
   const dark = shown === 'dark';
@@ -39,6 +46,16 @@ export function PersonMenu() {
           </Text>
         </div>
         <Menu.Divider />
+        {!inConsole && person.staff_role && (
+          <Menu.Item component="a" href="/operator" leftSection={<IconBuildingStore size={16} />}>
+            Operator console
+          </Menu.Item>
+        )}
+        {inConsole && accounts.length > 0 && (
+          <Menu.Item component="a" href="/" leftSection={<IconLayoutDashboard size={16} />}>
+            Customer panel
+          </Menu.Item>
+        )}
         <Menu.Item component={Link} to="/account/security" leftSection={<IconShieldLock size={16} />}>
           Security
         </Menu.Item>
@@ -55,7 +72,13 @@ export function PersonMenu() {
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showShortcuts} visibleFrom="sm">
           Keyboard shortcuts
         </Menu.Item>
-        <Menu.Item component="a" href="/docs" target="_blank" rel="noreferrer" leftSection={<IconBook2 size={16} />}>
+        <Menu.Item
+          component="a"
+          href={inConsole ? '/operator/docs' : '/docs'}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconBook2 size={16} />}
+        >
           API reference
         </Menu.Item>
         <Menu.Divider />

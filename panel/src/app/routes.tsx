@@ -1,19 +1,11 @@
-import { Notifications } from '@mantine/notifications';
-import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { PanelApiError } from '../requests/failure.ts';
 import { queryClient } from '../requests/query-client.ts';
 import { sessionQuery } from '../session/current.ts';
 import { Frame } from './frame.tsx';
-import { NotFound } from './not-found.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { PublicFrame } from './public-frame.tsx';
-
-/** Root route; parent of the pages that require no sign-in. */
-export const rootRoute = createRootRoute({
-  component: Root,
-  notFoundComponent: NotFound,
-  errorComponent: PageFailure,
-});
+import { rootRoute } from './root-route.tsx';
 
 /** Parent of all signed-in pages. Without a session it redirects to sign-in and back. */
 export const frameRoute = createRoute({
@@ -49,14 +41,4 @@ export const shopRoute = createRoute({
 function ShopFrame() {
   const { isSignedIn } = shopRoute.useRouteContext();
   return isSignedIn ? <Frame /> : <PublicFrame />;
-}
-
-/** Notifications stay visible across page changes. */
-function Root() {
-  return (
-    <>
-      <Outlet />
-      <Notifications position="bottom-right" limit={4} />
-    </>
-  );
 }

@@ -1,21 +1,35 @@
-import { NAVIGATION } from './navigation.ts';
+import type { SidebarEntry } from './sidebar-entry.ts';
 
 /** Name of the command key on this device. */
 export const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
-export interface Shortcut {
+interface Shortcut {
   readonly keys: readonly string[];
   readonly does: string;
 }
 
 /** Maps the letter after `g` to an address. */
-export const PLACES: ReadonlyMap<string, string> = new Map(
-  NAVIGATION.flatMap((entry) => [entry, ...(entry.children ?? [])]).flatMap(({ shortcut, to }) =>
-    shortcut ? [[shortcut, to] as const] : [],
-  ),
-);
+export function mapPlaces(entries: readonly SidebarEntry[]): ReadonlyMap<string, string> {
+  return new Map(flatten(entries).flatMap(({ shortcut, to }) => (shortcut ? [[shortcut, to] as const] : [])));
+}
 
-export const SHORTCUTS: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
+interface ShortcutGroup {
+  readonly title: string;
+  readonly shortcuts: readonly Shortcut[];
+}
+
+export function listShortcuts(entries: readonly SidebarEntry[]): ShortcutGroup[] {
+  const places = flatten(entries).flatMap(({ shortcut, label }) =>
+    shortcut ? [{ keys: ['g', shortcut], does: label }] : [],
+  );
+  return [...EVERYWHERE, { title: 'Go to', shortcuts: places }];
+}
+
+function flatten(entries: readonly SidebarEntry[]): SidebarEntry[] {
+  return entries.flatMap((entry) => [entry, ...(entry.children ?? [])]);
+}
+
+const EVERYWHERE: readonly ShortcutGroup[] = [
   {
     title: 'Everywhere',
     shortcuts: [
@@ -32,11 +46,5 @@ export const SHORTCUTS: readonly { readonly title: string; readonly shortcuts: r
       { keys: ['k'], does: 'Previous row' },
       { keys: ['Enter'], does: 'Open the row' },
     ],
-  },
-  {
-    title: 'Go to',
-    shortcuts: NAVIGATION.flatMap((entry) => [entry, ...(entry.children ?? [])]).flatMap(({ shortcut, label }) =>
-      shortcut ? [{ keys: ['g', shortcut], does: label }] : [],
-    ),
   },
 ];

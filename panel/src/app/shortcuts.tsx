@@ -2,8 +2,9 @@ import { Group, Kbd, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Modal } from '../parts/dialog.tsx';
-import { openPalette, PaletteHost } from './palette/palette-host.tsx';
-import { PLACES, SHORTCUTS } from './shortcuts-list.ts';
+import { openPalette } from './palette/palette-host.tsx';
+import { listShortcuts, mapPlaces } from './shortcuts-list.ts';
+import type { SidebarEntry } from './sidebar-entry.ts';
 
 /** Maximum time between `g` and the second letter. */
 const SECOND_KEY_MS = 1_200;
@@ -14,11 +15,12 @@ export function showShortcuts(): void {
 }
 
 /** Handles keyboard shortcuts of the frame; typing in a field never triggers one. */
-export function Shortcuts() {
+export function Shortcuts({ entries }: { entries: readonly SidebarEntry[] }) {
   const [shown, setShown] = useState(false);
   const navigate = useNavigate();
 
   useEffect(() => {
+    const places = mapPlaces(entries);
     let afterG = 0;
     const show = () => setShown(true);
     function press(event: KeyboardEvent): void {
@@ -28,7 +30,7 @@ export function Shortcuts() {
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
-      const place = Date.now() - afterG < SECOND_KEY_MS ? PLACES.get(event.key) : undefined;
+      const place = Date.now() - afterG < SECOND_KEY_MS ? places.get(event.key) : undefined;
       afterG = event.key === 'g' ? Date.now() : 0;
       if (place) void navigate({ to: place });
       else if (event.key === '?') setShown(true);
@@ -42,31 +44,28 @@ export function Shortcuts() {
       window.removeEventListener('keydown', press);
       window.removeEventListener(SHOW, show);
     };
-  }, [navigate]);
+  }, [navigate, entries]);
 
   return (
-    <>
-      <PaletteHost />
-      <Modal opened={shown} onClose={() => setShown(false)} title="Keyboard shortcuts" size="lg">
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
-          {SHORTCUTS.map(({ title, shortcuts }) => (
-            <Stack key={title} gap="xs">
-              <Title order={3}>{title}</Title>
-              {shortcuts.map(({ keys, does }) => (
-                <Group key={does} justify="space-between" wrap="nowrap">
-                  <Text>{does}</Text>
-                  <Group gap={4} wrap="nowrap">
-                    {keys.map((key) => (
-                      <Kbd key={key}>{key}</Kbd>
-                    ))}
-                  </Group>
+    <Modal opened={shown} onClose={() => setShown(false)} title="Keyboard shortcuts" size="lg">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
+        {listShortcuts(entries).map(({ title, shortcuts }) => (
+          <Stack key={title} gap="xs">
+            <Title order={3}>{title}</Title>
+            {shortcuts.map(({ keys, does }) => (
+              <Group key={does} justify="space-between" wrap="nowrap">
+                <Text>{does}</Text>
+                <Group gap={4} wrap="nowrap">
+                  {keys.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
                 </Group>
-              ))}
-            </Stack>
-          ))}
-        </SimpleGrid>
-      </Modal>
-    </>
+              </Group>
+            ))}
+          </Stack>
+        ))}
+      </SimpleGrid>
+    </Modal>
   );
 }
 

@@ -1,25 +1,27 @@
 import { ActionIcon, Group, NavLink, ScrollArea, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useMay } from '../session/place-context.tsx';
 import { Brand } from './brand.tsx';
-import { allowedNavigation, type NavigationEntry } from './navigation.ts';
 import classes from './sidebar.module.css';
+import type { SidebarEntry } from './sidebar-entry.ts';
 
 interface SidebarProps {
+  /** The first entry is the home page. */
+  readonly entries: readonly SidebarEntry[];
   readonly folded: boolean;
   readonly onFold: () => void;
   readonly onNavigate: () => void;
   readonly onClose: () => void;
 }
 
-export function Sidebar({ folded, onFold, onNavigate, onClose }: SidebarProps) {
-  const entries = allowedNavigation(useMay());
+export function Sidebar({ entries, folded, onFold, onNavigate, onClose }: SidebarProps) {
   const { pathname } = useLocation();
+  const home = entries[0]?.to ?? '/';
+  const isWithin = (to: string) => pathname === to || (to !== home && pathname.startsWith(`${to}/`));
   return (
     <nav className={classes.sidebar} aria-label="Main" data-folded={folded || undefined}>
       <Group className={classes.top} justify="space-between" wrap="nowrap">
-        <Link to="/" className={classes.brand} aria-label="Hostler" onClick={onNavigate}>
+        <Link to={home} className={classes.brand} aria-label="Hostler" onClick={onNavigate}>
           <Brand withName={!folded} />
         </Link>
         <ActionIcon variant="subtle" color="gray" hiddenFrom="sm" onClick={onClose} aria-label="Close the menu">
@@ -28,7 +30,7 @@ export function Sidebar({ folded, onFold, onNavigate, onClose }: SidebarProps) {
       </Group>
       <ScrollArea className={classes.entries} type="auto" scrollbarSize={6}>
         {entries.map((entry) => (
-          <Entry key={entry.to} entry={entry} pathname={pathname} folded={folded} onNavigate={onNavigate} />
+          <Entry key={entry.to} entry={entry} isWithin={isWithin} folded={folded} onNavigate={onNavigate} />
         ))}
       </ScrollArea>
       <UnstyledButton
@@ -45,32 +47,28 @@ export function Sidebar({ folded, onFold, onNavigate, onClose }: SidebarProps) {
 }
 
 interface EntryProps {
-  readonly entry: NavigationEntry;
-  readonly pathname: string;
+  readonly entry: SidebarEntry;
+  /** Returns true if an address, or one below it, is open. */
+  readonly isWithin: (to: string) => boolean;
   readonly folded: boolean;
   readonly onNavigate: () => void;
 }
 
 /** Shows the pages of a group while one of them is open. */
-function Entry({ entry, pathname, folded, onNavigate }: EntryProps) {
-  const here = isWithin(pathname, entry.to);
+function Entry({ entry, isWithin, folded, onNavigate }: EntryProps) {
+  const child = entry.children?.find(({ to }) => isWithin(to));
+  const here = isWithin(entry.to) || child !== undefined;
   const Icon = entry.icon;
   return (
     <>
       <Tooltip label={entry.label} position="right" disabled={!folded} openDelay={0}>
         <NavLink
           // Only the page is marked as current, not its group.
-          renderRoot={(props) => (
-            <Link
-              to={entry.to}
-              activeOptions={{ exact: entry.to === '/' || entry.children !== undefined }}
-              {...props}
-            />
-          )}
+          renderRoot={(props) => <Link to={entry.to} activeOptions={{ exact: true }} {...props} />}
           className={classes.entry}
           aria-label={entry.label}
-          aria-current={here && !entry.children ? 'page' : undefined}
-          active={here && (!entry.children || folded)}
+          aria-current={here && !child ? 'page' : undefined}
+          active={here && (!child || folded)}
           data-open={(here && entry.children !== undefined) || undefined}
           label={folded ? null : entry.label}
           leftSection={Icon && <Icon size={18} stroke={1.6} />}
@@ -79,24 +77,17 @@ function Entry({ entry, pathname, folded, onNavigate }: EntryProps) {
       </Tooltip>
       {here &&
         !folded &&
-        entry.children?.map((child) => {
-          const current = isWithin(pathname, child.to);
-          return (
-            <NavLink
-              key={child.to}
-              renderRoot={(props) => <Link to={child.to} {...props} />}
-              className={classes.child}
-              aria-current={current ? 'page' : undefined}
-              active={current}
-              label={child.label}
-              onClick={onNavigate}
-            />
-          );
-        })}
+        entry.children?.map(({ to, label }) => (
+          <NavLink
+            key={to}
+            renderRoot={(props) => <Link to={to} {...props} />}
+            className={classes.child}
+            aria-current={to === child?.to ? 'page' : undefined}
+            active={to === child?.to}
+            label={label}
+            onClick={onNavigate}
+          />
+        ))}
     </>
   );
-}
-
-function isWithin(pathname: string, to: string): boolean {
-  return to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
 }

@@ -1,9 +1,7 @@
-import { ActionIcon, Popover, Tabs, Text, Tooltip } from '@mantine/core';
-import { IconCode } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Tabs, Text } from '@mantine/core';
 import { CodeBlock } from './code-block.tsx';
 import { type Call, writeCli, writeCurl, writeTypeScript } from './code-of-call.ts';
-import { useTopmost } from './layers.ts';
+import { CodePopover } from './code-popover.tsx';
 
 const LANGUAGES = [
   { name: 'curl', write: writeCurl },
@@ -16,32 +14,7 @@ const LANGUAGES = [
  * opened.
  */
 export function CodeCorner({ call }: { call: () => Call }) {
-  const [shown, setShown] = useState<Call | null>(null);
-  // Register as topmost, so that the dialog below ignores Esc.
-  useTopmost(shown !== null);
-  return (
-    <Popover
-      opened={shown !== null}
-      onChange={(open) => !open && setShown(null)}
-      width={520}
-      position="bottom-end"
-      trapFocus
-    >
-      <Popover.Target>
-        <Tooltip label="Show as code">
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label="Show as code"
-            onClick={() => setShown(shown ? null : call())}
-          >
-            <IconCode size={18} />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown maw="calc(100vw - 32px)">{shown && <Code call={shown} />}</Popover.Dropdown>
-    </Popover>
-  );
+  return <CodePopover render={() => <Code call={call()} />} />;
 }
 
 function Code({ call }: { call: Call }) {

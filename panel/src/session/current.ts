@@ -36,6 +36,11 @@ export async function beginSession(signedIn: SignedIn): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
+/** Returns the first page after a sign-in: the console for staff, else the panel. */
+export function findHome(): string {
+  return queryClient.getQueryData(sessionQuery.queryKey)?.person.staff_role ? '/operator' : '/';
+}
+
 /** Ends the session on the server and removes all of its data from the page. */
 export async function signOut(): Promise<void> {
   await panelApi.post('/sessions/remove', {}, { withoutGates: true }).catch((error: unknown) => {

@@ -2001,6 +2001,10 @@ export type Subscription = {
    */
   pending_reason: string | null;
   /**
+   * Whether the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.
+   */
+  in_review: boolean;
+  /**
    * Price for one period. Hourly plans: price for each started hour. In minor units of the currency.
    */
   price: number;
@@ -2367,6 +2371,10 @@ export type OrderedSubscription = {
    * Reason why the subscription is `pending`, in one sentence; null otherwise.
    */
   pending_reason: string | null;
+  /**
+   * Whether the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.
+   */
+  in_review: boolean;
   /**
    * Price for one period. Hourly plans: price for each started hour. In minor units of the currency.
    */

@@ -1,14 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 
 const OPEN = 'hostler:open-palette';
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })));
 
 export function openPalette(): void {
   window.dispatchEvent(new Event(OPEN));
 }
 
-/** Loads the command palette on first use. */
-export function PaletteHost() {
+/** Renders a command palette on first use, so that a lazy one is loaded only then. */
+export function PaletteHost({ Palette }: { Palette: ComponentType<{ openings: number }> }) {
   const [opened, setOpened] = useState(0);
   useEffect(() => {
     const open = () => setOpened((times) => times + 1);

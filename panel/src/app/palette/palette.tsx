@@ -1,19 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
-import '@mantine/spotlight/styles.layer.css';
-import { IconArrowRight, IconFileSearch, IconFlask, IconMoon, IconPlus, IconSearch } from '@tabler/icons-react';
+import type { SpotlightActionData } from '@mantine/spotlight';
+import { IconArrowRight, IconFileSearch, IconFlask, IconMoon, IconPlus } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useTopmost } from '../../parts/layers.ts';
+import { useState } from 'react';
 import { useMay, usePlace } from '../../session/place-context.tsx';
 import { useColourScheme } from '../../theme/colour-scheme.ts';
 import { allowedNavigation } from '../navigation.ts';
 import { COMMANDS } from './commands.ts';
-import classes from './palette.module.css';
+import { PaletteBox } from './palette-box.tsx';
 import { useFoundRecords } from './records.ts';
 
 const TYPING_MS = 200;
-const [store, spotlight] = createSpotlight();
 
 /** Command palette: finds pages, records and actions by name. */
 export function Palette({ openings }: { openings: number }) {
@@ -22,10 +19,6 @@ export function Palette({ openings }: { openings: number }) {
   const { records, searching } = useFoundRecords(settled);
   const { pages, commands } = useOwnActions();
   const go = useGo();
-  // Register as topmost, so that dialogs below ignore Esc.
-  useTopmost(useSpotlight(store).opened);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening opens it again.
-  useEffect(() => spotlight.open(), [openings]);
   const found = records.map(({ id, label, description, to }) => ({
     id,
     label,
@@ -35,30 +28,13 @@ export function Palette({ openings }: { openings: number }) {
     leftSection: <IconFileSearch size={18} stroke={1.6} />,
     onClick: () => go(to),
   }));
+  const groups = [
+    { group: 'Records', actions: found },
+    { group: 'Pages', actions: pages },
+    { group: 'Actions', actions: commands },
+  ];
   return (
-    <Spotlight
-      store={store}
-      actions={[
-        { group: 'Records', actions: found },
-        { group: 'Pages', actions: pages },
-        { group: 'Actions', actions: commands },
-      ]}
-      query={wanted}
-      onQueryChange={setWanted}
-      shortcut={null}
-      nothingFound={searching ? 'Searching…' : 'No results. Check the spelling.'}
-      centered={false}
-      yOffset={96}
-      scrollable
-      maxHeight={440}
-      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      classNames={{ actionsGroup: classes.group }}
-      searchProps={{
-        leftSection: <IconSearch size={18} />,
-        placeholder: 'Search or command',
-        'aria-label': 'Search or command',
-      }}
-    />
+    <PaletteBox openings={openings} groups={groups} query={wanted} onQueryChange={setWanted} searching={searching} />
   );
 }
 

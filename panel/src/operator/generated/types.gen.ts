@@ -97,6 +97,44 @@ export type EndedAccountView = {
 };
 
 /**
+ * A staff member.
+ */
+export type StaffName = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the person.
+   */
+  name: string;
+};
+
+/**
+ * Staff members to whom a ticket can be assigned.
+ */
+export type TicketAssignees = {
+  /**
+   * Active staff members, sorted by name.
+   */
+  assignees: Array<StaffName>;
+};
+
+/**
+ * Other staff members at work on a ticket.
+ */
+export type TicketWriting = {
+  /**
+   * Staff members who are writing now, without the caller. At most 5.
+   */
+  writing: Array<StaffName>;
+  /**
+   * Newest message of the ticket.
+   */
+  last_message_id: number | null;
+};
+
+/**
  * An amount of one currency.
  */
 export type TodayAmount = {
@@ -438,6 +476,894 @@ export type StaffAuditEntry = {
   request_id: string | null;
 };
 
+/**
+ * The machine as the engine reports it.
+ */
+export type EngineFacts = {
+  /**
+   * Whether the engine has the machine.
+   */
+  state: 'found' | 'missing' | 'unreachable';
+  /**
+   * Power state; null unless found.
+   */
+  status: 'running' | 'stopped' | null;
+  /**
+   * Node; null unless found.
+   */
+  node: string | null;
+  /**
+   * IPv4 addresses.
+   */
+  ipv4: Array<string>;
+  /**
+   * IPv6 addresses.
+   */
+  ipv6: Array<string>;
+  /**
+   * Why the engine could not be read; null if it could.
+   */
+  error: string | null;
+};
+
+/**
+ * A suspension, open or ended.
+ */
+export type HostingSuspension = {
+  /**
+   * Server.
+   */
+  hosting_id: number;
+  /**
+   * Cause.
+   */
+  cause: string;
+  /**
+   * Reason, visible to the customer.
+   */
+  reason: string;
+  /**
+   * Start.
+   */
+  opened_at: string;
+  /**
+   * End; null while it lasts.
+   */
+  closed_at: string | null;
+};
+
+/**
+ * An address of the server, current or former.
+ */
+export type HostingAddress = {
+  /**
+   * IPv4 or IPv6 address.
+   */
+  address: string;
+  /**
+   * Time of the assignment.
+   */
+  assigned_at: string;
+  /**
+   * Time of the release; null while the server has it.
+   */
+  released_at: string | null;
+};
+
+/**
+ * An action on the server.
+ */
+export type HostingAction = {
+  /**
+   * Action.
+   */
+  id: number;
+  /**
+   * Operation.
+   */
+  type: string;
+  /**
+   * `queued`, `running`, `succeeded` or `failed`.
+   */
+  status: string;
+  /**
+   * Reason of a failure; null otherwise.
+   */
+  error: string | null;
+  /**
+   * Time of the request.
+   */
+  created_at: string;
+  /**
+   * End; null until then.
+   */
+  finished_at: string | null;
+};
+
+/**
+ * The subscription that pays for the server; null if none does.
+ */
+export type HostingContract = {
+  /**
+   * Subscription.
+   */
+  id: number;
+  /**
+   * Plan.
+   */
+  plan: string;
+  /**
+   * Status.
+   */
+  status: string;
+  /**
+   * Price per period, in the smallest unit of the currency.
+   */
+  price: number;
+  /**
+   * Currency.
+   */
+  currency: string;
+  /**
+   * Billing period.
+   */
+  billing_period: string;
+  /**
+   * End of the current period.
+   */
+  current_period_end: string;
+  /**
+   * End of the subscription; null if it continues.
+   */
+  ends_at: string | null;
+} | null;
+
+/**
+ * A VPS with everything that staff need.
+ */
+export type HostingDetails = {
+  /**
+   * Account.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Hostname of the VPS.
+   */
+  hostname: string;
+  /**
+   * Label of the VPS; null if none is set.
+   */
+  label: string | null;
+  /**
+   * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
+   */
+  status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
+  /**
+   * Reason why the VPS is still `provisioning` after a failed attempt to create it; null otherwise.
+   */
+  status_reason: string | null;
+  /**
+   * Name of the plan; null if the VPS has no plan.
+   */
+  plan: string | null;
+  /**
+   * Region of the VPS.
+   */
+  region: string;
+  /**
+   * Host that the VPS runs on; null if none is assigned.
+   */
+  node: string | null;
+  /**
+   * Number of virtual CPUs.
+   */
+  vcpus: number;
+  /**
+   * Memory in MiB.
+   */
+  memory_mb: number;
+  /**
+   * Disk size in GiB.
+   */
+  disk_gb: number;
+  /**
+   * Image that the VPS was created from.
+   */
+  image: string;
+  /**
+   * Public IPv4 addresses.
+   */
+  ipv4: Array<string>;
+  /**
+   * Public IPv6 addresses.
+   */
+  ipv6: Array<string>;
+  /**
+   * Subscription that the VPS belongs to; null if there is none.
+   */
+  subscription_id: number | null;
+  /**
+   * Time of the suspension; null if the VPS is not suspended.
+   */
+  suspended_at: string | null;
+  /**
+   * Reason of the suspension; null if the VPS is not suspended.
+   */
+  suspension_reason: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+  /**
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. Other values may be added.
+   */
+  capabilities: Array<string>;
+  /**
+   * Container or virtual machine.
+   */
+  kind: string;
+  /**
+   * Name of the machine on the engine.
+   */
+  instance: string;
+  /**
+   * Last accepted operation that has not ended; null if there is none.
+   */
+  pending: string | null;
+  /**
+   * Why the size differs from the plan; null if it does not.
+   */
+  size_reason: string | null;
+  /**
+   * Time since which it is off although nobody stopped it; null otherwise.
+   */
+  off_since: string | null;
+  /**
+   * Time since which its machine is missing on the engine; null otherwise.
+   */
+  missing_since: string | null;
+  engine: EngineFacts;
+  /**
+   * Suspensions, oldest first.
+   */
+  suspensions: Array<HostingSuspension>;
+  /**
+   * At most 50 addresses, newest first.
+   */
+  addresses: Array<HostingAddress>;
+  /**
+   * At most 25 actions, newest first.
+   */
+  actions: Array<HostingAction>;
+  subscription: HostingContract;
+};
+
+/**
+ * A record with its account.
+ */
+export type OwnedHosting = {
+  /**
+   * Account.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Hostname of the VPS.
+   */
+  hostname: string;
+  /**
+   * Label of the VPS; null if none is set.
+   */
+  label: string | null;
+  /**
+   * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
+   */
+  status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
+  /**
+   * Reason why the VPS is still `provisioning` after a failed attempt to create it; null otherwise.
+   */
+  status_reason: string | null;
+  /**
+   * Name of the plan; null if the VPS has no plan.
+   */
+  plan: string | null;
+  /**
+   * Region of the VPS.
+   */
+  region: string;
+  /**
+   * Host that the VPS runs on; null if none is assigned.
+   */
+  node: string | null;
+  /**
+   * Number of virtual CPUs.
+   */
+  vcpus: number;
+  /**
+   * Memory in MiB.
+   */
+  memory_mb: number;
+  /**
+   * Disk size in GiB.
+   */
+  disk_gb: number;
+  /**
+   * Image that the VPS was created from.
+   */
+  image: string;
+  /**
+   * Public IPv4 addresses.
+   */
+  ipv4: Array<string>;
+  /**
+   * Public IPv6 addresses.
+   */
+  ipv6: Array<string>;
+  /**
+   * Subscription that the VPS belongs to; null if there is none.
+   */
+  subscription_id: number | null;
+  /**
+   * Time of the suspension; null if the VPS is not suspended.
+   */
+  suspended_at: string | null;
+  /**
+   * Reason of the suspension; null if the VPS is not suspended.
+   */
+  suspension_reason: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+  /**
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. Other values may be added.
+   */
+  capabilities: Array<string>;
+};
+
+/**
+ * A machine of the engine that no server uses.
+ */
+export type AdoptableMachine = {
+  /**
+   * Name to adopt it by. `project/name` in another project.
+   */
+  instance: string;
+  /**
+   * Only a stopped machine can be adopted.
+   */
+  status: 'running' | 'stopped';
+  /**
+   * Node of the machine.
+   */
+  node: string;
+  /**
+   * Kind of machine.
+   */
+  kind: 'container' | 'virtual-machine';
+  /**
+   * Virtual CPUs; null if it has no limit.
+   */
+  vcpus: number | null;
+  /**
+   * Memory in MiB; null if it has no limit.
+   */
+  memory_mb: number | null;
+  /**
+   * Disk in GiB; null if it has no limit.
+   */
+  disk_gb: number | null;
+  /**
+   * Why it cannot be adopted now, and what to do; null if it can.
+   */
+  problem: string | null;
+};
+
+/**
+ * The result of one line of the file.
+ */
+export type AdoptedLine = {
+  /**
+   * Line number in the file.
+   */
+  line: number;
+  /**
+   * Machine of the line.
+   */
+  instance: string;
+  /**
+   * New server; null if the line was refused.
+   */
+  hosting_id: number | null;
+  /**
+   * Queued action; null if the line was refused.
+   */
+  action_id: number | null;
+  /**
+   * Why the line was refused; null if it was accepted.
+   */
+  error: string | null;
+};
+
+/**
+ * The result for one server.
+ */
+export type BulkResult = {
+  /**
+   * Server.
+   */
+  id: number;
+  /**
+   * Host name; null if the server was refused.
+   */
+  hostname: string | null;
+  /**
+   * Queued action; null if the server was refused, or if there is nothing to do.
+   */
+  action_id: number | null;
+  /**
+   * Why the server was refused; null if it was accepted.
+   */
+  error: string | null;
+};
+
+/**
+ * A host of the engine for servers.
+ */
+export type Node = {
+  /**
+   * Name of the node.
+   */
+  name: string;
+  /**
+   * `unknown` if the engine could not be read or does not have the node.
+   */
+  status: 'online' | 'offline' | 'unknown';
+  /**
+   * True if no new servers are placed on the node.
+   */
+  locked: boolean;
+  /**
+   * Reason of the lock; null if there is none.
+   */
+  lock_reason: string | null;
+  /**
+   * Time of the lock; null if the node is not locked.
+   */
+  locked_at: string | null;
+  /**
+   * Servers on the node that are not terminated.
+   */
+  servers: number;
+  /**
+   * Servers on the node that run.
+   */
+  running: number;
+  /**
+   * CPU threads; null if unknown.
+   */
+  cpus: number | null;
+  /**
+   * Load average of the last minute; null if unknown.
+   */
+  load: number | null;
+  /**
+   * Virtual CPUs of all servers.
+   */
+  vcpus_sold: number;
+  /**
+   * Virtual CPUs of all servers divided by that of the node. Above 1 is over-committed; null if unknown.
+   */
+  cpu_ratio: number | null;
+  /**
+   * Memory in bytes; null if unknown.
+   */
+  memory_bytes: number | null;
+  /**
+   * Memory in use in bytes; null if unknown.
+   */
+  memory_used_bytes: number | null;
+  /**
+   * Memory of all servers in bytes.
+   */
+  memory_sold_bytes: number;
+  /**
+   * Memory of all servers divided by that of the node. Above 1 is over-committed; null if unknown.
+   */
+  memory_ratio: number | null;
+  /**
+   * Storage pool in bytes; null if unknown.
+   */
+  disk_bytes: number | null;
+  /**
+   * Storage in use in bytes; null if unknown.
+   */
+  disk_used_bytes: number | null;
+  /**
+   * Disks of all servers in bytes.
+   */
+  disk_sold_bytes: number;
+  /**
+   * Disk of all servers divided by that of the node. Above 1 is over-committed; null if unknown.
+   */
+  disk_ratio: number | null;
+  /**
+   * True if at least 90 % of the memory or the storage is in use.
+   */
+  full: boolean;
+};
+
+/**
+ * The use of an IP address by a server.
+ */
+export type AddressAssignment = {
+  /**
+   * Assignment.
+   */
+  id: number;
+  /**
+   * Account of the server.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Server.
+   */
+  hosting_id: number;
+  /**
+   * Host name of the server at the time.
+   */
+  hostname: string;
+  /**
+   * IPv4 or IPv6 address.
+   */
+  address: string;
+  /**
+   * Time of the assignment.
+   */
+  assigned_at: string;
+  /**
+   * True if the server had the address before the history began.
+   */
+  estimated: boolean;
+  /**
+   * Time of the release; null while the server has it.
+   */
+  released_at: string | null;
+};
+
+/**
+ * A record with its account.
+ */
+export type OwnedDomain = {
+  /**
+   * Account.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Domain name in lower-case punycode, without a trailing dot.
+   */
+  domain: string;
+  /**
+   * Status of the domain. A new domain is `pending` until its ownership is verified, if required, and its DNS zone exists.
+   */
+  status: 'pending' | 'active' | 'error';
+  /**
+   * VPS that the domain points to; null if there is none.
+   */
+  hosting_id: number | null;
+  /**
+   * Name servers to set at the registrar.
+   */
+  nameservers: Array<string>;
+  /**
+   * State of the zone on the name servers of this service. `pending`: a change is in progress. `ok`: the zone is up to date. `error`: the last change failed.
+   */
+  dns_status: 'pending' | 'ok' | 'error';
+  /**
+   * TXT record that proves ownership of a pending domain; null if no proof is required.
+   */
+  verification: {
+    /**
+     * Name of the TXT record.
+     */
+    name: string;
+    /**
+     * Value of the TXT record.
+     */
+    value: string;
+  } | null;
+  /**
+   * Number of mailboxes. They are deleted when the domain is removed.
+   */
+  mailboxes: number;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+};
+
+/**
+ * A record with its account.
+ */
+export type OwnedMailbox = {
+  /**
+   * Account.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * E-mail address in lower case, with the domain in punycode.
+   */
+  address: string;
+  /**
+   * Domain of the mailbox.
+   */
+  domain_id: number;
+  /**
+   * Status of the mailbox. A suspended mailbox receives mail, but cannot be signed in to, cannot send and does not forward.
+   */
+  status: 'active' | 'suspended';
+  /**
+   * Originator of the suspension; null if the mailbox is active. Only staff can resume a mailbox that staff suspended.
+   */
+  suspended_by: 'customer' | 'staff' | null;
+  /**
+   * Maximum size of the mailbox in MiB.
+   */
+  quota_mb: number;
+  /**
+   * Size at the last measurement in MiB, rounded up.
+   */
+  used_mb: number;
+  /**
+   * Other addresses that deliver to the mailbox. `*@example.com` is a catch-all for addresses that do not exist.
+   */
+  aliases: Array<string>;
+  /**
+   * Addresses that mail is forwarded to.
+   */
+  forward_to: Array<string>;
+  /**
+   * Whether forwarded mail is also kept in the mailbox.
+   */
+  keep_copy: boolean;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the suspension; null if the mailbox is active.
+   */
+  suspended_at: string | null;
+};
+
+/**
+ * A record with its account.
+ */
+export type OwnedDatabase = {
+  /**
+   * Account.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the database, unique in the account.
+   */
+  name: string;
+  /**
+   * Database engine.
+   */
+  engine: 'postgresql' | 'mariadb';
+  /**
+   * Version of the database server; null until the database is created.
+   */
+  version: string | null;
+  /**
+   * Status of the database. A new database is `creating` until it can be used.
+   */
+  status: 'creating' | 'active' | 'restoring' | 'error';
+  /**
+   * Hostname of the database server.
+   */
+  host: string;
+  /**
+   * Port of the database server.
+   */
+  port: number;
+  /**
+   * User name, and also the name of the database on the server.
+   */
+  username: string;
+  /**
+   * Size on disk in bytes at the last measurement.
+   */
+  size_bytes: number;
+  /**
+   * Permissions of the database user. `read_only`: the database exceeds the limit `database_bytes`. `closed`: the database kept growing beyond the limit, or the account is suspended.
+   */
+  access: 'full' | 'read_only' | 'closed';
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+};
+
+/**
+ * The resource that is backed up.
+ */
+export type BackupResource = {
+  /**
+   * Type of the resource.
+   */
+  type: 'hosting' | 'database';
+  /**
+   * Identifier of the resource.
+   */
+  id: number;
+};
+
+/**
+ * A record with its account.
+ */
+export type OwnedBackup = {
+  /**
+   * Account.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the backup.
+   */
+  name: string;
+  /**
+   * Origin of the backup: created on request, or by a schedule.
+   */
+  type: 'manual' | 'scheduled';
+  resource: BackupResource;
+  /**
+   * Status of the backup. Only a completed backup can be restored.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'restoring';
+  /**
+   * Size of the file in bytes; null until the backup is completed.
+   */
+  size_bytes: number | null;
+  /**
+   * SHA-256 of the file in hexadecimal; null until the backup is completed.
+   */
+  checksum: string | null;
+  /**
+   * Time of the last successful verification of the file; null before the first one.
+   */
+  verified_at: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of completion; null until then.
+   */
+  completed_at: string | null;
+  /**
+   * Reason of the failure; null unless the backup failed.
+   */
+  error: string | null;
+};
+
+/**
+ * A record with its account.
+ */
+export type OwnedApplication = {
+  /**
+   * Account.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Slug of the catalog entry.
+   */
+  slug: string;
+  /**
+   * Name of the application.
+   */
+  name: string;
+  /**
+   * Installed version. The application may have been upgraded since.
+   */
+  version: string;
+  /**
+   * Status of the application. `running`: the health check passed after the installation. `failed`: the installation or removal failed, or the VPS was restored from a backup without the application; `error` gives the reason.
+   */
+  status: 'installing' | 'running' | 'failed' | 'removing';
+  /**
+   * VPS of the application.
+   */
+  hosting_id: number;
+  /**
+   * URL of the application; null if there is none.
+   */
+  url: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time when the health check passed; null until then.
+   */
+  installed_at: string | null;
+  /**
+   * Failed step and its last line of output; null unless the application failed.
+   */
+  error: string | null;
+};
+
 export type AccountsViewInput = {
   /**
    * Identifier of the account.
@@ -467,6 +1393,20 @@ export type AccountsViewTokenInput = {
 export type AccountsViewEndInput = {
   /**
    * Identifier of the view.
+   */
+  id: number;
+};
+
+export type TicketsWritingShowInput = {
+  /**
+   * Identifier of the ticket.
+   */
+  id: number;
+};
+
+export type TicketsWritingMarkInput = {
+  /**
+   * Identifier of the ticket.
    */
   id: number;
 };
@@ -1112,6 +2052,14 @@ export type HostingListInput = {
    */
   account?: number;
   /**
+   * Filter by node name.
+   */
+  node?: string;
+  /**
+   * Filter by plan name.
+   */
+  plan?: string;
+  /**
    * Filter by status.
    */
   status?: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
@@ -1123,13 +2071,6 @@ export type HostingListInput = {
    * Only rows older than the row with this id.
    */
   after?: number;
-};
-
-/**
- * As the command prints it with `--json`.
- */
-export type HostingListResult = {
-  [key: string]: unknown;
 };
 
 export type HostingAdoptInput = {
@@ -1318,6 +2259,126 @@ export type HostingConsoleInput = {
  */
 export type HostingConsoleResult = unknown;
 
+export type HostingShowInput = {
+  /**
+   * VPS id.
+   */
+  id?: number;
+};
+
+export type HostingAdoptableInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * Filter by text in: name.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type HostingAdoptFileInput = {
+  /**
+   * CSV file with the columns instance and account, and hostname, plan, label and region. Base64.
+   */
+  file: string;
+};
+
+export type HostingBulkInput = {
+  /**
+   * Operation on each VPS.
+   */
+  verb: 'start' | 'stop' | 'restart' | 'suspend' | 'unsuspend';
+  /**
+   * VPS ids, at most 1,000. An array, or a text separated by commas.
+   */
+  ids: Array<string> | string;
+  /**
+   * Power off without a clean shutdown.
+   */
+  force?: boolean;
+  /**
+   * Cause of the suspension.
+   */
+  cause?: 'payment' | 'abuse' | 'legal' | 'staff';
+  /**
+   * Reason of the suspension, visible to the customer.
+   */
+  reason?: string;
+};
+
+export type NodesListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * Filter by status.
+   */
+  status?: 'online' | 'offline' | 'unknown';
+  /**
+   * Filter by text in: name.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type NodesLockInput = {
+  /**
+   * Node name.
+   */
+  id?: string;
+  /**
+   * Reason, for colleagues.
+   */
+  reason?: string;
+};
+
+export type NodesUnlockInput = {
+  /**
+   * Node name.
+   */
+  id?: string;
+};
+
+export type AddressesListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * Filter by account id.
+   */
+  account?: number;
+  /**
+   * Filter by text in: address, host name.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
 export type AddressesHistoryInput = {
   /**
    * Page number, starting at 1.
@@ -1339,13 +2400,6 @@ export type AddressesHistoryInput = {
    * Only rows older than the row with this id.
    */
   after?: number;
-};
-
-/**
- * As the command prints it with `--json`.
- */
-export type AddressesHistoryResult = {
-  [key: string]: unknown;
 };
 
 export type DomainsListInput = {
@@ -1375,13 +2429,6 @@ export type DomainsListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type DomainsListResult = {
-  [key: string]: unknown;
-};
-
 export type EmailsListInput = {
   /**
    * Page number, starting at 1.
@@ -1407,13 +2454,6 @@ export type EmailsListInput = {
    * Only rows older than the row with this id.
    */
   after?: number;
-};
-
-/**
- * As the command prints it with `--json`.
- */
-export type EmailsListResult = {
-  [key: string]: unknown;
 };
 
 export type EmailsSuspendInput = {
@@ -1497,6 +2537,64 @@ export type EmailsDomainsVerifyInput = {
  * As the command prints it with `--json`.
  */
 export type EmailsDomainsVerifyResult = unknown;
+
+export type DatabasesListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * Filter by account id.
+   */
+  account?: number;
+  /**
+   * Filter by database engine.
+   */
+  engine?: 'postgresql' | 'mariadb';
+  /**
+   * Filter by status.
+   */
+  status?: 'creating' | 'active' | 'restoring' | 'error';
+  /**
+   * Filter by text in: name, user name.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type BackupsListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * Filter by account id.
+   */
+  account?: number;
+  /**
+   * Filter by status.
+   */
+  status?: 'pending' | 'running' | 'completed' | 'failed' | 'restoring';
+  /**
+   * Filter by text in: name.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
 
 export type BackupsLastInput = {
   /**
@@ -1583,13 +2681,6 @@ export type ApplicationsListInput = {
    * Only rows older than the row with this id.
    */
   after?: number;
-};
-
-/**
- * As the command prints it with `--json`.
- */
-export type ApplicationsListResult = {
-  [key: string]: unknown;
 };
 
 export type ApplicationsInstallInput = {
@@ -3426,9 +4517,21 @@ export type TicketsListInput = {
    */
   account?: number;
   /**
+   * Only tickets that are not closed, or of these only those without assignee.
+   */
+  queue?: 'open' | 'unassigned';
+  /**
+   * Filter by the person id of the assignee.
+   */
+  assignee_id?: number;
+  /**
    * Filter by department.
    */
   department?: string;
+  /**
+   * Filter by priority.
+   */
+  priority?: 'low' | 'normal' | 'high' | 'urgent';
   /**
    * Filter by status.
    */
@@ -3475,6 +4578,10 @@ export type TicketsReplyInput = {
    * Message text.
    */
   message: string;
+  /**
+   * Newest message that you have read. If there is a newer one, the command is refused.
+   */
+  last_message_id?: number;
 };
 
 /**
@@ -3491,12 +4598,151 @@ export type TicketsCloseInput = {
    * Message to send before closing.
    */
   message?: string;
+  /**
+   * Newest message that you have read. If there is a newer one, the command is refused.
+   */
+  last_message_id?: number;
 };
 
 /**
  * As the command prints it with `--json`.
  */
 export type TicketsCloseResult = unknown;
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type TicketsQueuesResult = unknown;
+
+export type TicketsAssignInput = {
+  /**
+   * Ticket id.
+   */
+  id?: number;
+  /**
+   * Person id of the staff member.
+   */
+  assignee_id?: number;
+  /**
+   * Refuse the change if the ticket is assigned to another person than this. 0: to nobody.
+   */
+  expected_assignee_id?: number;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type TicketsAssignResult = unknown;
+
+export type TicketsUpdateInput = {
+  /**
+   * Ticket id.
+   */
+  id?: number;
+  /**
+   * Priority.
+   */
+  priority?: 'low' | 'normal' | 'high' | 'urgent';
+  /**
+   * Department.
+   */
+  department?: string;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type TicketsUpdateResult = unknown;
+
+export type TicketsNoteInput = {
+  /**
+   * Ticket id.
+   */
+  id?: number;
+  /**
+   * Text of the note.
+   */
+  note: string;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type TicketsNoteResult = unknown;
+
+export type CannedRepliesListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * Filter by text in: title, message.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type CannedRepliesListResult = {
+  [key: string]: unknown;
+};
+
+export type CannedRepliesCreateInput = {
+  /**
+   * Title by which staff find it.
+   */
+  title: string;
+  /**
+   * Text to insert.
+   */
+  message: string;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type CannedRepliesCreateResult = unknown;
+
+export type CannedRepliesUpdateInput = {
+  /**
+   * Canned reply id.
+   */
+  id?: number;
+  /**
+   * Title.
+   */
+  title?: string;
+  /**
+   * Text.
+   */
+  message?: string;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type CannedRepliesUpdateResult = unknown;
+
+export type CannedRepliesRemoveInput = {
+  /**
+   * Canned reply id.
+   */
+  id?: number;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type CannedRepliesRemoveResult = unknown;
 
 export type EventsListInput = {
   /**

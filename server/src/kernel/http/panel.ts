@@ -33,6 +33,32 @@ export const PANEL_ADDRESSES = [
   'account',
 ] as const;
 
+/** Second segments of the console's URLs, after `/operator`; a test compares them with the routes of the console. */
+export const CONSOLE_ADDRESSES = [
+  'customers',
+  'orders',
+  'subscriptions',
+  'cancellations',
+  'import',
+  'servers',
+  'addresses',
+  'domains',
+  'emails',
+  'databases',
+  'backups',
+  'applications',
+  'nodes',
+  'tickets',
+  'abuse',
+  'catalog',
+  'billing',
+  'operations',
+  'staff',
+  'audit',
+  'settings',
+  'setup',
+] as const;
+
 /**
  * Allows nothing from other origins, no script but own files, and no framing. Inline styles are allowed because the
  * components need them.
@@ -84,13 +110,16 @@ export function registerPanel(app: FastifyInstance, folder = FOLDER): boolean {
     return false;
   }
   const files = new PanelFiles(folder);
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
-    files.send(request, reply, 'index.html', 'no-cache');
-  app.get('/', AND_HEAD, sendPage);
-  for (const segment of PANEL_ADDRESSES) {
-    app.get(`/${segment}`, AND_HEAD, sendPage);
-    app.get(`/${segment}/*`, AND_HEAD, sendPage);
-  }
+  const servePage = (file: string, paths: readonly string[]) => {
+    const send = (request: FastifyRequest, reply: FastifyReply) => files.send(request, reply, file, 'no-cache');
+    for (const path of paths) app.get(path, AND_HEAD, send);
+  };
+  servePage('index.html', ['/', ...PANEL_ADDRESSES.flatMap((segment) => [`/${segment}`, `/${segment}/*`])]);
+  // The operator API and its reference are below the same segment.
+  servePage('operator.html', [
+    '/operator',
+    ...CONSOLE_ADDRESSES.flatMap((segment) => [`/operator/${segment}`, `/operator/${segment}/*`]),
+  ]);
   app.get('/icon.svg', AND_HEAD, (request, reply) => files.send(request, reply, 'icon.svg', 'public, max-age=3600'));
   // File names contain a hash of the content.
   app.get<{ Params: { file: string } }>('/assets/:file', AND_HEAD, (request, reply) =>

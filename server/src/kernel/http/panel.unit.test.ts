@@ -11,6 +11,7 @@ describe('the panel under /', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hostler-panel-'));
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+  writeFileSync(join(folder, 'operator.html'), '<!doctype html><title>console</title>');
   writeFileSync(join(folder, '.sources'), 'hash');
   writeFileSync(join(folder, 'assets/index-abc.js'), 'plain');
   writeFileSync(join(folder, 'assets/index-abc.js.br'), 'packed well');
@@ -44,6 +45,15 @@ describe('the panel under /', () => {
     },
   );
 
+  it.each(['/operator', '/operator/customers', '/operator/billing/bank'])(
+    'answers %s with the page of the console',
+    async (url) => {
+      const answer = await start(folder).http.inject({ url });
+      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html><title>console</title>']);
+      expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    },
+  );
+
   it('sends a file in the best encoding the browser accepts, with immutable caching', async () => {
     const { http } = start(folder);
     const ask = async (encodings?: string) => {
@@ -63,6 +73,9 @@ describe('the panel under /', () => {
     '/assets/%2e%2e%2findex.html',
     '/nowhere',
     '/panel/api/v1/nothing',
+    '/operator/nothing',
+    '/operator/api/v1/nothing',
+    '/operator/docs/nothing',
     '/api/v1/nothing',
   ])('returns 404 for %s', async (url) => {
     const answer = await start(folder).http.inject({ url });

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { rootRoute } from '../../../app/routes.tsx';
+import { rootRoute } from '../../../app/root-route.tsx';
 
 /** Public pages for cancellation and withdrawal, linked from every public page. */
 export const cancellationRoutes = [

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { rootRoute } from '../../../app/routes.tsx';
+import { rootRoute } from '../../../app/root-route.tsx';
 
 export const resetRoutes = [
   createRoute({

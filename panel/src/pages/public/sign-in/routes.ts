@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { rootRoute } from '../../../app/routes.tsx';
+import { rootRoute } from '../../../app/root-route.tsx';
 import { queryClient } from '../../../requests/query-client.ts';
-import { sessionQuery } from '../../../session/current.ts';
+import { findHome, sessionQuery } from '../../../session/current.ts';
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -10,9 +10,9 @@ const signInRoute = createRoute({
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
     typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {},
   // Skip the page if already signed in.
-  beforeLoad: async ({ search: { next = '/' } }) => {
+  beforeLoad: async ({ search: { next } }) => {
     const session = await queryClient.ensureQueryData(sessionQuery).catch(() => null);
-    if (session) throw redirect({ href: next });
+    if (session) throw redirect({ href: next ?? findHome() });
   },
   component: lazyRouteComponent(() => import('./page.tsx'), 'SignInPage'),
 });

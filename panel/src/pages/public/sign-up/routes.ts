@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { rootRoute } from '../../../app/routes.tsx';
+import { rootRoute } from '../../../app/root-route.tsx';
 import { queryClient } from '../../../requests/query-client.ts';
 import { type Period, readPeriod } from '../../../resources/plans/period.ts';
 import { sessionQuery } from '../../../session/current.ts';

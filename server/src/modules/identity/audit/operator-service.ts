@@ -1,13 +1,25 @@
 import type { AccountListRequest, Query } from '@hostler/database';
-import { listEntries } from './operator-store.ts';
+import { listEntries, type StaffAuditRow } from './operator-store.ts';
 import { viewAnyEntry } from './view.ts';
+
+/** Absent filters match every entry. */
+interface AuditFilters {
+  readonly actor_kind?: string | undefined;
+  readonly action?: string | undefined;
+  /** First and last moment, the last excluded. */
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+}
 
 export type AuditOperatorService = ReturnType<typeof createAuditOperatorService>;
 
 export function createAuditOperatorService() {
   /** Lists the entries of all accounts, of none or of one account, newest first. */
-  function* list(request: AccountListRequest = {}): Query<ReturnType<typeof viewAnyEntry>[]> {
-    return (yield* listEntries(request)).map(viewAnyEntry);
+  function* list(
+    request: AccountListRequest = {},
+    filters: AuditFilters = {},
+  ): Query<ReturnType<typeof viewAnyEntry<StaffAuditRow>>[]> {
+    return (yield* listEntries(request, { ...filters })).map((row) => viewAnyEntry(row));
   }
 
   return { list };

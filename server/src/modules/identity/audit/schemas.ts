@@ -53,3 +53,22 @@ export const AuditFilters = Type.Object({
     Line({ maxLength: 100, description: 'Returns only entries with this action.', examples: ['keys.create'] }),
   ),
 });
+
+/** An entry as staff see it: of any account or of none. */
+export const StaffAuditEntry = Resource('StaffAuditEntry', 'One entry of the audit log of all accounts.', {
+  id: OwnId,
+  at: DateTime('Time of the change.'),
+  account_id: Nullable(Id('The account; null if the entry belongs to none.')),
+  account_name: Nullable(Type.String({ description: 'Name of the account.', examples: ['Larkspur GmbH'] })),
+  environment: OneOf(['live', 'test'], { description: 'Environment of the change.' }),
+  actor_kind: OneOf(ACTOR_KINDS, { description: 'Type of the actor.' }),
+  actor_id: Nullable(Id('Identifier of the person or the key; null for the command line and the system.')),
+  actor_label: Type.String({ description: 'Name of the actor at that time.', examples: ['Jo Doe'] }),
+  action: Type.String({ description: 'Operation id, command or event.', examples: ['ticket reply'] }),
+  record_type: Nullable(Type.String({ description: 'Type of the changed record.', examples: ['tickets'] })),
+  record_id: Nullable(Id('Identifier of the changed record.')),
+  record_label: Nullable(Type.String({ description: 'Name of the record at that time.' })),
+  changed: Type.Array(Type.String(), { description: 'Names of the fields in the request.' }),
+  address: Nullable(Type.String({ description: 'IP address of the actor.', examples: ['203.0.113.7'] })),
+  request_id: Nullable(Type.String({ description: 'Value of the header `X-Request-Id`.' })),
+});

@@ -6,7 +6,7 @@ export interface AuditEntryRow extends AuditRow {
   id: number;
 }
 
-export const COLUMNS = ['id', ...AUDIT_COLUMNS].join(', ');
+const COLUMNS = ['id', ...AUDIT_COLUMNS].join(', ');
 
 /** Newest entries of an account first, filtered by actor and action. */
 export const listAudit = defineLog<AuditEntryRow>({

@@ -26,6 +26,6 @@ export function viewEntry(row: AuditEntryRow) {
 }
 
 /** Staff see every actor by name. */
-export function viewAnyEntry({ at, changed, ...row }: AuditEntryRow) {
+export function viewAnyEntry<Row extends AuditEntryRow>({ at, changed, ...row }: Row) {
   return { ...row, at: formatTime(at), changed: changed.split(' ').filter(Boolean) };
 }

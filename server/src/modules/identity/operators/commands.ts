@@ -4,12 +4,13 @@ import { listCommand } from '#kernel/list-command.ts';
 import { OWNERS, STAFF_ROLES } from '#kernel/staff-roles.ts';
 import { DEFAULT_RATE_LIMIT } from '../auth/index.ts';
 import { OPERATOR_KEY_STATUSES, type OperatorKeyService } from './operator-service.ts';
+import { NewOperatorKey, OperatorKey } from './schemas.ts';
 
 export function operatorKeyCommands({ db, keys }: { db: Database; keys: OperatorKeyService }): Command[] {
   return [
     command({
       name: 'operator key create',
-      route: { roles: OWNERS },
+      route: { roles: OWNERS, data: NewOperatorKey },
       summary: 'Create a key for the operator API. The key is shown once.',
       options: {
         name: text('Name of the key.'),
@@ -25,7 +26,7 @@ export function operatorKeyCommands({ db, keys }: { db: Database; keys: Operator
     }),
     listCommand({
       name: 'operator key list',
-      route: { roles: OWNERS },
+      route: { roles: OWNERS, data: OperatorKey },
       summary: 'List operator keys without their secrets.',
       options: {},
       columns: ['id', 'name', 'role', 'hint', 'rate_limit', 'last_used_at', 'expires_at', 'revoked_at'],
@@ -35,7 +36,7 @@ export function operatorKeyCommands({ db, keys }: { db: Database; keys: Operator
     }),
     command({
       name: 'operator key revoke',
-      route: { roles: OWNERS },
+      route: { roles: OWNERS, data: OperatorKey },
       summary: 'Revoke an operator key immediately.',
       options: { id: integer('Operator key id.') },
       run: (given) => db.write(() => keys.revoke(given)),

@@ -4,6 +4,7 @@ import { listCommand } from '#kernel/list-command.ts';
 import { OWNERS, STAFF_ROLES } from '#kernel/staff-roles.ts';
 import type { PeopleOperatorService } from '../operator-service.ts';
 import { STAFF_STATUSES, type StaffOperatorService } from './operator-service.ts';
+import { StaffMember } from './schemas.ts';
 
 const id = integer('Person id.');
 const role = list(`Roles, separated by commas: ${STAFF_ROLES.join(', ')}.`);
@@ -33,7 +34,7 @@ export function staffCommands({ db, people, staff }: Dependencies): Command[] {
     }),
     listCommand({
       name: 'operator list',
-      route: { roles: OWNERS },
+      route: { roles: OWNERS, data: StaffMember },
       summary: 'List staff members with their roles.',
       options: {},
       columns: ['id', 'email', 'name', 'role', 'disabled_at', 'created_at'],
@@ -43,14 +44,14 @@ export function staffCommands({ db, people, staff }: Dependencies): Command[] {
     }),
     command({
       name: 'operator update',
-      route: { roles: OWNERS },
+      route: { roles: OWNERS, data: StaffMember },
       summary: 'Change the roles or the name of a staff member. Omitted options keep their values.',
       options: { id, role: optional(role), name: optional(text('Name.')) },
       run: (given) => db.write(() => staff.update(given)),
     }),
     command({
       name: 'operator disable',
-      route: { roles: OWNERS },
+      route: { roles: OWNERS, data: StaffMember },
       summary: 'End the access of a staff member within a second. Add the address again to restore it.',
       options: { id },
       run: (given) => db.write(() => staff.disable(given)),

@@ -1,0 +1,46 @@
+import { createSpotlight, Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.layer.css';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTopmost } from '../../parts/layers.ts';
+import classes from './palette.module.css';
+
+const [store, spotlight] = createSpotlight();
+
+interface PaletteBoxProps {
+  /** Increases with every opening. */
+  readonly openings: number;
+  readonly groups: SpotlightActionGroupData[];
+  readonly query: string;
+  readonly onQueryChange: (query: string) => void;
+  readonly searching: boolean;
+}
+
+/** The dialog of a command palette: a search field and groups of actions. */
+export function PaletteBox({ openings, groups, query, onQueryChange, searching }: PaletteBoxProps) {
+  // Register as topmost, so that dialogs below ignore Esc.
+  useTopmost(useSpotlight(store).opened);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening opens it again.
+  useEffect(() => spotlight.open(), [openings]);
+  return (
+    <Spotlight
+      store={store}
+      actions={groups}
+      query={query}
+      onQueryChange={onQueryChange}
+      shortcut={null}
+      nothingFound={searching ? 'Searching…' : 'No results. Check the spelling.'}
+      centered={false}
+      yOffset={96}
+      scrollable
+      maxHeight={440}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      classNames={{ actionsGroup: classes.group }}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: 'Search or command',
+        'aria-label': 'Search or command',
+      }}
+    />
+  );
+}
