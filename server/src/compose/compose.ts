@@ -22,6 +22,7 @@ import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import { eventsMigrations } from '#kernel/events/emit.ts';
 import { routeCommands } from '#kernel/http/command-operations.ts';
 import { answerRetention, idempotencyLimit, idempotencyMigrations } from '#kernel/http/idempotency.ts';
+import { queueCommands } from '#kernel/jobs/commands.ts';
 import { openClock } from '#kernel/jobs/database-clock.ts';
 import { queueMetrics, workerMetrics } from '#kernel/jobs/metrics.ts';
 import { jobsMigrations } from '#kernel/jobs/migrations.ts';
@@ -152,6 +153,8 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     ...searchCommands({ db, search }),
     accountShowCommand({ db, overview }),
     ...failureCommands({ db, failures }),
+    ...mail.commands,
+    ...queueCommands({ db, clock }),
     ...mailEngineCommands({ dir: config.engines.mailDir, host: config.engines.mailHost }),
   ];
   const unknownLimit = limits.findUnknown(config.limits.values.keys());
@@ -175,7 +178,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       ...[
         answerRetention,
         createBlockRetention(),
-        mail.retention,
+        ...mail.retention,
         ...modules.flatMap((module) => module.forgets ?? []),
       ].map((retention) => forgetRegularly(retention, { db, log })),
     ],
@@ -220,6 +223,8 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       ...support.operator,
       ...resources.operator,
       ...commerce.operator,
+      ...actions.operator,
+      ...mail.operator,
       search,
       failures,
     },

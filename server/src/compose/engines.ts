@@ -4,6 +4,7 @@ import type { MailDriver } from '#engines/mail/driver.ts';
 import { observe } from '#engines/observe.ts';
 import type { PaymentDriver, PaymentDriverName, PaymentEngine } from '#engines/payment/driver.ts';
 import type { SimulatedPayments } from '#engines/payment/simulated.ts';
+import { readRecentCalls } from '#engines/recent-calls.ts';
 import type { SqlDriver, SqlEngine } from '#engines/sql/driver.ts';
 import { standardFolders } from '#engines/sql/tools.ts';
 import { createFolderStorage } from '#engines/storage/folder.ts';
@@ -148,14 +149,15 @@ export async function openEngineServices({ engines }: Config, outages: Outages):
 /** Lists engines for `doctor` and `/readyz`. */
 export function listEngines({ vps, dns, sql, mail, storage, payment }: Engines): CheckedEngine[] {
   return [
-    { name: 'vps', check: () => vps.check() },
-    { name: 'dns', check: (patienceMs) => dns.check(patienceMs) },
-    { name: 'postgresql', check: () => sql.postgresql.check() },
-    { name: 'mariadb', check: () => sql.mariadb.check() },
-    { name: 'mailboxes', check: (patienceMs) => mail.check(patienceMs) },
-    { name: 'backup storage', check: () => storage.check() },
+    { name: 'vps', recent: () => readRecentCalls('vps'), check: () => vps.check() },
+    { name: 'dns', recent: () => readRecentCalls('dns'), check: (patienceMs) => dns.check(patienceMs) },
+    { name: 'postgresql', recent: () => readRecentCalls('postgresql'), check: () => sql.postgresql.check() },
+    { name: 'mariadb', recent: () => readRecentCalls('mariadb'), check: () => sql.mariadb.check() },
+    { name: 'mailboxes', recent: () => readRecentCalls('mail'), check: (patienceMs) => mail.check(patienceMs) },
+    { name: 'backup storage', recent: () => readRecentCalls('storage'), check: () => storage.check() },
     ...[...payment.drivers.values()].map((driver) => ({
       name: `payment: ${driver.name}`,
+      recent: () => readRecentCalls(driver.name),
       check: () => driver.check(),
     })),
   ];

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { Database } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
 import { Attachments } from '#kernel/mail/attachments.ts';
+import { mailCommands } from '#kernel/mail/commands.ts';
 import type { MailDriver } from '#kernel/mail/driver.ts';
 import { mailFailures } from '#kernel/mail/failures.ts';
 import { createMailer } from '#kernel/mail/mailer.ts';
 import { mailMetrics } from '#kernel/mail/metrics.ts';
 import { mailMigrations } from '#kernel/mail/migrations.ts';
+import { createMailOperatorService } from '#kernel/mail/operator-service.ts';
 import { mailJob, mailRetention, mailUpkeep } from '#kernel/mail/sending.ts';
 import type { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
@@ -25,6 +27,7 @@ export function composeMail({ config, db, clock, vault, outages }: Surroundings)
   const { mailFrom: from } = config;
   const driver = openLater(() => openDriver(config));
   const attachments = new Attachments();
+  const operator = createMailOperatorService({ clock, vault, from });
   return {
     attachments,
     mailer: createMailer({ vault, from }),
@@ -32,7 +35,9 @@ export function composeMail({ config, db, clock, vault, outages }: Surroundings)
     migrations: mailMigrations,
     jobs: [mailJob({ db, clock, vault, driver, from, attachments, outages })],
     recurring: [mailUpkeep({ db })],
-    retention: mailRetention,
+    retention: mailRetention({ keepDays: config.mailKeepDays }),
+    commands: mailCommands({ db, mails: operator }),
+    operator: { mails: operator },
     failures: [mailFailures],
     metrics: mailMetrics({ db, clock }),
   };

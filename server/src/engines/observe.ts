@@ -1,8 +1,10 @@
 import { checkHold } from '#kernel/jobs/hold.ts';
 import type { Outages } from '#kernel/outages.ts';
 import { runIn, startChildSpan } from '#kernel/trace/trace.ts';
+import { addToCallLog } from './call-log.ts';
 import { EngineError, type EngineHealth } from './engine.ts';
 import { announceCalls, type CallResult, noteCall } from './metrics.ts';
+import { countCall } from './recent-calls.ts';
 
 type Operation = (...args: unknown[]) => unknown;
 
@@ -18,8 +20,11 @@ export function observe<Driver extends object>(engine: string, driver: Driver, o
       checkHold();
       const began = performance.now();
       const span = startChildSpan({ name: `${engine}.${operation}`, kind: 'client' });
-      const end = (result: CallResult) => {
+      const end = (result: CallResult, error?: unknown) => {
         noteCall(engine, operation, result, began);
+        const ms = performance.now() - began;
+        countCall(engine, result, ms);
+        addToCallLog({ engine, operation, result, ms }, error);
         span?.set({ 'hostler.engine.result': result });
         if (result !== 'ok') span?.fail();
         span?.end();
@@ -36,7 +41,7 @@ export function observe<Driver extends object>(engine: string, driver: Driver, o
           },
           (error) => {
             const result = explain(error);
-            end(result);
+            end(result, error);
             if (result === 'unreachable') outages?.fail({ engine }, error, began);
             else if (error instanceof EngineError) outages?.answer({ engine });
           },

@@ -1,9 +1,10 @@
 import type { Database } from '@hostler/database';
 import { type Command, choice, command, integer, optional, time } from '#kernel/command.ts';
-import { BILLING_PARTS, FAILURE_KINDS } from '#kernel/failure-source.ts';
+import { BILLING_PARTS, FAILURE_KINDS, type FailureKind } from '#kernel/failure-source.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { RETRIERS, type StaffRole } from '#kernel/staff-roles.ts';
 import type { FailureOperatorService } from './operator-service.ts';
+import { Failure } from './schemas.ts';
 
 /** Failures of billing are for the role billing, all others for technicians. */
 function refuseKind(kind: string, roles: ReadonlySet<StaffRole>): string | undefined {
@@ -11,15 +12,16 @@ function refuseKind(kind: string, roles: ReadonlySet<StaffRole>): string | undef
   return roles.has(needed) ? undefined : `Failures of the kind ${kind} require the role ${needed}.`;
 }
 
-function showFailures(failures: readonly { kind: string }[], roles: ReadonlySet<StaffRole>) {
-  return failures.filter(({ kind }) => refuseKind(kind, roles) === undefined);
+/** Returns the kinds that these roles may read; all on the command line. */
+function readableKinds(roles: ReadonlySet<StaffRole> | undefined): readonly FailureKind[] {
+  return roles ? FAILURE_KINDS.filter((kind) => refuseKind(kind, roles) === undefined) : FAILURE_KINDS;
 }
 
 export function failureCommands({ db, failures }: { db: Database; failures: FailureOperatorService }): Command[] {
   return [
     listCommand({
       name: 'failed list',
-      route: { roles: RETRIERS, show: showFailures },
+      route: { roles: RETRIERS, data: Failure },
       summary: 'List failures of the last 30 days that were not retried since, with the retry command.',
       options: {
         kind: optional(choice(FAILURE_KINDS, 'Filter by kind.')),
@@ -28,7 +30,8 @@ export function failureCommands({ db, failures }: { db: Database; failures: Fail
       },
       columns: ['kind', 'id', 'account_id', 'what', 'reason', 'failed_at', 'retry'],
       searched: 'what, reason, recipient, URL',
-      page: async ({ account, ...given }) => db.read(failures.list({ ...given, account_id: account })),
+      page: async ({ account, roles, ...given }) =>
+        db.read(failures.list({ ...given, account_id: account, kinds: readableKinds(roles) })),
       cursorOf: ({ position }) => position,
     }),
     command({

@@ -10,6 +10,7 @@ import {
   type FoundFailure,
 } from '#kernel/failure-source.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';
+import type { Failure } from './schemas.ts';
 
 /** A position in the list is the number of the source times this, plus the cursor within the source. */
 const SPAN = 1e14;
@@ -18,6 +19,8 @@ const MOST_COUNTED = 1_000;
 
 interface ListRequest {
   readonly kind?: FailureKind | undefined;
+  /** Kinds that the caller may read. */
+  readonly kinds?: readonly FailureKind[] | undefined;
   readonly account_id?: number | undefined;
   readonly text?: string | undefined;
   readonly since?: number | undefined;
@@ -32,20 +35,6 @@ interface RetryRequest {
   readonly part?: BillingPart | undefined;
 }
 
-export interface Failure {
-  kind: FailureKind;
-  id: number;
-  account_id: number | null;
-  what: string;
-  reason: string;
-  failed_at: string;
-  /** The command that retries it, or what to do instead. */
-  retry: string;
-  retryable: boolean;
-  /** For `after`. */
-  position: number;
-}
-
 export type FailureOperatorService = ReturnType<typeof createFailureOperatorService>;
 
 interface Dependencies {
@@ -58,15 +47,17 @@ export function createFailureOperatorService({ db, clock, sources: given }: Depe
   const sources = FAILURE_KINDS.flatMap((kind) => given.filter((source) => source.kind === kind));
 
   /** Everything that failed for good and was neither retried nor superseded: money first, each kind from the newest back. */
-  function* list({ kind, since, after, limit = STAFF_PAGE, ...request }: ListRequest = {}): Query<Failure[]> {
+  function* list(wanted: ListRequest = {}): Query<Failure[]> {
+    const { kind, kinds = FAILURE_KINDS, account_id, text, since, after, limit = STAFF_PAGE } = wanted;
     const oldest = Math.max(since ?? 0, clock.now() - FAILURES_LISTED_FOR);
     const first = sources.findIndex((source) => source.kind === kind);
     const start = kind !== undefined && after !== undefined && after < SPAN ? first * SPAN + after : (after ?? 0);
     const found: Failure[] = [];
     for (const [number, source] of sources.entries()) {
       if (number < Math.floor(start / SPAN) || (kind !== undefined && source.kind !== kind)) continue;
+      if (!kinds.includes(source.kind)) continue;
       const cursor = number === Math.floor(start / SPAN) && after !== undefined ? start % SPAN : undefined;
-      const rows = yield* source.list({ ...request, since: oldest, after: cursor, limit: limit - found.length });
+      const rows = yield* source.list({ account_id, text, since: oldest, after: cursor, limit: limit - found.length });
       found.push(...rows.map((row) => view(source.kind, row, number * SPAN + row.cursor)));
       if (found.length >= limit) break;
     }

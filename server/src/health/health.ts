@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineHealth } from '#engines/engine.ts';
+import type { RecentCalls } from '#engines/recent-calls.ts';
 import { SECOND } from '#kernel/time.ts';
 
 /**
@@ -10,6 +11,8 @@ export const PATIENCE_MS = { probe: 3 * SECOND, person: 15 * SECOND };
 
 export interface CheckedEngine {
   readonly name: string;
+  /** Returns its calls of the last hour, if they are counted. */
+  recent?(): RecentCalls;
   /** Receives the time limit: a later result is ignored. */
   check(patienceMs: number): Promise<EngineHealth>;
 }
@@ -23,12 +26,30 @@ export interface PartHealth {
   readonly advice: string | null;
   /** Isolation features it lacks. They are no fault: everything works without. */
   readonly gaps?: readonly string[];
+  /** Duration of the check in milliseconds; null if nothing was called. */
+  readonly latency_ms: number | null;
+  /** Calls of the last hour in the process that answers; null if they are not counted. */
+  readonly calls_last_hour: number | null;
+  readonly errors_last_hour: number | null;
+  readonly mean_ms_last_hour: number | null;
 }
 
-export async function checkEngine({ name, check }: CheckedEngine, patienceMs: number): Promise<PartHealth> {
+export async function checkEngine({ name, check, recent }: CheckedEngine, patienceMs: number): Promise<PartHealth> {
+  const began = performance.now();
   const { reachable, version, detail, advice, gaps = [] } = await Promise.race([check(patienceMs), giveUp(patienceMs)]);
   const state = reachable ? (advice === null ? 'ok' : 'attention') : 'not reached';
-  return { part: name, state, version, detail, advice, ...(gaps.length > 0 ? { gaps } : {}) };
+  const latency_ms = Math.round(performance.now() - began);
+  const found = { part: name, state, version, detail, advice, latency_ms, ...describeCalls(recent?.()) } as const;
+  return { ...found, ...(gaps.length > 0 ? { gaps } : {}) };
+}
+
+/** Returns the fields about the calls of the last hour. */
+export function describeCalls(recent?: RecentCalls) {
+  return {
+    calls_last_hour: recent?.calls ?? null,
+    errors_last_hour: recent?.errors ?? null,
+    mean_ms_last_hour: recent?.mean_ms ?? null,
+  };
 }
 
 async function giveUp(patienceMs: number): Promise<EngineHealth> {

@@ -53,6 +53,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   'canned-reply': 'canned-replies',
   events: 'events',
   webhook: 'webhooks',
+  action: 'actions',
+  mail: 'mails',
   failed: 'failures',
 };
 const CREATING = new Set(['create', 'add', 'record', 'install']);

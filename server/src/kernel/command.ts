@@ -43,6 +43,8 @@ export interface PageBounds {
   /** Rows to skip. Ignored by lists that merge several sources; they leave the tally empty. */
   readonly offset?: number;
   readonly tally?: Tally;
+  /** Roles of the caller of the operator API. Absent on the command line, which may read everything. */
+  readonly roles?: ReadonlySet<StaffRole>;
 }
 
 /** Options by name: `memory_mb` is `--memory-mb` on the command line. */

@@ -1,6 +1,7 @@
 import { STAFF_PAGE, type Tally } from '@hostler/database';
 import { type Command, choice, command, integer, type Options, optional, text, type Values } from './command.ts';
 import type { CommandOffer } from './command-offer.ts';
+import type { StaffRole } from './staff-roles.ts';
 
 /** Options of every list command, besides its own. */
 interface ListOptions<Status extends string> {
@@ -11,6 +12,8 @@ interface ListOptions<Status extends string> {
   /** Rows to skip. */
   readonly offset?: number | undefined;
   readonly tally?: Tally | undefined;
+  /** Roles of the caller of the operator API. Absent on the command line, which may read everything. */
+  readonly roles?: ReadonlySet<StaffRole> | undefined;
 }
 
 interface ListDeclaration<O extends Options, Status extends string, Row extends object>

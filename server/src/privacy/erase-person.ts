@@ -57,7 +57,8 @@ const INVITATIONS = sql<{ email: string }, { account_id: number | null }>(
   'delete from invitations where email = :email returning account_id',
 );
 const OF_ADDRESS = [
-  'delete from mails where recipient = :email',
+  // Mail that the company must be able to prove is kept, like the invoices it is about.
+  'delete from mails where recipient = :email and is_proof = 0',
   'delete from sign_ups where email = :email',
   'delete from farewells where email = :email',
 ].map((text) => sql<{ email: string }>(text));

@@ -39,6 +39,12 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'farewells',
     'id kind name email contract reason wished_end received_at subscription_id outcome object_until objected_at',
   ),
+  // Without the texts, and without mail to staff.
+  mails: {
+    from: 'mails as t where t.account_id = :account_id and t.to_staff = 0',
+    columns: 't.id, t.kind, t.recipient, t.subject, t.cause, t.attempts, t.result, t.reason, t.created_at, t.ended_at',
+    key: ['t.id'],
+  },
   terms_acceptances: own('terms_acceptances', 'id person_id version accepted_at'),
   invitations: own('invitations', 'id email role scopes rights invited_by created_at expires_at'),
   api_keys: {
@@ -222,7 +228,6 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   ticket_writers: 'the operator’s: who is writing a reply',
   canned_replies: 'the operator’s',
   sign_in_attempts: 'of a person',
-  mails: 'of a person',
   used_challenges: 'nobody’s',
   users: 'empty; became persons',
   domain_ancestors: 'made of the domains',

@@ -1,4 +1,5 @@
 import type { FailureOperatorService } from '#failures/operator-service.ts';
+import type { MailOperatorService } from '#kernel/mail/operator-service.ts';
 import type { BillingOperatorService } from '#modules/commerce/billing/index.ts';
 import type { CancellationOperatorService } from '#modules/commerce/cancellations/index.ts';
 import type { CouponOperatorService } from '#modules/commerce/coupons/index.ts';
@@ -29,6 +30,7 @@ import type { PeopleOperatorService, StaffOperatorService } from '#modules/ident
 import type { ResetOperatorService } from '#modules/identity/resets/index.ts';
 import type { FactorOperatorService } from '#modules/identity/security/index.ts';
 import type { SignUpOperatorService } from '#modules/identity/sign-up/index.ts';
+import type { ActionOperatorService } from '#modules/platform/actions/index.ts';
 import type { EventOperatorService } from '#modules/platform/events/index.ts';
 import type { WebhookOperatorService } from '#modules/platform/webhooks/index.ts';
 import type { ApplicationOperatorService } from '#modules/resources/applications/index.ts';
@@ -66,6 +68,8 @@ export interface Operator {
   readonly hosting: HostingOperatorService;
   readonly search: SearchOperatorService;
   readonly failures: FailureOperatorService;
+  readonly mails: MailOperatorService;
+  readonly actions: ActionOperatorService;
   readonly addresses: AddressOperatorService;
   readonly domains: DomainOperatorService;
   readonly emails: EmailOperatorService;

@@ -1,12 +1,22 @@
 import { join } from 'node:path';
 import { backupDataCommand, checkCopies } from '#data-copies/backup-data.ts';
-import { type CheckedEngine, checkEngine, describeParts, PATIENCE_MS, type PartHealth } from '#health/health.ts';
+import {
+  type CheckedEngine,
+  checkEngine,
+  describeCalls,
+  describeParts,
+  PATIENCE_MS,
+  type PartHealth,
+} from '#health/health.ts';
+import { EnginePart } from '#health/schemas.ts';
 import { checkSeller } from '#health/seller.ts';
 import { type Command, command } from '#kernel/command.ts';
 import { MACHINES } from '#kernel/staff-roles.ts';
 import type { Config } from '#settings/config.ts';
 import type { Hostler } from './hostler.ts';
 import { COMMIT, VERSION } from './version.ts';
+
+const UNMEASURED = { latency_ms: null, ...describeCalls() };
 
 /** Commands about the installation itself. */
 export function serverCommands(installation: Hostler): Command[] {
@@ -15,7 +25,7 @@ export function serverCommands(installation: Hostler): Command[] {
     backupDataCommand(installation),
     command({
       name: 'doctor',
-      route: { roles: MACHINES, path: '/engines', reads: true, list: true },
+      route: { roles: MACHINES, path: '/engines', reads: true, list: true, data: EnginePart },
       summary: 'Check the database, engines, backup storage, mail and billing, and report problems.',
       options: {},
       describe: describeParts,
@@ -33,7 +43,7 @@ export function serverCommands(installation: Hostler): Command[] {
 
 function describeProgram(): PartHealth {
   const detail = COMMIT === null ? 'The commit is unknown' : `Commit ${COMMIT}`;
-  return { part: 'hostler', state: 'ok', version: VERSION, detail, advice: null };
+  return { part: 'hostler', state: 'ok', version: VERSION, detail, advice: null, ...UNMEASURED };
 }
 
 /** Throws if the embedded database is damaged: then there is nothing else to look at. */
@@ -50,7 +60,8 @@ async function checkDatabaseFile({ config, trouble }: Hostler): Promise<void> {
 async function checkDatabase(config: Config): Promise<PartHealth> {
   const { databaseUrl, dataDir } = config;
   if (!databaseUrl) {
-    return { part: 'database', state: 'ok', version: null, detail: `SQLite in ${dataDir}`, advice: null };
+    const detail = `SQLite in ${dataDir}`;
+    return { part: 'database', state: 'ok', version: null, detail, advice: null, ...UNMEASURED };
   }
   const { checkPostgres } = await import('#health/database.ts');
   return checkPatiently({ name: 'database', check: () => checkPostgres(databaseUrl, config) });

@@ -62,6 +62,8 @@ export interface Config {
   /** If undefined, mail is written to files in the data folder. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: Mailbox;
+  /** Days for which the texts of sent mail are kept. */
+  readonly mailKeepDays: number;
   readonly engines: EngineSettings;
   readonly commerce: CommerceSettings;
   /** Sends traces to a collector, unless undefined. */
@@ -135,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
     documentArchive: resolve(settings.text('HOSTLER_DOCUMENT_ARCHIVE') ?? join(dataDir, 'documents')),
     recipeDir: resolve(settings.text('HOSTLER_RECIPE_DIR') ?? join(dataDir, 'recipes')),
     smtpUrl: settings.url('HOSTLER_SMTP_URL', ['smtp', 'smtps']),
+    mailKeepDays: settings.integer('HOSTLER_MAIL_KEEP_DAYS', 30, 1, 3_650),
     mailFrom: readMailFrom(settings.text('HOSTLER_MAIL_FROM'), publicUrl),
     engines: readEngines(settings, demo),
     commerce: readCommerce(settings, { demo }),

@@ -156,7 +156,8 @@ const FATES: Record<string, Fate> = {
   monitoring_notices: 'done',
   monitoring_tellings: 'done',
   // Deleted by age.
-  mails: 'forgotten',
+  // Invoices, reminders and the like are kept for six years.
+  mails: { keeps: ({ is_proof }) => is_proof === 1, forgets: ({ is_proof }) => is_proof === 0 },
   monitoring_alerts: 'forgotten',
   monitoring_check_results: 'forgotten',
   used_challenges: 'forgotten',

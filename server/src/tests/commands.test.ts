@@ -618,7 +618,21 @@ describe('commands about tickets, webhooks and events', () => {
       description: 'Ours',
       events: ['ticket.created', 'ticket.closed'],
     });
-    expect(await run('webhook list', ...ofAccount())).toEqual([shown]);
+    expect(await run('webhook list', ...ofAccount())).toEqual([
+      { ...shown, account_name: expect.any(String), pending_deliveries: 0, last_status: null, last_error: null },
+    ]);
+    expect(await run('webhook list', '--failing')).toEqual([]);
+  });
+
+  it('webhook disable, enable and redeliver', async () => {
+    const { id } = await run<{ id: number }>('webhook create', ...ofAccount(), '--url', 'http://127.0.0.1:2000/');
+    expect(await run('webhook redeliver', '--id', id)).toMatchObject({ id, status: 'active' });
+    expect(await run('webhook disable', '--id', id)).toMatchObject({ id, status: 'disabled' });
+    await expect(run('webhook disable', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(run('webhook redeliver', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await run('webhook enable', '--id', id)).toMatchObject({ id, status: 'active' });
+    await expect(run('webhook enable', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(run('webhook enable', '--id', 987_654)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('events list', async () => {
@@ -674,6 +688,32 @@ it('email list, suspend, resume and remove, and email domain list and verify', a
 it('failed list and retry', async () => {
   expect(await run('failed list', '--kind', 'mail', '--since', '2020-01-01T00:00:00Z')).toEqual([]);
   await expect(run('retry', '--kind', 'action', '--id', 987_654)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+it('action list, show, retry, retry-all and cancel', async () => {
+  const { id } = await makeServer();
+  const [action] = await run<{ id: number }[]>('action list', '--record', `hosting ${id}`, '--kind', 'hosting.create');
+  const { id: done } = action ?? { id: 0 };
+  expect(await run('action show', '--id', done)).toMatchObject({
+    id: done,
+    status: 'succeeded',
+    account_id: account.id,
+  });
+  await expect(run('action retry', '--id', done)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(run('action cancel', '--id', done)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(run('action retry-all', '--error', 'none')).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(run('action list', '--record', 'odd')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+it('mail list, show and resend', async () => {
+  await run('person reset', '--id', 1).catch(() => {});
+  const mails = await run<{ id: number }[]>('mail list', '--limit', 1);
+  for (const { id } of mails) expect(await run('mail show', '--id', id)).toMatchObject({ id });
+  await expect(run('mail resend', '--id', 987_654)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+it('queue', async () => {
+  expect(await run<object[]>('queue')).toEqual(expect.any(Array));
 });
 
 it('find', async () => {

@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '@hostler/database';
 import type { Command, CommandContext } from '../command.ts';
 import { type CommandOperation, fieldOf, listOperations } from '../command-route.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
+import type { StaffRole } from '../staff-roles.ts';
 import type { StaffCaller } from './caller.ts';
 import { bodySchema, querySchema, readValues } from './command-fields.ts';
 import type { Call, OperationRoute, Route } from './route.ts';
@@ -73,7 +74,7 @@ async function run(operation: CommandOperation, { caller, now, query, body }: Ca
     staff: { id: caller.person?.id ?? null, email: caller.person?.email ?? null, roles },
   };
   try {
-    if (command.page) return await readPage(command, values, page);
+    if (command.page) return await readPage(command, values, page, roles);
     const result = await command.run(values, context);
     return isList && method === 'GET' ? cutPage(result as readonly object[], page) : result;
   } catch (error) {
@@ -82,15 +83,20 @@ async function run(operation: CommandOperation, { caller, now, query, body }: Ca
 }
 
 /** Reads a page by its number. A list that cannot skip rows reads those before, too. */
-async function readPage(command: Command, values: Record<string, unknown>, { page, per_page }: PageRequest) {
+async function readPage(
+  command: Command,
+  values: Record<string, unknown>,
+  { page, per_page }: PageRequest,
+  roles: ReadonlySet<StaffRole>,
+) {
   const offset = Math.min((page - 1) * per_page, MOST_COUNTED);
   const tally = { most: MOST_COUNTED, total: undefined as number | undefined };
-  const items = (await command.page?.(values, { limit: per_page, offset, tally })) ?? [];
+  const items = (await command.page?.(values, { limit: per_page, offset, tally, roles })) ?? [];
   if (tally.total !== undefined) {
     const total = Math.min(tally.total, MOST_COUNTED);
     return { items, total, ...(tally.total > MOST_COUNTED ? { totalCapped: true } : {}) };
   }
-  const rows = (await command.page?.(values, { limit: MOST_COUNTED + 1 })) ?? [];
+  const rows = (await command.page?.(values, { limit: MOST_COUNTED + 1, roles })) ?? [];
   const total = Math.min(rows.length, MOST_COUNTED);
   const cut = rows.slice(offset, offset + per_page);
   return { items: cut, total, ...(rows.length > MOST_COUNTED ? { totalCapped: true } : {}) };

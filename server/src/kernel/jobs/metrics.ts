@@ -75,11 +75,14 @@ const QUEUED = sql<
    group by lane, kind, state`,
 );
 
+/** Reads the queue by lane, kind and state. */
+export const readQueue = (now: number) => QUEUED.all({ now, limit: MOST_COUNTED });
+
 /** Metrics of the queue in the database. They cover all processes, so every process reports the same values. */
 export function queueMetrics({ db, clock }: { db: Database; clock: Clock }): Metric[] {
   const read = createReading(async () => {
     const now = clock.now();
-    return { now, queued: await db.peek(QUEUED.all({ now, limit: MOST_COUNTED })) };
+    return { now, queued: await db.peek(readQueue(now)) };
   });
   return [
     defineGauge({

@@ -85,7 +85,8 @@ const KINDS = sql<object, { kind: string }>('select distinct kind from jobs');
 /** Queues a job in the current transaction, so it commits with the change that needs it. */
 export function* enqueueJob({ serialKey, runAt, ...job }: NewJob): Query<void> {
   const { kind, accountId = NOBODY, lane = 'upkeep' } = job;
-  const account_id = isBulkWork.of(yield* currentTransaction()) ? STAFF_QUEUE : accountId;
+  const transaction = yield* currentTransaction();
+  const account_id = isBulkWork.of(transaction) ? STAFF_QUEUE : accountId;
   if (serialKey !== undefined) yield* lockChain(serialKey);
   const made = yield* INSERT.one({
     kind,
@@ -94,7 +95,7 @@ export function* enqueueJob({ serialKey, runAt, ...job }: NewJob): Query<void> {
     lane,
     serial_key: serialKey ?? null,
     run_at: runAt,
-    traceparent: traceparent.of(yield* currentTransaction()),
+    traceparent: traceparent.of(transaction),
   });
   const due_at = made?.due_at ?? null;
   if (due_at !== null) yield* bringForward([{ lane, account_id, due_at }]);

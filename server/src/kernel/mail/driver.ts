@@ -20,6 +20,13 @@ export interface OutgoingMail {
   readonly createdAt: number;
 }
 
+export interface Handover {
+  /** File that the mail was written to. */
+  readonly file?: string;
+  /** Response of the mail server. */
+  readonly response?: string;
+}
+
 /** Transport for outgoing mail. */
 export interface MailDriver {
   /**
@@ -27,7 +34,7 @@ export interface MailDriver {
    * it then arrives twice with the same Message-ID. Throws `MailRefused` if a retry is pointless, and
    * `MailServerUnavailable` if no mail can be sent. Any other error concerns this mail and is retried.
    */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<{ file?: string }>;
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<Handover>;
   /** Tests the connection. Never throws and sends nothing. */
   check(): Promise<MailHealth>;
 }

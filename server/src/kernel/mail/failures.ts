@@ -2,10 +2,11 @@ import { defineStaffList, sql } from '@hostler/database';
 import { conflict } from '../errors.ts';
 import type { FailureSource, FoundFailure } from '../failure-source.ts';
 import { DAY } from '../time.ts';
-import { enqueueMail } from './store.ts';
+import { enqueueMail, restartMail } from './store.ts';
 
 interface GivenUpMail {
   id: number;
+  account_id: number | null;
   kind: string;
   recipient: string;
   reason: string | null;
@@ -14,7 +15,8 @@ interface GivenUpMail {
   kept: number;
 }
 
-const COLUMNS = `id, kind, recipient, reason, result, ended_at, case when content is null then 0 else 1 end as kept`;
+const COLUMNS = `id, account_id, kind, recipient, reason, result, ended_at, 
+  case when content is null or is_blanked = 1 then 0 else 1 end as kept`;
 const INSTEAD = 'It is not kept, because it may have a secret link. Have the recipient request it anew.';
 
 const listGivenUp = defineStaffList<GivenUpMail>({
@@ -24,17 +26,13 @@ const listGivenUp = defineStaffList<GivenUpMail>({
   filters: { since: 'ended_at >= :since' },
 });
 const FIND = sql<{ id: number }, GivenUpMail>(`select ${COLUMNS} from mails where id = :id`);
-const RETRY = sql<{ id: number; give_up_at: number }, { id: number }>(
-  `update mails set ended_at = null, result = null, attempts = 0, give_up_at = :give_up_at
-   where id = :id and result = 'given_up' and content is not null returning id`,
-);
 
-/** Mail that was given up, until its row is deleted 7 days later. It belongs to no account. */
+/** Mail that was given up, for as long as failures are listed. */
 export const mailFailures: FailureSource = {
   kind: 'mail',
 
-  *list({ since, account_id, ...request }) {
-    return account_id === undefined ? (yield* listGivenUp(request, { since })).map(view) : [];
+  *list({ since, ...request }) {
+    return (yield* listGivenUp(request, { since })).map(view);
   },
 
   *retry(id, now) {
@@ -44,7 +42,7 @@ export const mailFailures: FailureSource = {
       throw conflict(`Mail ${id} is ${mail.result ?? 'waiting'}. Only mail that was given up can be retried.`);
     }
     if (mail.kept === 0) throw conflict(`Mail ${id} cannot be retried. ${INSTEAD}`);
-    if (!(yield* RETRY.one({ id, give_up_at: now + DAY }))) throw conflict(`Mail ${id} was retried just now.`);
+    if (!(yield* restartMail({ id, give_up_at: now + DAY }))) throw conflict(`Mail ${id} was retried just now.`);
     yield* enqueueMail(id, now);
     return `Queued ${mail.kind} to ${mail.recipient} again.`;
   },
@@ -54,7 +52,7 @@ function view(mail: GivenUpMail): FoundFailure {
   return {
     cursor: mail.id,
     id: mail.id,
-    account_id: null,
+    account_id: mail.account_id,
     what: `${mail.kind} to ${mail.recipient}`,
     reason: mail.reason ?? 'It could not be sent in time.',
     failed_at: mail.ended_at,

@@ -14,6 +14,7 @@ import { Worker } from '../jobs/worker.ts';
 import { Outages } from '../outages.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../time.ts';
 import { Attachments } from './attachments.ts';
+import { openContent } from './content.ts';
 import type { MailDriver } from './driver.ts';
 import { createMailFiles } from './files.ts';
 import { createMailer, MAIL_BOUNDS, type NewMail } from './mailer.ts';
@@ -28,8 +29,16 @@ const secret = 'the-secret-part-of-a-link';
 
 const MAILS = sql<
   object,
-  { id: number; recipient: string; content: string | null; attempts: number; next_at: number | null; result: string }
->('select id, recipient, content, attempts, next_at, result from mails order by id');
+  {
+    id: number;
+    recipient: string;
+    content: string | null;
+    attempts: number;
+    next_at: number | null;
+    result: string;
+    reason: string;
+  }
+>('select id, recipient, content, attempts, next_at, result, reason from mails order by id');
 
 let kernel: KernelDatabase;
 let clock: TestClock;
@@ -161,7 +170,7 @@ describe('an outage of the mail server', () => {
 });
 
 describe('a mail', () => {
-  it('arrives as text and HTML with one Message-ID, once per cause, and its content is deleted afterwards', async () => {
+  it('arrives as text and HTML with one Message-ID, once per cause, and its secret is deleted afterwards', async () => {
     const server = await startServer();
     const to = 'Jo.Doe@Example.com';
     await queue({ to, cause: 'reset 1', letter: { ...letter, subject: 'Grüße' } });
@@ -175,7 +184,8 @@ describe('a mail', () => {
     expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
     expect(secretIn(mail as NonNullable<typeof mail>)).toBe(secret);
     expect(mail?.html).toContain(`#${secret}"`);
-    await expect.poll(mails).toEqual([expect.objectContaining({ content: null, result: 'sent', attempts: 1 })]);
+    await expect.poll(mails).toEqual([expect.objectContaining({ result: 'sent', attempts: 1 })]);
+    expect(openContent((await mails())[0]?.content ?? '', vault).text).toContain('https://panel.example.com/reset#…');
 
     expect(await queue({ to, cause: 'reset 1' })).toBe('queued');
     expect(await mails(), 'the same cause is the same mail').toHaveLength(1);
@@ -258,7 +268,7 @@ describe('a mail server', () => {
     await expect
       .poll(mails)
       .toEqual([
-        expect.objectContaining({ recipient: 'never@example.com', result: 'given_up', content: null }),
+        expect.objectContaining({ recipient: 'never@example.com', result: 'given_up' }),
         expect.objectContaining({ recipient: 'later@example.com', result: null, next_at: expect.any(Number) }),
       ]);
     expect(lines.join('')).toContain('No such user');
@@ -305,7 +315,7 @@ describe('a mail that cannot be sent', () => {
     await wait(23 * HOUR);
     await expect.poll(async () => (await mails()).map(({ result }) => result)).toEqual(['given_up', 'given_up']);
     expect(lines.join('')).toContain('mail given up: not sent in time');
-    expect((await mails()).every(({ content }) => content === null)).toBe(true);
+    for (const { content } of await mails()) expect(openContent(content ?? '', vault).text).not.toContain(secret);
   });
 
   it('is sent by another worker, with the same Message-ID, if the first one dies', async () => {
@@ -371,16 +381,47 @@ describe('mail that users can trigger to any address', () => {
     expect(answers.filter((answer) => answer === 'queued')).toHaveLength(MAIL_BOUNDS.askedPerHour);
   });
 
-  it('is deleted after a week', async () => {
+  it('keeps the response, the text for the set time and the log for a year', async () => {
     const server = await startServer();
     startWorker(smtp(server.url));
     await queue();
-    await expect.poll(mails).toEqual([expect.objectContaining({ result: 'sent' })]);
-    const forget = () => kernel.db.write(() => mailRetention.forget(clock.now(), 10));
-    clock.advance(6 * DAY);
-    expect(await forget()).toBe(0);
+    await expect.poll(mails).toEqual([
+      expect.objectContaining({
+        result: 'sent',
+        reason: expect.stringMatching(/^250 /),
+        content: expect.any(String),
+      }),
+    ]);
+    const forget = async () => {
+      const counts: number[] = [];
+      for (const { forget } of mailRetention({ keepDays: 30 })) {
+        counts.push(await kernel.db.write(() => forget(clock.now(), 10)));
+      }
+      return counts;
+    };
+    clock.advance(29 * DAY);
+    expect(await forget()).toEqual([0, 0, 0]);
     clock.advance(2 * DAY);
-    expect(await forget()).toBe(1);
+    expect(await forget()).toEqual([1, 0, 0]);
+    expect(await mails()).toEqual([expect.objectContaining({ content: null })]);
+    clock.advance(335 * DAY);
+    expect(await forget()).toEqual([0, 1, 0]);
+  });
+
+  it('keeps mail that the company must be able to prove for six years', async () => {
+    const server = await startServer();
+    startWorker(smtp(server.url));
+    await queue({ isProof: true });
+    await expect.poll(mails).toEqual([expect.objectContaining({ result: 'sent' })]);
+    const forget = async () => {
+      for (const { forget } of mailRetention({ keepDays: 30 })) await kernel.db.write(() => forget(clock.now(), 10));
+    };
+    clock.advance(6 * 365 * DAY);
+    await forget();
+    expect(await mails()).toEqual([expect.objectContaining({ content: expect.any(String) })]);
+    clock.advance(10 * DAY);
+    await forget();
+    expect(await mails()).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { sha256, type Vault } from '../crypto.ts';
 import { DAY, HOUR } from '../time.ts';
 import { inboxOf, readMailAddress } from './address.ts';
 import type { Attach } from './attachments.ts';
+import { sealContent } from './content.ts';
 import type { Mailbox } from './driver.ts';
 import { type Letter, renderLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
@@ -33,6 +34,12 @@ export interface NewMail {
    * cause as often as they like. Each has its own limit, so that one kind cannot use up another.
    */
   nature: 'asked' | 'notice' | 'alert' | 'news' | 'status';
+  /** Account that the mail is about, for the mail log of staff. */
+  accountId?: number;
+  /** The mail goes to staff or to the seller. */
+  isToStaff?: boolean;
+  /** The company must be able to prove it: invoices, reminders, suspensions, prices, cancellations. It is kept for 6 years. */
+  isProof?: boolean;
   /** Sender of the mail, for example `account 3`, if its rate is limited, too. */
   causedBy?: string;
   now: number;
@@ -83,6 +90,7 @@ export function createMailer({ vault, from }: { vault: Vault; from: Mailbox }): 
       if (recipient === undefined) return refuse('no_address');
       const inbox = inboxOf(recipient);
       if (yield* isTooMuch(inbox, mail)) return refuse('too_many');
+      const rendered = renderLetter(letter, { sender: from.name || from.address });
       const row = yield* insertMail({
         kind,
         message_id: writeMessageId(kind, cause, recipient),
@@ -90,7 +98,14 @@ export function createMailer({ vault, from }: { vault: Vault; from: Mailbox }): 
         inbox,
         caused_by: causedBy ?? null,
         asked_for: NATURES.indexOf(nature),
-        content: vault.seal(JSON.stringify({ ...renderLetter(letter, { sender: from.name || from.address }), attach })),
+        content: sealContent({ ...rendered, attach }, vault),
+        account_id: mail.accountId ?? null,
+        cause,
+        subject: rendered.subject,
+        to_staff: mail.isToStaff ? 1 : 0,
+        is_proof: mail.isProof ? 1 : 0,
+        is_blanked: 0,
+        resent_of: null,
         attempts: 0,
         created_at: now,
         give_up_at: Math.min(expiresAt ?? Number.POSITIVE_INFINITY, now + GIVE_UP_AFTER),

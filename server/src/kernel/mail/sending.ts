@@ -4,19 +4,30 @@ import type { Retention } from '../jobs/retention.ts';
 import type { JobHandler, JobWork, RecurringJob } from '../jobs/worker.ts';
 import type { Outages } from '../outages.ts';
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '../time.ts';
-import type { Attach, Attachments } from './attachments.ts';
+import type { Attachments } from './attachments.ts';
+import { blankSecrets, openContent, sealContent } from './content.ts';
 import { type Mailbox, type MailDriver, MailRefused, withoutSecrets } from './driver.ts';
-import type { RenderedLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
-import { canBeRetried } from './retry.ts';
-import { callDue, endMail, findWaiting, forgetMails, isAnyDue, type MailRow, putOffMail, SEND } from './store.ts';
+import {
+  callDue,
+  endMail,
+  findWaiting,
+  forgetMails,
+  forgetProven,
+  forgetTexts,
+  isAnyDue,
+  type MailRow,
+  putOffMail,
+  SEND,
+} from './store.ts';
 
 const FIRST_PAUSE = 15 * SECOND;
 /** Delays after the first, second … failed attempt, then every hour until the mail is given up. */
 const PAUSES = [FIRST_PAUSE, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
 const MAIL_SERVER = { engine: 'smtp' };
-/** Ended mails are kept this long, to recognise the same cause and to count for the limits. */
-const KEPT_FOR = 7 * DAY;
+/** The mail log is kept this long, and longer for mail that the company must be able to prove. */
+const LOG_KEPT_FOR = 365 * DAY;
+const PROOF_KEPT_FOR = 6 * 366 * DAY;
 
 interface Dependencies {
   db: Database;
@@ -36,23 +47,26 @@ export function mailJob({ db, clock, vault, driver, from, attachments, outages }
     const attempts = mail.attempts + 1;
     const end = (result: 'sent' | 'given_up', reason: string | null = null) => {
       noteMail(result);
-      const keeps = result === 'given_up' && canBeRetried(mail, vault) ? 1 : 0;
-      return () => endMail({ id: mail.id, now: clock.now(), result, attempts, reason, keeps });
+      const blanked = blank(mail.content, vault);
+      return () => endMail({ id: mail.id, now: clock.now(), result, attempts, reason, blanked });
     };
     if (mail.content === null || now >= mail.give_up_at) {
       log.error(about, 'mail given up: not sent in time');
       return end('given_up', `It could not be sent in time. ${mail.reason ?? ''}`.trim());
     }
     try {
-      const { attach, ...letter } = JSON.parse(vault.open(mail.content)) as RenderedLetter & { attach?: Attach };
+      const { attach, ...letter } = openContent(mail.content, vault);
       const files = await attachments.make(attach);
       const { id, message_id: messageId, recipient: to, created_at: createdAt } = mail;
-      const { file } = await driver.send({ ...letter, attachments: files, id, messageId, to, from, createdAt }, signal);
+      const { file, response } = await driver.send(
+        { ...letter, attachments: files, id, messageId, to, from, createdAt },
+        signal,
+      );
       outages.answer(MAIL_SERVER);
       // If no mail server is set, the log must say where the mail is.
       if (file === undefined) log.info(about, 'mail sent');
       else log.warn({ ...about, file }, 'mail written to a file: HOSTLER_SMTP_URL is not set');
-      return end('sent');
+      return end('sent', response === undefined ? null : shorten(response));
     } catch (error) {
       signal.throwIfAborted();
       const reason = describe(error);
@@ -97,12 +111,35 @@ export function mailUpkeep({ db }: Pick<Dependencies, 'db'>): RecurringJob {
   };
 }
 
-export const mailRetention: Retention = {
-  name: 'mail.forget-ended',
-  everyMs: HOUR,
-  forget: (now, limit) => forgetMails(now - KEPT_FOR, limit),
-};
+/** `keepDays`: days after which the texts are deleted, except those that the company must be able to prove. */
+export function mailRetention({ keepDays }: { keepDays: number }): Retention[] {
+  return [
+    {
+      name: 'mail.forget-texts',
+      everyMs: HOUR,
+      forget: (now, limit) => forgetTexts(now - keepDays * DAY, limit),
+    },
+    { name: 'mail.forget-ended', everyMs: HOUR, forget: (now, limit) => forgetMails(now - LOG_KEPT_FOR, limit) },
+    { name: 'mail.forget-proven', everyMs: HOUR, forget: (now, limit) => forgetProven(now - PROOF_KEPT_FOR, limit) },
+  ];
+}
+
+/** Returns the content to keep if the mail has a secret link; null if it stays as it is. */
+function blank(content: string | null, vault: Vault): string | null {
+  if (content === null) return null;
+  try {
+    const blanked = blankSecrets(openContent(content, vault));
+    return blanked ? sealContent(blanked, vault) : null;
+  } catch {
+    // It was encrypted with another key, so nobody can read it.
+    return null;
+  }
+}
 
 function describe(error: unknown): string {
-  return withoutSecrets((error as Error).message).slice(0, 500);
+  return shorten((error as Error).message);
+}
+
+function shorten(message: string): string {
+  return withoutSecrets(message).slice(0, 500);
 }

@@ -42,8 +42,8 @@ export function createSmtp({ url, patience }: SmtpOptions): MailDriver {
   return {
     async send(mail, signal) {
       try {
-        await Promise.race([transport.sendMail(toMessage(mail)), untilAborted(signal)]);
-        return {};
+        const { response } = await Promise.race([transport.sendMail(toMessage(mail)), untilAborted(signal)]);
+        return { response };
       } catch (error) {
         throw signal.aborted ? error : classify(error as NodemailerError);
       }

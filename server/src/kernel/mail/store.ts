@@ -6,10 +6,10 @@ const AT_ONCE = 100;
 export const SEND = 'mail.send';
 
 /**
- * A mail that has not ended has either a job or a time in `next_at`. Its content is encrypted and deleted at the end.
- * The row is kept a while, to recognise the same cause and to count.
+ * A mail that has not ended has either a job or a time in `next_at`. Its content is encrypted; at the end, the secrets of its
+ * links are blanked. The row is the mail log of staff. It also serves to recognise the same cause and to count.
  */
-const mails = table(
+export const mails = table(
   'mails',
   {
     id: number(),
@@ -24,6 +24,19 @@ const mails = table(
     attempts: number(),
     created_at: number(),
     give_up_at: number(),
+    /** Account that the mail is about, if there is one. */
+    account_id: nullable(number()),
+    /** Null for mail of earlier versions, like the subject. */
+    cause: nullable(text()),
+    subject: nullable(text()),
+    /** 1 for mail to staff or to the seller. */
+    to_staff: number(),
+    /** 1 for mail that the company must be able to prove. It is kept longer. */
+    is_proof: number(),
+    /** 1 once the secrets of its links were blanked. It cannot be sent again. */
+    is_blanked: number(),
+    /** The mail that staff sent again with this one. */
+    resent_of: nullable(number()),
     next_at: later(number()),
     ended_at: later(number()),
     result: later(text()),
@@ -60,14 +73,19 @@ interface End {
   result: string;
   attempts: number;
   reason: string | null;
-  /** 1 to keep the content for a retry. */
-  keeps: number;
+  /** Replaces the content if it had secrets. */
+  blanked: string | null;
 }
 
 const END = sql<End>(
-  `update mails set content = case when :keeps = 1 then content else null end, next_at = null, ended_at = :now,
+  `update mails set content = coalesce(:blanked, content),
+     is_blanked = case when cast(:blanked as text) is null then 0 else 1 end, next_at = null, ended_at = :now,
      result = :result, attempts = :attempts, reason = :reason
    where id = :id and ended_at is null`,
+);
+const RESTART = sql<{ id: number; give_up_at: number }, MailRow>(
+  `update mails set ended_at = null, result = null, attempts = 0, give_up_at = :give_up_at
+   where id = :id and result = 'given_up' and content is not null and is_blanked = 0 returning ${mails.columns}`,
 );
 const PUT_OFF = sql<{ id: number; next_at: number; attempts: number; reason: string }>(
   'update mails set next_at = :next_at, attempts = :attempts, reason = :reason where id = :id and ended_at is null',
@@ -80,8 +98,18 @@ const CALL_DUE = sql<{ now: number; furthest: number; limit: number }, { id: num
      select id from mails where next_at <= :now or next_at > :furthest order by next_at limit :limit {skip locked})
    returning id`,
 );
-const FORGET = sql<{ before: number; limit: number }>(
-  'delete from mails where id in (select id from mails where ended_at < :before order by ended_at limit :limit)',
+const FORGET_TEXTS = sql<{ before: number; limit: number }>(
+  `update mails set content = null where id in (
+     select id from mails where ended_at < :before and content is not null and is_proof = 0
+     order by ended_at limit :limit)`,
+);
+const FORGET_OTHERS = sql<{ before: number; limit: number }>(
+  `delete from mails where id in (
+     select id from mails where ended_at < :before and is_proof = 0 order by ended_at limit :limit)`,
+);
+const FORGET_PROVEN = sql<{ before: number; limit: number }>(
+  `delete from mails where id in (
+     select id from mails where ended_at < :before and is_proof = 1 order by ended_at limit :limit)`,
 );
 const WAITING_COUNT = sql<{ limit: number }, { count: number; oldest: number | null }>(
   `select count(*) as count, min(created_at) as oldest
@@ -97,8 +125,12 @@ export const findMailEnd = (message_id: string) => END_OF.one({ message_id });
 export const insertMail = mails.insert;
 export const findWaiting = (id: number) => WAITING.one({ id });
 export const endMail = END.run;
+/** Opens a mail that was given up for another day. Undefined if it was not, or cannot be sent again. */
+export const restartMail = RESTART.one;
 export const putOffMail = PUT_OFF.run;
-export const forgetMails = (before: number, limit: number) => FORGET.run({ before, limit });
+export const forgetTexts = (before: number, limit: number) => FORGET_TEXTS.run({ before, limit });
+export const forgetMails = (before: number, limit: number) => FORGET_OTHERS.run({ before, limit });
+export const forgetProven = (before: number, limit: number) => FORGET_PROVEN.run({ before, limit });
 export const countWaiting = (limit: number) => WAITING_COUNT.one({ limit });
 
 export function* countAlerts(inbox: string, since: number): Query<number> {

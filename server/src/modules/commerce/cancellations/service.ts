@@ -65,6 +65,8 @@ export function createCancellationService(deps: Dependencies) {
       to: cancellation.email,
       letter,
       nature: 'asked',
+      ...(match ? { accountId: match.accountId } : {}),
+      isProof: true,
       now,
     });
     if (!match) return yield* leaveToStaff(cancellation, now);
@@ -105,7 +107,11 @@ export function createCancellationService(deps: Dependencies) {
       links.to('/farewells/object', token),
     );
     const cause = `farewell ${cancellation.id}`;
-    yield* mailer.queue({ kind: 'farewell-notice', cause, to: match.email, letter, nature: 'notice', now, expiresAt });
+    yield* mailer.queue({
+      ...{ kind: 'farewell-notice', cause, to: match.email, letter, nature: 'notice', accountId, isProof: true },
+      now,
+      expiresAt,
+    });
     // A wished date or a reason needs a human decision. Without them the end of the period is marked.
     if (cancellation.reason !== null || cancellation.wished_end !== null) {
       yield* tickets.report(accountId, writeTicket(cancellation), now);

@@ -40,7 +40,10 @@ export function tellOfDecline({ mailer, links }: Dependencies): OnFailed {
       facts: [['Method', method]] as const,
       action: { label: 'Pay now', url: links.to('/billing') },
     };
-    yield* mailer.queue({ kind: 'payment-declined', cause: `payment ${id}`, to, letter, nature: 'notice', now: at });
+    yield* mailer.queue({
+      ...{ kind: 'payment-declined', cause: `payment ${id}`, to, letter, accountId, nature: 'notice' },
+      now: at,
+    });
   };
 }
 

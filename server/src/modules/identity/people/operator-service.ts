@@ -73,6 +73,7 @@ export function createPeopleOperatorService({ clock, links, mailer }: Dependenci
       to: email,
       letter: writeInvitation(account ?? null, null, url),
       nature: 'asked',
+      ...(account_id === null ? {} : { accountId: account_id }),
       now: clock.now(),
       expiresAt: expires_at,
     });

@@ -84,6 +84,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
       cause: `invitation ${invitation.id}`,
       to: email,
       letter: writeInvitation(account.name, person.name, links.to('/invitation', token)),
+      accountId: account.id,
       causedBy: `account ${account.id}`,
       expiresAt: invitation.expires_at,
     });
@@ -96,7 +97,9 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
     });
   }
 
-  function* sendInvitation(mail: Pick<NewMail, 'cause' | 'to' | 'letter' | 'causedBy' | 'expiresAt'>): Query<void> {
+  function* sendInvitation(
+    mail: Pick<NewMail, 'cause' | 'to' | 'letter' | 'accountId' | 'causedBy' | 'expiresAt'>,
+  ): Query<void> {
     const queued = yield* mailer.queue({ ...mail, kind: 'invitation', nature: 'asked', now: clock.now() });
     if (queued === 'no_address') {
       throw validationError([{ field: 'email', message: 'is an address that rejects mail. Use another address.' }]);
@@ -170,7 +173,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
     const now = clock.now();
     const cause = `${kind} ${accountId} ${now}`;
     // Owners can cause any number of these mails. They must not use up the limit of security mails.
-    const bounds = { nature: 'asked', causedBy: `account ${accountId}` } as const;
+    const bounds = { nature: 'asked', accountId, causedBy: `account ${accountId}` } as const;
     yield* mailer.queue({ kind: 'people', cause, to, letter, ...bounds, now });
   }
 

@@ -21,7 +21,7 @@ export function createStaffMail({ mailer, sellerAddress }: Dependencies): StaffM
   const seller = sellerAddress === undefined ? [] : [sellerAddress];
 
   function* send(recipients: readonly string[], mail: NewStaffMail): Query<void> {
-    for (const to of recipients) yield* mailer.queue({ ...mail, to });
+    for (const to of recipients) yield* mailer.queue({ ...mail, to, isToStaff: true });
   }
 
   function* listStaff(): Query<string[]> {

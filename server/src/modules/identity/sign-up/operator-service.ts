@@ -27,7 +27,10 @@ export function createSignUpOperatorService({ clock, links, mailer, accounts, ne
     for (const { id, email: to, role } of yield* listMembersToTell(account_id)) {
       if (role !== 'owner') continue;
       const cause = `account ${account_id} for ${id}`;
-      yield* mailer.queue({ kind: 'account-approved', cause, to, letter, nature: 'notice', now: clock.now() });
+      yield* mailer.queue({
+        ...{ kind: 'account-approved', cause, to, letter, accountId: account_id, nature: 'notice' },
+        now: clock.now(),
+      });
     }
     return account;
   }

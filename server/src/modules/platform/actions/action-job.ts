@@ -1,10 +1,12 @@
 import type { Database } from '@hostler/database';
+import { type LoggedCall, logCalls } from '#engines/call-log.ts';
 import { EngineError } from '#engines/engine.ts';
 import type { ActionError, AnyActionKind } from '#kernel/jobs/action-kind.ts';
 import type { JobHandler, JobWork } from '#kernel/jobs/worker.ts';
 import { type Clock, MINUTE } from '#kernel/time.ts';
 import { announceActions, noteAction } from './metrics.ts';
-import { type ActionRow, beginAction, finishAction, reportProgress } from './store.ts';
+import { type ActionRow, beginAction, finishAction, noteWait, reportProgress } from './store.ts';
+import { traceOf } from './trace.ts';
 
 /** An action fails for the customer after its engine was unreachable for this long. */
 const UNREACHABLE_PATIENCE_MS = 15 * MINUTE;
@@ -25,12 +27,15 @@ export function actionJob(kind: AnyActionKind, { db, clock }: { db: Database; cl
       await db.write(() => reportProgress(accountId, actionId, Math.round(progress)));
     };
     let outcome: unknown;
+    const calls: LoggedCall[] = [];
     try {
-      outcome = await kind.run(input, { signal: work.signal, report });
+      outcome = await logCalls(calls, () => kind.run(input, { signal: work.signal, report }));
     } catch (error) {
       work.signal.throwIfAborted();
-      if (isUnreachable(error) && (kind.waitsForEngine || !isOverdue(action, work.job.attempts, clock.now())))
+      if (isUnreachable(error) && (kind.waitsForEngine || !isOverdue(action, work.job.attempts, clock.now()))) {
+        await db.write(() => noteWait(accountId, actionId, JSON.stringify(calls), clock.now()));
         throw error;
+      }
       // The outage itself is in the log.
       const told = isUnreachable(error) ? { reason: (error as EngineError).message } : { err: error };
       work.log.warn({ ...told, action_id: actionId }, 'action failed');
@@ -38,7 +43,7 @@ export function actionJob(kind: AnyActionKind, { db, clock }: { db: Database; cl
       const found = await kind.inspect?.(input).catch(() => undefined);
       await db.write(function* () {
         yield* kind.fail(subject(), input, reason, found);
-        yield* finishAction(accountId, action, reason, clock.now());
+        yield* finishAction(accountId, action, reason, clock.now(), traceOf(input, calls));
         yield* work.complete();
       });
       noteAction(kind.type, 'failed');

@@ -12,10 +12,12 @@ type FailedAction = { account_id: number } & Pick<
 const COLUMNS = 'account_id, id, type, status, resource_type, resource_id, error_message, finished_at, resolved_at';
 const UNKNOWN: ActionRetry = { instead: 'It cannot be retried. Ask the customer to start it again.' };
 
+const BACKUP = 'backup.create';
+
 /** A failed `backup.create` is listed as its backup. */
 const listFailed = defineStaffList<FailedAction>({
   select: `select ${COLUMNS} from actions`,
-  where: `status = 'failed' and resolved_at is null and type <> 'backup.create'`,
+  where: `status = 'failed' and resolved_at is null and type <> '${BACKUP}'`,
   searched: ['type', 'error_message'],
   filters: { since: 'finished_at >= :since' },
 });
@@ -25,11 +27,8 @@ const RESOLVE = sql<{ id: number; now: number }, FailedAction>(
    returning ${COLUMNS}`,
 );
 
-export function actionFailures(retries: Readonly<Record<string, ActionRetry>>): FailureSource {
-  const retryOf = (type: string) => retries[type] ?? UNKNOWN;
-
+export function actionFailures(retries: Retries): FailureSource {
   function view(row: FailedAction): FoundFailure {
-    const retry = retryOf(row.type);
     return {
       cursor: row.id,
       id: row.id,
@@ -37,7 +36,7 @@ export function actionFailures(retries: Readonly<Record<string, ActionRetry>>): 
       what: describe(row),
       reason: row.error_message ?? 'The reason is not known.',
       failed_at: row.finished_at,
-      instead: 'instead' in retry ? retry.instead : null,
+      instead: instead(row, retries),
     };
   }
 
@@ -57,12 +56,26 @@ export function actionFailures(retries: Readonly<Record<string, ActionRetry>>): 
       if (!(yield* RESOLVE.one({ id, now }))) {
         throw conflict(`Action ${id} was retried or repeated since. Look at the newest action of ${nameOf(action)}.`);
       }
-      const retry = retryOf(action.type);
+      const retry = retryOf(action, retries);
       if ('instead' in retry) throw conflict(`Action ${id} cannot be retried. ${retry.instead}`);
       yield* start(retry.retry(action.account_id, action.resource_id, now), action);
       return `Queued ${describe(action)} again.`;
     },
   };
+}
+
+type Retries = Readonly<Record<string, ActionRetry>>;
+type Retriable = Pick<FailedAction, 'type' | 'resource_id'>;
+
+/** Returns what to do instead of a retry; null if the action can be retried. */
+export function instead(action: Retriable, retries: Retries): string | null {
+  const retry = retryOf(action, retries);
+  return 'instead' in retry ? retry.instead : null;
+}
+
+function retryOf({ type, resource_id }: Retriable, retries: Retries): ActionRetry {
+  if (type === BACKUP) return { instead: `Retry its backup: hostler retry --kind backup --id ${resource_id}` };
+  return retries[type] ?? UNKNOWN;
 }
 
 function* start(work: Query<unknown>, action: FailedAction): Query<void> {

@@ -3,9 +3,11 @@ import type { ActionResource, ActionRetry, AnyActionKind } from '#kernel/jobs/ac
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import { actionJob } from './action-job.ts';
+import { actionCommands } from './commands.ts';
 import { actionFailures } from './failures.ts';
 import { actionResults } from './metrics.ts';
 import { migrations } from './migrations.ts';
+import { type ActionOperatorService, createActionOperatorService } from './operator-service.ts';
 import { actionRetention } from './retention.ts';
 import { actionRoutes } from './routes.ts';
 import { createActionService } from './service.ts';
@@ -14,6 +16,7 @@ import { queuedActionsLimit } from './store.ts';
 export { listResourceActions } from './resource-actions.ts';
 export { findActionFailure, findActionStatus } from './service.ts';
 export { refuseIfCrowded, startAction } from './start-action.ts';
+export type { ActionOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -24,8 +27,14 @@ interface Dependencies {
   retries: Readonly<Record<string, ActionRetry>>;
 }
 
-export function actionsModule({ db, clock, kinds, retries }: Dependencies): Module {
+interface ActionsModule extends Module {
+  operator: { actions: ActionOperatorService };
+}
+
+export function actionsModule({ db, clock, kinds, retries }: Dependencies): ActionsModule {
   const resources = listResources(kinds);
+  const failures = actionFailures(retries);
+  const operator = createActionOperatorService({ db, clock, kinds, retries, failures });
   return {
     name: 'actions',
     tag: 'Queued operations on resources and their progress.',
@@ -34,8 +43,10 @@ export function actionsModule({ db, clock, kinds, retries }: Dependencies): Modu
     routes: actionRoutes(createActionService({ db, resources }), resources),
     jobs: kinds.map((kind) => actionJob(kind, { db, clock })),
     forgets: actionRetention,
-    failures: [actionFailures(retries)],
+    failures: [failures],
     metrics: [actionResults],
+    commands: actionCommands({ db, actions: operator }),
+    operator: { actions: operator },
   };
 }
 

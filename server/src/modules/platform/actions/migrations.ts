@@ -78,5 +78,15 @@ export const migrations: Migration[] = [
       create index actions_failed_by_resource on actions (account_id, resource_type, resource_id)
         where status = 'failed' and resolved_at is null;`,
   },
+  {
+    id: 'actions-008',
+    script: `
+      alter table actions add column log text;
+      alter table actions add column waiting_since bigint;
+      create index actions_unfinished on actions (id) where finished_at is null;
+      create index actions_open on actions (id) where status <> 'succeeded' and resolved_at is null;
+      create index actions_all_failed on actions (id) where status = 'failed';
+      create index actions_of_type on actions (type, id);`,
+  },
   { id: 'actions-020', script: 'create index actions_by_resource on actions (resource_type, resource_id, id);' },
 ];

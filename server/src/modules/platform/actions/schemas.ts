@@ -3,6 +3,8 @@ import { type Static, Type } from '#kernel/http/type.ts';
 
 export const ACTION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
 export type ActionStatus = (typeof ACTION_STATUSES)[number];
+/** `unresolved`: failed, and neither retried nor repeated. `open`: besides, queued or running. */
+export const STAFF_STATUSES = [...ACTION_STATUSES, 'unresolved', 'open'] as const;
 
 export type Action = Static<ReturnType<typeof describeAction>>;
 

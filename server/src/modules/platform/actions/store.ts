@@ -30,7 +30,7 @@ export const actions = table(
     progress: number(),
     resource_type: text(),
     resource_id: number(),
-    /** Input of the work. Erased when the action ends. */
+    /** Input of the work. Erased when the action ends; if it failed, it is kept without its secrets. */
     input: nullable(text()),
     error_code: later(text()),
     error_message: later(text()),
@@ -50,7 +50,7 @@ const LOCK = sql<{ account_id: number; id: number }, Pick<ActionRow, 'status'>>(
   'select status from actions where account_id = :account_id and id = :id {for update}',
 );
 const BEGIN = sql<{ account_id: number; id: number; now: number }, ActionRow>(
-  `update actions set status = 'running', started_at = coalesce(started_at, :now)
+  `update actions set status = 'running', started_at = coalesce(started_at, :now), waiting_since = null
    where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${actions.columns}`,
 );
 const REPORT = sql<{ account_id: number; id: number; progress: number }>(
@@ -64,13 +64,21 @@ const FINISH = sql<
     progress: number;
     error_code: string | null;
     error_message: string | null;
+    input: string | null;
+    log: string | null;
     now: number;
   },
   ActionRow
 >(
   `update actions set status = :status, progress = :progress, error_code = :error_code, error_message = :error_message,
-     finished_at = :now, input = null
+     finished_at = :now, input = :input, log = :log, waiting_since = null
    where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${actions.columns}`,
+);
+
+/** Notes that an attempt did not reach the engine and that the action waits for the next one. */
+const WAIT = sql<{ account_id: number; id: number; log: string; now: number }>(
+  `update actions set log = :log, waiting_since = :now
+   where account_id = :account_id and id = :id and status = 'running'`,
 );
 
 /** Marks earlier failures of the same work, or of any work if the resource is gone. */
@@ -160,11 +168,24 @@ export function* reportProgress(accountId: number, id: number, progress: number)
   yield* REPORT.run({ account_id: accountId, id, progress });
 }
 
+export function* noteWait(accountId: number, id: number, log: string, now: number): Query<void> {
+  yield* WAIT.run({ account_id: accountId, id, log, now });
+}
+
+/** Facts of a failed action that staff look at. */
+export interface ActionTrace {
+  /** JSON of the input without its secrets. */
+  readonly input: string | null;
+  /** JSON of the engine calls. */
+  readonly log: string | null;
+}
+
 export function* finishAction(
   accountId: number,
   action: ActionRow,
   error: { code: string; message: string } | null,
   now: number,
+  trace: ActionTrace | null = null,
 ): Query<ActionRow | undefined> {
   const finished = yield* FINISH.one({
     account_id: accountId,
@@ -173,6 +194,8 @@ export function* finishAction(
     progress: error ? action.progress : 100,
     error_code: error?.code ?? null,
     error_message: error?.message ?? null,
+    input: trace?.input ?? null,
+    log: trace?.log ?? null,
     now,
   });
   if (finished) {

@@ -1,12 +1,17 @@
 import type { AccountListRequest, Query } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
-import { AppError, validationError } from '#kernel/errors.ts';
+import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import { EVENT_TYPES } from '#kernel/events/catalogue.ts';
+import { FAILURES_LISTED_FOR } from '#kernel/failure-source.ts';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
-import { listAllWebhooks } from './operator-store.ts';
-import { ALL_EVENTS, type NewWebhook, type Webhook, type WebhookStatus, type WebhookWithSecret } from './schemas.ts';
+import { redeliverSince } from './delivery/redelivery/service.ts';
+import type { LoggedAttempt } from './delivery/store.ts';
+import type { StaffWebhook } from './operator-schemas.ts';
+import { findAnyWebhook, listAllWebhooks, type StaffWebhookRow } from './operator-store.ts';
+import { ALL_EVENTS, type NewWebhook, type WebhookStatus, type WebhookWithSecret } from './schemas.ts';
 import type { WebhookService } from './service.ts';
+import type { Owner } from './store.ts';
 import { viewWebhook, viewWithSecret } from './view.ts';
 
 const KNOWN: readonly string[] = [...EVENT_TYPES, ALL_EVENTS];
@@ -19,6 +24,11 @@ interface NewWebhookOf {
   /** Environment of the events. Live if absent. */
   environment?: Environment | undefined;
   description?: string | undefined;
+}
+
+interface ListRequest extends AccountListRequest<WebhookStatus> {
+  /** Only webhooks whose last deliveries failed. */
+  readonly failing?: boolean | undefined;
 }
 
 type Owned<T> = { account_id: number } & T;
@@ -37,12 +47,58 @@ export function createWebhookOperatorService({ clock, webhooks }: { clock: Clock
   }
 
   /** Lists the webhooks of all accounts or of one. */
-  function* list(request: AccountListRequest<WebhookStatus> = {}): Query<Owned<Webhook>[]> {
-    const rows = yield* listAllWebhooks(request);
-    return rows.map((row) => ({ account_id: row.account_id, ...viewWebhook(row) }));
+  function* list({ failing, ...request }: ListRequest = {}): Query<StaffWebhook[]> {
+    return (yield* listAllWebhooks(request, { failing: failing ? 0 : undefined })).map(view);
   }
 
-  return { create, list };
+  /** Stops the deliveries of a webhook. They wait until it is enabled again. Throws CONFLICT if it is not active. */
+  function* disable({ id }: { id: number }): Query<StaffWebhook> {
+    const row = yield* find(id);
+    if (!(yield* webhooks.setStatus(ownerOf(row), id, 'active', 'disabled', clock.now()))) {
+      throw conflict(`Webhook ${id} is ${row.status}. Only an active webhook can be disabled.`);
+    }
+    return view(yield* find(id));
+  }
+
+  /** Resumes the deliveries of a webhook that was disabled. Throws CONFLICT if it is active or its owner paused it. */
+  function* enable({ id }: { id: number }): Query<StaffWebhook> {
+    const row = yield* find(id);
+    if (!(yield* webhooks.setStatus(ownerOf(row), id, 'disabled', 'active', clock.now()))) {
+      throw conflict(`Webhook ${id} is ${row.status}. Only a disabled webhook can be enabled.`);
+    }
+    return view(yield* find(id));
+  }
+
+  /** Sends the deliveries of the last 30 days again that failed, and those that wait for a retry. */
+  function* redeliver({ id }: { id: number }): Query<StaffWebhook> {
+    const row = yield* find(id);
+    yield* redeliverSince(ownerOf(row), id, clock.now() - FAILURES_LISTED_FOR, clock.now());
+    return view(row);
+  }
+
+  function* find(id: number): Query<StaffWebhookRow> {
+    const row = yield* findAnyWebhook(id);
+    if (!row) throw notFound('Webhook');
+    return row;
+  }
+
+  return { create, list, disable, enable, redeliver };
+}
+
+function ownerOf({ account_id: accountId, environment }: StaffWebhookRow): Owner {
+  return { accountId, environment };
+}
+
+function view(row: StaffWebhookRow): StaffWebhook {
+  const last = (JSON.parse(row.last_log ?? '[]') as LoggedAttempt[]).at(-1);
+  return {
+    account_id: row.account_id,
+    account_name: row.account_name,
+    ...viewWebhook(row),
+    pending_deliveries: row.pending,
+    last_status: last?.status ?? null,
+    last_error: last?.error?.message ?? null,
+  };
 }
 
 /** Returns each event name once. */

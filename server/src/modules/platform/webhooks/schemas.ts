@@ -19,7 +19,7 @@ const EventNames = Type.Array(
   },
 );
 
-const webhookFields = {
+export const webhookFields = {
   id: OwnId,
   url: Type.String({ description: 'URL that receives the events.', examples: ['https://example.com/hooks'] }),
   description: Nullable(

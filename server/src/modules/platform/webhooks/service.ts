@@ -65,6 +65,23 @@ export function createWebhookService({ vault, client }: Dependencies) {
     return webhook;
   }
 
+  /** Changes the status if it is `before`. Returns whether it was: of two concurrent callers one succeeds. */
+  function* setStatus(
+    owner: Owner,
+    id: number,
+    before: WebhookRow['status'],
+    status: WebhookRow['status'],
+    now: number,
+  ): Query<boolean> {
+    const webhook = present(yield* store.lockWebhook(owner, id));
+    if (webhook.status !== before) return false;
+    const isResumed = status === 'active';
+    yield* store.updateWebhook(owner, id, { ...webhook, status }, isResumed);
+    if (isResumed) yield* bringForward([{ webhook_id: id, due_at: now }], now);
+    yield* recallDeliveries();
+    return true;
+  }
+
   function* remove(owner: Owner, id: number): Query<WebhookRow> {
     const webhook = present(yield* store.removeWebhook(owner, id));
     yield* forgetQueue(id);
@@ -93,7 +110,7 @@ export function createWebhookService({ vault, client }: Dependencies) {
     yield* recallDeliveries();
   }
 
-  return { followSuspension, checkTarget, list, find, create, update, remove, rotateSecret };
+  return { followSuspension, checkTarget, list, find, create, update, setStatus, remove, rotateSecret };
 }
 
 function present(webhook: WebhookRow | undefined): WebhookRow {

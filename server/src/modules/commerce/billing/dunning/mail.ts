@@ -46,8 +46,8 @@ export function createDunningMail({ mailer, links, clock, timeZone, terminateDay
   /** Throws if the mail cannot be queued, so that no service is suspended without notice. */
   function* send(accountId: number, invoice: Invoice, what: string, letter: Letter): Query<void> {
     const { email } = yield* findProfile(accountId);
-    const mail = { kind: 'dunning', cause: `invoice ${invoice.id} ${what}`, to: email, letter } as const;
-    const queued = yield* mailer.queue({ ...mail, nature: 'notice', now: clock.now() });
+    const mail = { kind: 'dunning', cause: `invoice ${invoice.id} ${what}`, to: email, letter, accountId } as const;
+    const queued = yield* mailer.queue({ ...mail, nature: 'notice', isProof: true, now: clock.now() });
     if (queued === 'no_address') throw new Error(`No mail can go to ${email}; give the account another address.`);
     if (queued === 'too_many') throw new Error(`${email} gets too much mail; it is tried again by the next run.`);
   }

@@ -44,8 +44,8 @@ export function createUsageMail({ mailer, links, clock, timeZone }: Dependencies
   /** Throws if the mail cannot be queued, so that no service is suspended without notice. */
   function* send(accountId: number, cause: string, letter: Letter): Query<void> {
     const { email } = yield* findProfile(accountId);
-    const mail = { kind: 'dunning', cause: `account ${accountId} ${cause}`, to: email, letter } as const;
-    const queued = yield* mailer.queue({ ...mail, nature: 'notice', now: clock.now() });
+    const mail = { kind: 'dunning', cause: `account ${accountId} ${cause}`, to: email, letter, accountId } as const;
+    const queued = yield* mailer.queue({ ...mail, nature: 'notice', isProof: true, now: clock.now() });
     if (queued === 'no_address') throw new Error(`No mail can go to ${email}; give the account another address.`);
     if (queued === 'too_many') throw new Error(`${email} gets too much mail; the next run tries again.`);
   }

@@ -84,6 +84,8 @@ export function createInvoiceMail({ db, clock, log, mailer, links, timeZone }: D
       letter: writeLetter(row, links.to(`/billing?invoice=${row.id}`), timeZone),
       attach: { maker: INVOICE_ATTACHMENT, of: { account_id, invoice_id: row.id } },
       nature: 'notice',
+      accountId: account_id,
+      isProof: true,
       // The mail is sent now, whatever the date of the document.
       now,
     });

@@ -264,7 +264,7 @@ export function createChangePaymentService(dependencies: Dependencies) {
     const { email: to } = yield* findProfile(accountId);
     const about = { name: row.name, plan: row.plan, wanted: pending.plan, invoice: invoice.number };
     const letter = writeLapsed({ ...about, isCredited: invoice.amount_paid > 0 }, links.to('/billing'));
-    const mail = { kind: 'plan change lapsed', cause: `invoice ${invoice.id} lapsed`, to, letter } as const;
+    const mail = { kind: 'plan change lapsed', cause: `invoice ${invoice.id} lapsed`, to, letter, accountId } as const;
     const queued = yield* mailer.queue({ ...mail, nature: 'notice', now: clock.now() });
     if (queued === 'too_many') throw new Error(`${to} gets too much mail; the next run tries again.`);
   }

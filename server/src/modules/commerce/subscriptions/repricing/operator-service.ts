@@ -182,7 +182,7 @@ export function createRepricingOperatorService({ db, clock, mailer, links, setti
     const token = randomBase62(SECRET_LENGTH);
     const cause = `price change ${planned.id} of ${todo[0]?.id}`;
     const queued = yield* mailer.queue({
-      ...{ kind: ANNOUNCEMENT, cause, to: profile.email, nature: 'notice', now },
+      ...{ kind: ANNOUNCEMENT, cause, to: profile.email, nature: 'notice', accountId, isProof: true, now },
       letter: writeAnnouncement({
         ...{ plan: planned.plan, subscriptions: told, isBusiness, withoutConsent: planned.without_consent },
         zone: settings.timeZone,

@@ -66,6 +66,7 @@ export function createAccountSuspensions({
       kind: 'account-suspended',
       cause: `${cause} ${now}`,
       letter,
+      isProof: true,
       now,
     });
     return yield* settle(account_id, now);
@@ -89,7 +90,8 @@ export function createAccountSuspensions({
     }
     if (causes.length === 1) {
       const letter = writeResumed(name, links.to('/'));
-      yield* customerMail.toOwners({ accountId: account_id, kind: 'account-resumed', cause: `${now}`, letter, now });
+      const about = { accountId: account_id, kind: 'account-resumed', cause: `${now}` };
+      yield* customerMail.toOwners({ ...about, letter, isProof: true, now });
     }
     return yield* settle(account_id, now);
   }

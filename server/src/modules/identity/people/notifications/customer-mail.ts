@@ -14,6 +14,8 @@ interface NewCustomerMail<Kind> {
   /** The same kind and cause is sent once to each person. */
   cause: string;
   letter: Letter;
+  /** The company must be able to prove it. */
+  isProof?: boolean;
   now: number;
 }
 
@@ -46,22 +48,23 @@ export function createCustomerMail({ mailer, links }: { mailer: Mailer; links: L
           cause,
           to: member.email,
           letter: withSwitch(letter, links.to('/account/notifications')),
+          accountId,
           nature,
           now,
         });
       }
     },
-    *toPayers({ accountId, to, ...mail }) {
-      const members = yield* listMembersToTell(accountId);
+    *toPayers({ to, ...mail }) {
+      const members = yield* listMembersToTell(mail.accountId);
       const readers = members.filter((member) => scopesOf(member).includes(MONEY_SCOPE));
       for (const recipient of new Set([to, ...readers.map(({ email }) => email)])) {
         yield* mailer.queue({ ...mail, to: recipient, nature: 'notice' });
       }
     },
-    *toOwners({ accountId, ...mail }) {
-      for (const { role, email } of yield* listMembersToTell(accountId)) {
-        if (role === 'owner')
-          yield* mailer.queue({ ...mail, cause: `account ${accountId} ${mail.cause}`, to: email, nature: 'notice' });
+    *toOwners(mail) {
+      const cause = `account ${mail.accountId} ${mail.cause}`;
+      for (const { role, email } of yield* listMembersToTell(mail.accountId)) {
+        if (role === 'owner') yield* mailer.queue({ ...mail, cause, to: email, nature: 'notice' });
       }
     },
   };

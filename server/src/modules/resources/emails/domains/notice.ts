@@ -20,6 +20,7 @@ export function createNotices({ mailer, links }: { mailer: Mailer; links: Links 
         kind: 'mail-domain-lost',
         cause: `mail of domain ${domain_id} lost since ${lost_since}`,
         to: owner.email,
+        accountId,
         nature: 'notice',
         now,
         letter: {

@@ -81,7 +81,10 @@ export function sendNotices({ db, mailer, links }: Dependencies): RecurringJob {
     if (isTooSoon) return yield* putOff(due, chosen, next, 0);
     const letter = writeAlerts(told, links.to('/monitoring'));
     const cause = `account ${accountId} person ${personId} at ${now}`;
-    const queued = yield* mailer.queue({ kind: 'alerts', cause, to: member.email, letter, nature: 'alert', now });
+    const queued = yield* mailer.queue({
+      ...{ kind: 'alerts', cause, to: member.email, letter, accountId, nature: 'alert' },
+      now,
+    });
     if (queued === 'too_many') return yield* putOff(due, chosen, now + MAIL_EVERY, 0);
     yield* noteMailed(accountId, personId, now);
     yield* drop(due, chosen);

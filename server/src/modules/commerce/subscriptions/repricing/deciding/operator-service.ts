@@ -87,6 +87,8 @@ export function createPriceDecisions(dependencies: Dependencies) {
       to: notice.recipient,
       letter,
       nature: 'notice',
+      accountId,
+      isProof: true,
       now: clock.now(),
     });
     return [{ what: `${name} ends: its customer did not agree to the new price.`, reason: WITHOUT_CONSENT }];

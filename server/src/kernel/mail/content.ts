@@ -1,0 +1,36 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Vault } from '../crypto.ts';
+import type { Attach } from './attachments.ts';
+import type { RenderedLetter } from './letter.ts';
+
+/** A mail as it is stored: encrypted, and compressed because some are kept for years. */
+export interface MailContent extends RenderedLetter {
+  readonly attach?: Attach | undefined;
+}
+
+/** Links carry their secret after the #. Colours of the HTML part do too, so only the text part is searched. */
+const SECRET_LINK = /(https?:\/\/\S*#)\S+/g;
+
+export function sealContent(content: MailContent, vault: Vault): string {
+  return vault.seal(deflateRawSync(JSON.stringify(content)).toString('base64'));
+}
+
+/** Reads mail of earlier versions, too, which is not compressed. */
+export function openContent(sealed: string, vault: Vault): MailContent {
+  const opened = vault.open(sealed);
+  const json = opened.startsWith('{') ? opened : inflateRawSync(Buffer.from(opened, 'base64')).toString();
+  return JSON.parse(json) as MailContent;
+}
+
+/**
+ * Returns the content without the secrets of its links; undefined if there are none. The HTML part is left out: it is only
+ * needed to send the mail again, which is impossible without the secret.
+ */
+export function blankSecrets({ subject, text }: MailContent): MailContent | undefined {
+  const blanked = hideSecrets(text);
+  return blanked === text ? undefined : { subject, text: blanked, html: '' };
+}
+
+export function hideSecrets(text: string): string {
+  return text.replace(SECRET_LINK, '$1…');
+}

@@ -1,0 +1,121 @@
+import type { AccountListRequest, Query } from '@hostler/database';
+import { randomBase62, type Vault } from '../crypto.ts';
+import { conflict, notFound } from '../errors.ts';
+import type { StaffRole } from '../staff-roles.ts';
+import { type Clock, DAY, formatOptionalTime, formatTime, MINUTE } from '../time.ts';
+import { inboxOf, readMailAddress } from './address.ts';
+import { hideSecrets, openContent } from './content.ts';
+import type { Mailbox } from './driver.ts';
+import { findMail, findNewestCopy, insertCopy, type ListedMail, listMails, lockMail } from './operator-store.ts';
+import type { MailStatus, SentMail, SentMailText } from './schemas.ts';
+import { enqueueMail, type MailRow, restartMail } from './store.ts';
+
+/** A second click within this time does not send a second copy. */
+const RESENT_AT_MOST_EVERY = MINUTE;
+
+interface ListRequest extends AccountListRequest<MailStatus> {
+  readonly kind?: string | undefined;
+  readonly cause?: string | undefined;
+  /** Roles of the caller; absent on the command line, which may read everything. */
+  readonly roles?: ReadonlySet<StaffRole> | undefined;
+}
+
+interface Dependencies {
+  clock: Clock;
+  vault: Vault;
+  from: Mailbox;
+}
+
+export type MailOperatorService = ReturnType<typeof createMailOperatorService>;
+
+export function createMailOperatorService({ clock, vault, from }: Dependencies) {
+  /** Lists mail. A whole address as the text is found by an index. */
+  function* list({ kind, cause, roles, text, ...request }: ListRequest = {}): Query<SentMail[]> {
+    const address = text === undefined ? undefined : readMailAddress(text);
+    const filters = {
+      kind,
+      cause,
+      inbox: address === undefined ? undefined : inboxOf(address),
+      customers: maySeeStaffMail(roles) ? undefined : 1,
+    };
+    return (yield* listMails({ ...request, text: address === undefined ? text : undefined }, filters)).map(view);
+  }
+
+  /** Returns a mail with its text. */
+  function* show({ id, roles }: { id: number; roles?: ReadonlySet<StaffRole> | undefined }): Query<SentMailText> {
+    const mail = yield* findMail(id);
+    if (!mail || (mail.to_staff === 1 && !maySeeStaffMail(roles))) throw notFound('Mail');
+    const { text, attach } = readContent(mail);
+    return { ...view(toListed(mail)), message_id: mail.message_id, text, attachment: attach?.maker ?? null };
+  }
+
+  function readContent({ content }: MailRow) {
+    // A waiting mail still has its secrets.
+    const opened = content === null ? undefined : openContent(content, vault);
+    return { text: opened ? hideSecrets(opened.text) : null, attach: opened?.attach };
+  }
+
+  /**
+   * Sends a mail again: one that was given up as it is, one that was sent as a copy. Throws CONFLICT if it waits, was resent
+   * just now, or cannot be sent again.
+   */
+  function* resend({ id, roles }: { id: number; roles?: ReadonlySet<StaffRole> | undefined }): Query<SentMail> {
+    const mail = yield* lockMail(id);
+    if (!mail || (mail.to_staff === 1 && !maySeeStaffMail(roles))) throw notFound('Mail');
+    if (mail.ended_at === null) throw conflict(`Mail ${id} is waiting to be sent. There is nothing to resend.`);
+    if (mail.is_blanked === 1) throw conflict(`Mail ${id} cannot be resent: ${BLANKED}`);
+    if (mail.content === null) throw conflict(`Mail ${id} cannot be resent: its text is no longer kept.`);
+    const now = clock.now();
+    const give_up_at = now + DAY;
+    if (mail.result === 'given_up') {
+      const restarted = yield* restartMail({ id, give_up_at });
+      if (!restarted) throw conflict(`Mail ${id} was resent just now.`);
+      yield* enqueueMail(id, now);
+      return view(toListed(restarted));
+    }
+    const newest = yield* findNewestCopy(id);
+    if (newest && (newest.ended_at === null || now - newest.created_at < RESENT_AT_MOST_EVERY)) {
+      throw conflict(
+        `Mail ${id} was resent as mail ${newest.id} less than a minute ago, or that mail is still waiting.`,
+      );
+    }
+    const messageId = `<${randomBase62(40)}@${from.address.split('@').at(-1)}>`;
+    const copy = yield* insertCopy(mail, messageId, { now, give_up_at });
+    if (!copy) throw conflict(`Mail ${id} was resent just now.`);
+    yield* enqueueMail(copy.id, now);
+    return view(toListed(copy));
+  }
+
+  return { list, show, resend };
+}
+
+export const BLANKED = 'its access link was deleted. Send a new invitation, reset or confirmation instead.';
+
+/** Mail to the seller is about bank lines and refunds. */
+function maySeeStaffMail(roles: ReadonlySet<StaffRole> | undefined): boolean {
+  return roles === undefined || roles.has('owner') || roles.has('billing');
+}
+
+function toListed({ content, ...mail }: MailRow): ListedMail {
+  return { ...mail, has_text: content === null ? 0 : 1 };
+}
+
+function view(mail: ListedMail): SentMail {
+  return {
+    id: mail.id,
+    account_id: mail.account_id,
+    recipient: mail.recipient,
+    subject: mail.subject,
+    kind: mail.kind,
+    cause: mail.cause,
+    status: mail.ended_at === null ? 'waiting' : mail.result === 'sent' ? 'sent' : 'given_up',
+    attempts: mail.attempts,
+    response: mail.reason,
+    resent_of: mail.resent_of,
+    has_text: mail.has_text === 1,
+    resendable: mail.ended_at !== null && mail.has_text === 1 && mail.is_blanked === 0,
+    created_at: formatTime(mail.created_at),
+    next_at: formatOptionalTime(mail.next_at),
+    ended_at: formatOptionalTime(mail.ended_at),
+  };
+}
