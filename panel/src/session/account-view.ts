@@ -48,11 +48,16 @@ export async function endView(): Promise<void> {
   leaveView();
 }
 
+/** Forgets the view of this tab, for the console, which uses the session. */
+export function forgetView(): void {
+  sessionStorage.removeItem(KEY);
+}
+
 /** Leaves a view that has ended. Loads a new page to clear all memory. */
 export function leaveView(): void {
   const view = currentView();
   if (!view) return;
-  sessionStorage.removeItem(KEY);
+  forgetView();
   window.location.assign(`/operator/customers/${view.accountId}`);
 }
 
