@@ -1364,6 +1364,763 @@ export type OwnedApplication = {
   error: string | null;
 };
 
+/**
+ * A reason to look at an order.
+ */
+export type OrderFlag = {
+  /**
+   * One of `card_country`, `disposable_email`, `many_from_address`, `many_from_card`, `amount`, `blocked_card`.
+   */
+  code: string;
+  /**
+   * The reason in one sentence.
+   */
+  reason: string;
+};
+
+/**
+ * An order of a customer, or a sign-up that is or was in review.
+ */
+export type Order = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Order or sign-up.
+   */
+  kind: 'order' | 'sign_up';
+  /**
+   * Status of the order. `in_review`: waits for staff. `accepted`: needed no review.
+   */
+  status: 'in_review' | 'accepted' | 'approved' | 'refused' | 'cancelled';
+  /**
+   * Account of the customer.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * E-mail address of the account.
+   */
+  email: string;
+  /**
+   * Ordered product, or the name of the account.
+   */
+  name: string;
+  /**
+   * Subscription of the order; null for a sign-up.
+   */
+  subscription_id: number | null;
+  /**
+   * First invoice; null if nothing is due yet.
+   */
+  invoice_id: number | null;
+  /**
+   * Total of the first invoice, or the price if nothing is due yet; null for a sign-up. In minor units of the currency.
+   */
+  amount: number | null;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string | null;
+  /**
+   * Reasons to look at the order.
+   */
+  flags: Array<OrderFlag>;
+  /**
+   * IP address of the request; null if unknown or older than 90 days.
+   */
+  ip: string | null;
+  /**
+   * Full hours since it waits or was created.
+   */
+  age_hours: number;
+  /**
+   * Start of the review; null if it does not wait.
+   */
+  waits_since: string | null;
+  /**
+   * Time of the decision.
+   */
+  decided_at: string | null;
+  /**
+   * Person or key that decided.
+   */
+  decided_by: string | null;
+  /**
+   * Reason of a refusal.
+   */
+  reason: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+};
+
+/**
+ * Billing profile of the customer.
+ */
+export type OrderCustomer = {
+  /**
+   * Consumer or business.
+   */
+  kind: 'consumer' | 'business';
+  /**
+   * Name.
+   */
+  name: string;
+  /**
+   * Company.
+   */
+  company: string | null;
+  /**
+   * Street and number.
+   */
+  street: string | null;
+  /**
+   * Postal code.
+   */
+  postal_code: string | null;
+  /**
+   * City.
+   */
+  city: string | null;
+  /**
+   * Two-letter country code.
+   */
+  country: string | null;
+  /**
+   * VAT id.
+   */
+  vat_id: string | null;
+  /**
+   * Whether staff trust the account.
+   */
+  trusted: boolean;
+};
+
+/**
+ * An order with the data that staff need to decide.
+ */
+export type OrderDetails = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Order or sign-up.
+   */
+  kind: 'order' | 'sign_up';
+  /**
+   * Status of the order. `in_review`: waits for staff. `accepted`: needed no review.
+   */
+  status: 'in_review' | 'accepted' | 'approved' | 'refused' | 'cancelled';
+  /**
+   * Account of the customer.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * E-mail address of the account.
+   */
+  email: string;
+  /**
+   * Ordered product, or the name of the account.
+   */
+  name: string;
+  /**
+   * Subscription of the order; null for a sign-up.
+   */
+  subscription_id: number | null;
+  /**
+   * First invoice; null if nothing is due yet.
+   */
+  invoice_id: number | null;
+  /**
+   * Total of the first invoice, or the price if nothing is due yet; null for a sign-up. In minor units of the currency.
+   */
+  amount: number | null;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string | null;
+  /**
+   * Reasons to look at the order.
+   */
+  flags: Array<OrderFlag>;
+  /**
+   * IP address of the request; null if unknown or older than 90 days.
+   */
+  ip: string | null;
+  /**
+   * Full hours since it waits or was created.
+   */
+  age_hours: number;
+  /**
+   * Start of the review; null if it does not wait.
+   */
+  waits_since: string | null;
+  /**
+   * Time of the decision.
+   */
+  decided_at: string | null;
+  /**
+   * Person or key that decided.
+   */
+  decided_by: string | null;
+  /**
+   * Reason of a refusal.
+   */
+  reason: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  customer: OrderCustomer;
+  /**
+   * Countries that issued the cards of the account.
+   */
+  card_countries: Array<string>;
+  /**
+   * Whether a card of the account is known and can be blocked.
+   */
+  has_card: boolean;
+};
+
+/**
+ * An entry of the block list.
+ */
+export type Block = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Kind of the value.
+   */
+  kind: 'email' | 'card' | 'address';
+  /**
+   * E-mail address, hash of a card fingerprint, or IP address.
+   */
+  value: string;
+  /**
+   * Reason.
+   */
+  reason: string | null;
+  /**
+   * Person or key that added it.
+   */
+  created_by: string;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+};
+
+/**
+ * A call of an engine.
+ */
+export type EngineCall = {
+  /**
+   * Name of the engine.
+   */
+  engine: string;
+  /**
+   * Operation of the engine.
+   */
+  operation: string;
+  /**
+   * Result: `ok`, or the class of the error.
+   */
+  result: string;
+  /**
+   * Duration in milliseconds.
+   */
+  ms: number;
+  /**
+   * Message of the error; null for a success.
+   */
+  message: string | null;
+};
+
+/**
+ * A queued operation on a resource of a customer.
+ */
+export type StaffAction = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Identifier of the account.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Operation that the action performs.
+   */
+  type: string;
+  /**
+   * Status of the action.
+   */
+  status: 'queued' | 'running' | 'succeeded' | 'failed';
+  /**
+   * Progress in percent.
+   */
+  progress: number;
+  /**
+   * Type of the resource.
+   */
+  resource_type: string;
+  /**
+   * Identifier of the resource.
+   */
+  resource_id: number;
+  /**
+   * Input without its secrets; null if it was erased.
+   */
+  input: {
+    [key: string]: unknown;
+  } | null;
+  /**
+   * Engine calls of the last attempt, if it failed.
+   */
+  calls: Array<EngineCall>;
+  /**
+   * Error code; null unless it failed.
+   */
+  error_code: string | null;
+  /**
+   * Reason of the failure; null unless it failed.
+   */
+  error_message: string | null;
+  /**
+   * Whether it can be retried.
+   */
+  retryable: boolean;
+  /**
+   * What to do instead of a retry; null if it can be retried or did not fail.
+   */
+  retry: string | null;
+  /**
+   * Whether it can be cancelled.
+   */
+  cancellable: boolean;
+  /**
+   * Seconds since it was queued.
+   */
+  age_seconds: number;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Start time; null until it starts.
+   */
+  started_at: string | null;
+  /**
+   * End time; null until it ends.
+   */
+  finished_at: string | null;
+  /**
+   * Time since which it waits for an engine that was not reached; null if it does not.
+   */
+  waiting_since: string | null;
+  /**
+   * Time at which the failure was retried or repeated; null if it was not.
+   */
+  resolved_at: string | null;
+};
+
+/**
+ * The result for one action.
+ */
+export type RetriedAction = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * What was queued; null if it was refused.
+   */
+  done: string | null;
+  /**
+   * Why it was refused; null if it was queued.
+   */
+  refused: string | null;
+};
+
+/**
+ * The result of retrying failed actions.
+ */
+export type RetriedActions = {
+  /**
+   * Number of actions that were queued again.
+   */
+  retried: number;
+  /**
+   * Number of actions that could not be retried.
+   */
+  refused: number;
+  /**
+   * Whether more actions with this error may be left. Call again for them.
+   */
+  left: boolean;
+  /**
+   * A result per action.
+   */
+  results: Array<RetriedAction>;
+};
+
+/**
+ * A webhook of a customer, with the state of its deliveries.
+ */
+export type StaffWebhook = {
+  /**
+   * Identifier of the account.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * URL that receives the events.
+   */
+  url: string;
+  /**
+   * Your description; null if there is none.
+   */
+  description: string | null;
+  /**
+   * Events to deliver; `["*"]` for all events.
+   */
+  events: Array<
+    | 'ticket.created'
+    | 'ticket.replied'
+    | 'ticket.closed'
+    | 'hosting.created'
+    | 'hosting.suspended'
+    | 'hosting.restarted'
+    | 'payment.received'
+    | 'payment.overdue'
+    | 'subscription.created'
+    | 'subscription.cancelled'
+    | 'backup.created'
+    | 'domain.added'
+    | 'application.installed'
+    | 'monitoring.alert'
+    | '*'
+  >;
+  /**
+   * Environment of the key that created the webhook. Only events of this environment are delivered.
+   */
+  environment: 'live' | 'test';
+  /**
+   * Status of the webhook. `paused`: you paused it. `disabled`: the service stopped deliveries after 5 days of failures or a response with status 410. Set the status to `active` to resume.
+   */
+  status: 'active' | 'paused' | 'disabled';
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last response with status 2xx; null if there was none.
+   */
+  last_success_at: string | null;
+  /**
+   * Time since which all deliveries have failed; null if the last one succeeded.
+   */
+  failing_since: string | null;
+  /**
+   * Deliveries that wait, counted up to 1,000.
+   */
+  pending_deliveries: number;
+  /**
+   * HTTP status of the last failed attempt; null if there was no response or the last delivery succeeded.
+   */
+  last_status: number | null;
+  /**
+   * Error of the last failed attempt; null if there was a response.
+   */
+  last_error: string | null;
+};
+
+/**
+ * A task that failed for good and was not retried since.
+ */
+export type Failure = {
+  /**
+   * Kind of the task.
+   */
+  kind: 'billing' | 'backup' | 'action' | 'mail' | 'webhook';
+  /**
+   * Identifier of the task within its kind.
+   */
+  id: number;
+  /**
+   * Identifier of the account; null if it concerns none.
+   */
+  account_id: number | null;
+  /**
+   * Description of the task.
+   */
+  what: string;
+  /**
+   * Reason of the failure.
+   */
+  reason: string;
+  /**
+   * Time of the failure.
+   */
+  failed_at: string;
+  /**
+   * Command that retries it, or what to do instead.
+   */
+  retry: string;
+  /**
+   * Whether it can be retried.
+   */
+  retryable: boolean;
+  /**
+   * Position in the list, for `after`.
+   */
+  position: number;
+};
+
+/**
+ * A mail to a customer or to staff.
+ */
+export type SentMail = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Identifier of the account that the mail is about; null if it is about none.
+   */
+  account_id: number | null;
+  /**
+   * Address of the recipient.
+   */
+  recipient: string;
+  /**
+   * Subject; null for mail of earlier versions.
+   */
+  subject: string | null;
+  /**
+   * Kind of the mail.
+   */
+  kind: string;
+  /**
+   * Reason of the mail.
+   */
+  cause: string | null;
+  /**
+   * Status: `waiting` for its next attempt, `sent`, or `given_up`.
+   */
+  status: 'waiting' | 'sent' | 'given_up';
+  /**
+   * Number of attempts.
+   */
+  attempts: number;
+  /**
+   * Last response of the mail server, or the reason of the failure.
+   */
+  response: string | null;
+  /**
+   * Identifier of the mail that staff sent again with this one.
+   */
+  resent_of: number | null;
+  /**
+   * Whether the text is still kept.
+   */
+  has_text: boolean;
+  /**
+   * Whether it can be sent again.
+   */
+  resendable: boolean;
+  /**
+   * Time at which it was queued.
+   */
+  created_at: string;
+  /**
+   * Time of the next attempt; null if none is planned.
+   */
+  next_at: string | null;
+  /**
+   * Time at which it was sent or given up; null while it waits.
+   */
+  ended_at: string | null;
+};
+
+/**
+ * A mail with its text.
+ */
+export type SentMailText = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Identifier of the account that the mail is about; null if it is about none.
+   */
+  account_id: number | null;
+  /**
+   * Address of the recipient.
+   */
+  recipient: string;
+  /**
+   * Subject; null for mail of earlier versions.
+   */
+  subject: string | null;
+  /**
+   * Kind of the mail.
+   */
+  kind: string;
+  /**
+   * Reason of the mail.
+   */
+  cause: string | null;
+  /**
+   * Status: `waiting` for its next attempt, `sent`, or `given_up`.
+   */
+  status: 'waiting' | 'sent' | 'given_up';
+  /**
+   * Number of attempts.
+   */
+  attempts: number;
+  /**
+   * Last response of the mail server, or the reason of the failure.
+   */
+  response: string | null;
+  /**
+   * Identifier of the mail that staff sent again with this one.
+   */
+  resent_of: number | null;
+  /**
+   * Whether the text is still kept.
+   */
+  has_text: boolean;
+  /**
+   * Whether it can be sent again.
+   */
+  resendable: boolean;
+  /**
+   * Time at which it was queued.
+   */
+  created_at: string;
+  /**
+   * Time of the next attempt; null if none is planned.
+   */
+  next_at: string | null;
+  /**
+   * Time at which it was sent or given up; null while it waits.
+   */
+  ended_at: string | null;
+  /**
+   * Message-ID, to find the mail in the log of the mail server.
+   */
+  message_id: string;
+  /**
+   * Text without the secrets of access links; null if it is no longer kept.
+   */
+  text: string | null;
+  /**
+   * Kind of the attached file; null if there is none.
+   */
+  attachment: string | null;
+};
+
+/**
+ * Jobs of one kind in the queue.
+ */
+export type QueuedJobs = {
+  /**
+   * Lane of the worker.
+   */
+  lane: string;
+  /**
+   * Kind of the jobs.
+   */
+  kind: string;
+  /**
+   * Jobs that a worker runs now.
+   */
+  running: number;
+  /**
+   * Jobs that are due and wait for a worker.
+   */
+  waiting: number;
+  /**
+   * Jobs that wait for their next attempt, or behind another job of the same record.
+   */
+  later: number;
+  /**
+   * Time at which the oldest waiting job became due; null if none waits.
+   */
+  oldest_due_at: string | null;
+};
+
+/**
+ * The health of one part of the installation.
+ */
+export type EnginePart = {
+  /**
+   * Name of the part.
+   */
+  part: string;
+  /**
+   * State: `attention` means that it works, but that you should act.
+   */
+  state: 'ok' | 'attention' | 'not reached';
+  /**
+   * Version; null if it is unknown.
+   */
+  version: string | null;
+  /**
+   * Permissions, configuration or problem; null if there is nothing to report.
+   */
+  detail: string | null;
+  /**
+   * How to fix the problem; null if there is none.
+   */
+  advice: string | null;
+  /**
+   * Isolation features it lacks. Everything works without them.
+   */
+  gaps?: Array<string>;
+  /**
+   * Duration of the check in milliseconds; null if nothing was called.
+   */
+  latency_ms: number | null;
+  /**
+   * Calls of the last hour in the process that answers; null if they are not counted.
+   */
+  calls_last_hour: number | null;
+  /**
+   * Those of them that did not reach the engine or failed unexpectedly.
+   */
+  errors_last_hour: number | null;
+  /**
+   * Their mean duration in milliseconds; null without calls.
+   */
+  mean_ms_last_hour: number | null;
+};
+
 export type AccountsViewInput = {
   /**
    * Identifier of the account.
@@ -3704,13 +4461,6 @@ export type OrdersListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type OrdersListResult = {
-  [key: string]: unknown;
-};
-
 export type OrdersShowInput = {
   /**
    * Order id.
@@ -3718,22 +4468,12 @@ export type OrdersShowInput = {
   id?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type OrdersShowResult = unknown;
-
 export type OrdersApproveInput = {
   /**
    * Order id.
    */
   id?: number;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type OrdersApproveResult = unknown;
 
 export type OrdersRefuseInput = {
   /**
@@ -3749,11 +4489,6 @@ export type OrdersRefuseInput = {
    */
   block?: Array<string> | string;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type OrdersRefuseResult = unknown;
 
 export type BlocksListInput = {
   /**
@@ -3778,13 +4513,6 @@ export type BlocksListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type BlocksListResult = {
-  [key: string]: unknown;
-};
-
 export type BlocksAddInput = {
   /**
    * Kind of the value.
@@ -3800,22 +4528,12 @@ export type BlocksAddInput = {
   reason?: string;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type BlocksAddResult = unknown;
-
 export type BlocksRemoveInput = {
   /**
    * Id of the entry.
    */
   id?: number;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type BlocksRemoveResult = unknown;
 
 export type InvoicesListInput = {
   /**
@@ -4744,6 +5462,82 @@ export type CannedRepliesRemoveInput = {
  */
 export type CannedRepliesRemoveResult = unknown;
 
+export type ActionsListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * Filter by account id.
+   */
+  account?: number;
+  /**
+   * Filter by type, such as hosting.create.
+   */
+  kind?: string;
+  /**
+   * Filter by the message or the code of the error.
+   */
+  error?: string;
+  /**
+   * Filter by record, such as "hosting 3".
+   */
+  record?: string;
+  /**
+   * Filter by status.
+   */
+  status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'unresolved' | 'open';
+  /**
+   * Filter by text in: type, error.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type ActionsShowInput = {
+  /**
+   * Action id.
+   */
+  id?: number;
+};
+
+export type ActionsRetryInput = {
+  /**
+   * Action id.
+   */
+  id?: number;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type ActionsRetryResult = unknown;
+
+export type ActionsRetryAllInput = {
+  /**
+   * Message or code of the error.
+   */
+  error: string;
+  /**
+   * Most actions to retry, at most 200.
+   */
+  limit?: number;
+};
+
+export type ActionsCancelInput = {
+  /**
+   * Action id.
+   */
+  id?: number;
+};
+
 export type EventsListInput = {
   /**
    * Page number, starting at 1.
@@ -4816,6 +5610,10 @@ export type WebhooksListInput = {
    */
   account?: number;
   /**
+   * Only webhooks whose last delivery failed.
+   */
+  failing?: 'true' | 'false';
+  /**
    * Filter by status.
    */
   status?: 'active' | 'paused' | 'disabled';
@@ -4829,11 +5627,25 @@ export type WebhooksListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type WebhooksListResult = {
-  [key: string]: unknown;
+export type WebhooksRedeliverInput = {
+  /**
+   * Webhook id.
+   */
+  id?: number;
+};
+
+export type WebhooksDisableInput = {
+  /**
+   * Webhook id.
+   */
+  id?: number;
+};
+
+export type WebhooksEnableInput = {
+  /**
+   * Webhook id.
+   */
+  id?: number;
 };
 
 export type PeopleEraseInput = {
@@ -4917,13 +5729,6 @@ export type FailuresListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type FailuresListResult = {
-  [key: string]: unknown;
-};
-
 export type FailuresRetryInput = {
   /**
    * Id, as shown by `hostler failed list`.
@@ -4944,7 +5749,56 @@ export type FailuresRetryInput = {
  */
 export type FailuresRetryResult = unknown;
 
-export type EnginesDoctorInput = {
+export type MailsListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * Filter by account id.
+   */
+  account?: number;
+  /**
+   * Filter by kind, such as invoice.
+   */
+  kind?: string;
+  /**
+   * Filter by cause, such as "invoice 17".
+   */
+  cause?: string;
+  /**
+   * Filter by status.
+   */
+  status?: 'waiting' | 'sent' | 'given_up';
+  /**
+   * Filter by text in: recipient, subject, kind, cause.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type MailsShowInput = {
+  /**
+   * Mail id.
+   */
+  id?: number;
+};
+
+export type MailsResendInput = {
+  /**
+   * Mail id.
+   */
+  id?: number;
+};
+
+export type JobsQueueInput = {
   /**
    * Page number, starting at 1.
    */
@@ -4955,9 +5809,13 @@ export type EnginesDoctorInput = {
   per_page?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type EnginesDoctorResult = {
-  [key: string]: unknown;
+export type EnginesDoctorInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Items per page, at most 100. Default: 25.
+   */
+  per_page?: number;
 };

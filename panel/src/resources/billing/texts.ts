@@ -17,6 +17,9 @@ export const SUBSCRIPTION_STATUSES: Readonly<Record<Subscription['status'], Show
 /** Shown for an order that is paid and whose server does not run yet. */
 export const CREATING_SERVER: Shown = { label: 'Creating server', tone: 'wait' };
 
+/** Shown for an order that waits for a decision of the company. */
+export const IN_REVIEW: Shown = { label: 'In review', tone: 'wait' };
+
 export const INVOICE_STATUSES: Readonly<Record<Invoice['status'], Shown>> = {
   unpaid: { label: 'Due', tone: 'wait' },
   overdue: { label: 'Overdue', tone: 'bad' },

@@ -14,7 +14,7 @@ interface OrderProgressProps {
 type State = 'done' | 'now' | 'later';
 const ICONS = { done: IconCircleCheckFilled, now: IconLoader2, later: IconCircleDashed };
 
-/** Shows up to three steps; the current one has a spinner. */
+/** Shows up to four steps; the current ones have a spinner. */
 export function OrderProgress({ subscription, invoice, server }: OrderProgressProps) {
   if (subscription.status === 'cancelled') return <Text>{texts.cancelled}</Text>;
   const isActive = subscription.status !== 'pending';
@@ -23,10 +23,11 @@ export function OrderProgress({ subscription, invoice, server }: OrderProgressPr
   const lines: readonly [State, string][] = [
     ['done', texts.ordered],
     [isPaid ? 'done' : 'now', !isPaid ? texts.unpaid : invoice ? texts.paid : texts.nothingToPay],
+    ...(subscription.in_review ? [['now', texts.review] satisfies [State, string]] : []),
   ];
   const ofServer: [State, string] = isMade
     ? ['done', texts.made]
-    : isPaid || subscription.hosting_id !== null
+    : !subscription.in_review && (isPaid || subscription.hosting_id !== null)
       ? ['now', subscription.pending_reason ?? texts.making]
       : ['later', texts.notMade];
   const shown = server === null ? lines : [...lines, ofServer];

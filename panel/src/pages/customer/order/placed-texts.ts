@@ -9,6 +9,7 @@ export const placedTexts = {
   unpaid: 'Waiting for payment',
   paid: 'Paid',
   nothingToPay: 'Nothing to pay yet',
+  review: 'In review: we check this order and tell you the result by e-mail',
   notMade: 'The server is created next',
   making: 'Creating the server',
   made: 'The server is ready',

@@ -4,6 +4,7 @@ import { listCommand } from '#kernel/list-command.ts';
 import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
 import { BLOCK_KINDS } from './blocks/store.ts';
 import type { OrderOperatorService } from './operator-service.ts';
+import { Order, OrderDetails } from './schemas.ts';
 import { ORDER_KINDS, ORDER_STATUSES } from './store.ts';
 
 export function orderCommands({ db, orders }: { db: Database; orders: OrderOperatorService }): Command[] {
@@ -11,7 +12,7 @@ export function orderCommands({ db, orders }: { db: Database; orders: OrderOpera
   return [
     listCommand({
       name: 'order list',
-      route: { roles: MONEY_READERS },
+      route: { roles: MONEY_READERS, data: Order },
       summary: 'List orders of customers, and sign-ups that are or were in review.',
       options: {
         account: optional(integer('Account id.')),
@@ -24,21 +25,21 @@ export function orderCommands({ db, orders }: { db: Database; orders: OrderOpera
     }),
     command({
       name: 'order show',
-      route: { roles: MONEY_READERS },
+      route: { roles: MONEY_READERS, data: OrderDetails },
       summary: 'Show an order with the billing profile of the customer.',
       options: { id },
       run: async ({ id }) => db.read(orders.show({ id })),
     }),
     command({
       name: 'order approve',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: Order },
       summary: 'Approve an order or a sign-up that is in review. A paid order is carried out.',
       options: { id },
       run: ({ id }) => db.write(() => orders.approve({ id })),
     }),
     command({
       name: 'order refuse',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: Order },
       summary: 'Refuse an order or a sign-up that is in review. Payments are returned, and the customer gets a mail.',
       options: {
         id,

@@ -2,6 +2,7 @@ import type { Database } from '@hostler/database';
 import { type Command, choice, command, integer, optional, text } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { MONEY } from '#kernel/staff-roles.ts';
+import { Block } from '../schemas.ts';
 import type { BlockOperatorService } from './operator-service.ts';
 import { BLOCK_KINDS } from './store.ts';
 
@@ -9,7 +10,7 @@ export function blockCommands({ db, blocks }: { db: Database; blocks: BlockOpera
   return [
     listCommand({
       name: 'block list',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: Block },
       summary: 'List e-mail addresses, cards and IP addresses that cannot sign up or order.',
       options: { kind: optional(choice(BLOCK_KINDS, 'Filter by kind.')) },
       searched: 'value, reason',
@@ -17,7 +18,7 @@ export function blockCommands({ db, blocks }: { db: Database; blocks: BlockOpera
     }),
     command({
       name: 'block add',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: Block },
       summary: 'Block an e-mail address, a card or an IP address. It can no longer sign up or order.',
       options: {
         kind: choice(BLOCK_KINDS, 'Kind of the value.'),
@@ -28,7 +29,7 @@ export function blockCommands({ db, blocks }: { db: Database; blocks: BlockOpera
     }),
     command({
       name: 'block remove',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: Block },
       summary: 'Remove an entry from the block list.',
       options: { id: integer('Id of the entry.') },
       run: ({ id }) => db.write(() => blocks.remove({ id })),

@@ -1,0 +1,61 @@
+import type { Order, OrderDetails } from '#operator/generated/types.gen.ts';
+import { operatorApi } from '#operator/operator-api.ts';
+import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
+
+export type { Order, OrderDetails };
+
+export interface OrderSearch {
+  readonly page?: number;
+  readonly search?: string;
+  readonly account?: string;
+  readonly kind?: string;
+  readonly status?: string;
+}
+
+/** Orders come from customers, so the list is polled. */
+const POLL_MS = 30_000;
+
+export function useOrders(search: OrderSearch) {
+  return useOperatorQuery(
+    ['orders', 'list', search],
+    (signal) => operatorApi.list<Order>('/orders', { ...search }, { signal }),
+    { keepPrevious: true, refetchInterval: POLL_MS },
+  );
+}
+
+export function useOrder(id: number | undefined) {
+  return useOperatorQuery(
+    ['orders', 'show', id],
+    (signal) => operatorApi.get<OrderDetails>('/orders/show', { id }, { signal }),
+    { enabled: id !== undefined },
+  );
+}
+
+const TOUCHES = ['orders', 'blocks', 'today', 'accounts', 'subscriptions', 'invoices', 'payments'];
+
+export function useApprove() {
+  return useOperatorMutation((id: number) => operatorApi.post<Order>('/orders/approve', {}, { query: { id } }), {
+    touches: TOUCHES,
+  });
+}
+
+/** Approves several orders. Its caller shows the result of each, so failures are not shown as notifications. */
+export function useApproveQuietly() {
+  return useOperatorMutation((id: number) => operatorApi.post<Order>('/orders/approve', {}, { query: { id } }), {
+    touches: TOUCHES,
+    onError: () => undefined,
+  });
+}
+
+export interface Refusal {
+  readonly id: number;
+  readonly reason: string;
+  readonly block: readonly string[];
+}
+
+export function useRefuse() {
+  return useOperatorMutation(
+    ({ id, ...refusal }: Refusal) => operatorApi.post<Order>('/orders/refuse', refusal, { query: { id } }),
+    { touches: TOUCHES, onError: () => undefined },
+  );
+}
