@@ -24,9 +24,14 @@ const DECIMALS = [
   [4, 'CLF UYW'],
 ] as const;
 
+/** Returns the decimal places of amounts of a currency. */
+export function decimalsOf(currency: string): number {
+  return DECIMALS.find(([, currencies]) => currencies.includes(currency))?.[0] ?? 2;
+}
+
 /** Formats an amount in the smallest unit of its currency, as in the API: 1250 EUR is € 12.50, 1250 JPY is ¥ 1,250. */
 export function formatMoney(amount: number, currency: string): string {
-  const digits = DECIMALS.find(([, currencies]) => currencies.includes(currency))?.[0] ?? 2;
+  const digits = decimalsOf(currency);
   const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...shown }).format(amount / 10 ** digits);
 }

@@ -3,6 +3,14 @@ import { MACHINES, MONEY, type StaffRole } from '#kernel/staff-roles.ts';
 import type { TodayKey, TodaySource } from '#kernel/today-source.ts';
 import type { FailureOperatorService } from './operator-service.ts';
 
+/** Names of the kinds for people. */
+const KINDS: Readonly<Record<FailureKind, string>> = {
+  billing: 'Billing',
+  backup: 'Backups',
+  action: 'Actions',
+  mail: 'Mails',
+  webhook: 'Webhooks',
+};
 /** Failures counted of each kind. */
 const MOST_READ = 1_000;
 
@@ -25,7 +33,9 @@ export function failuresToday({ list }: Pick<FailureOperatorService, 'list'>): T
       return {
         count: found.reduce((total, [, length]) => total + length, 0),
         capped: found.some(([, length]) => length === MOST_READ),
-        ...(kinds.length > 1 && found.length > 0 ? { detail: found.map((one) => one.join(': ')).join(', ') } : {}),
+        ...(kinds.length > 1 && found.length > 0
+          ? { detail: found.map(([kind, length]) => `${KINDS[kind]}: ${length}`).join(', ') }
+          : {}),
       };
     },
   });

@@ -257,6 +257,36 @@ export type Links = {
 };
 
 /**
+ * A note of staff about a customer. Customers never see it.
+ */
+export type AccountNote = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Account of the customer.
+   */
+  account_id: number;
+  /**
+   * Staff member who wrote it; null for the command line and for operator keys.
+   */
+  author_id: number | null;
+  /**
+   * Name of the author at that time.
+   */
+  author_name: string;
+  /**
+   * Text of the note.
+   */
+  text: string;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+};
+
+/**
  * A staff member with roles.
  */
 export type StaffMember = {
@@ -1860,6 +1890,212 @@ export type StaffWebhook = {
 };
 
 /**
+ * An open suspension of the account.
+ */
+export type OpenAccountSuspension = {
+  /**
+   * Cause of the suspension.
+   */
+  cause: string;
+  /**
+   * Reason, as sent to the customer.
+   */
+  reason: string;
+  /**
+   * Time of the suspension.
+   */
+  since: string;
+  /**
+   * Name of the staff member; null if it is no longer known.
+   */
+  by: string | null;
+  /**
+   * Whether mailboxes are suspended.
+   */
+  with_mail: boolean;
+  /**
+   * Whether DNS zones are empty.
+   */
+  with_dns: boolean;
+};
+
+/**
+ * A person of the account.
+ */
+export type AccountContact = {
+  /**
+   * Person.
+   */
+  person_id: number;
+  /**
+   * Name of the person.
+   */
+  name: string;
+  /**
+   * E-mail address of the person.
+   */
+  email: string;
+  /**
+   * Role in the account.
+   */
+  role: string;
+};
+
+/**
+ * The recipient of invoices, and how far the account is trusted.
+ */
+export type AccountBilling = {
+  /**
+   * Customer type; null if it is not known.
+   */
+  kind: string | null;
+  /**
+   * Company name; null if there is none.
+   */
+  company: string | null;
+  /**
+   * Two-letter ISO 3166 country code; null if it is not known.
+   */
+  country: string | null;
+  /**
+   * Three-letter ISO 4217 currency code; null before the first order.
+   */
+  currency: string | null;
+  /**
+   * E-mail address for invoices; null for the owners.
+   */
+  invoice_email: string | null;
+  /**
+   * Whether orders are provisioned before payment.
+   */
+  trusted: boolean;
+  /**
+   * End of the pause of suspensions for unpaid invoices; null if there is none.
+   */
+  hold_until: string | null;
+};
+
+/**
+ * The credit and the open amounts of the account.
+ */
+export type AccountBalance = {
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Credit. In minor units of the currency.
+   */
+  credit: number;
+  /**
+   * Open amount of all invoices. In minor units of the currency.
+   */
+  due: number;
+  /**
+   * Part of `due` that is overdue. In minor units of the currency.
+   */
+  overdue: number;
+  /**
+   * Time of the next invoice; null if none is planned.
+   */
+  next_invoice_at: string | null;
+  /**
+   * Cost of the hourly servers this month, before tax; null if there are none. In minor units of the currency.
+   */
+  usage_so_far: number | null;
+};
+
+/**
+ * A subscription that will be invoiced.
+ */
+export type AccountNextCharge = {
+  /**
+   * Subscription.
+   */
+  subscription_id: number;
+  /**
+   * Name of the subscription.
+   */
+  name: string;
+  /**
+   * Price of a period. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Billing period.
+   */
+  billing_period: string;
+  /**
+   * Time of the next invoice.
+   */
+  at: string;
+};
+
+/**
+ * One customer with contacts, counts, money and limits.
+ */
+export type AccountSummary = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the account.
+   */
+  name: string;
+  /**
+   * E-mail address of the account.
+   */
+  email: string;
+  /**
+   * Status of the account. `waiting`: it signed up and waits for approval.
+   */
+  status: 'active' | 'waiting' | 'suspended';
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Tags of staff.
+   */
+  tags: Array<string>;
+  /**
+   * Open suspensions.
+   */
+  suspensions: Array<OpenAccountSuspension>;
+  /**
+   * The first 100 people of the account.
+   */
+  contacts: Array<AccountContact>;
+  /**
+   * Number of records by resource.
+   */
+  counts: {
+    [key: string]: number;
+  };
+  /**
+   * Number of notes of staff.
+   */
+  notes: number;
+  billing?: AccountBilling;
+  balance?: AccountBalance;
+  /**
+   * The next 10 subscriptions that will be invoiced.
+   */
+  next_charges?: Array<AccountNextCharge>;
+  /**
+   * Limits by name; null is unlimited.
+   */
+  limits: {
+    [key: string]: number | null;
+  };
+};
+
+/**
  * A task that failed for good and was not retried since.
  */
 export type Failure = {
@@ -2329,13 +2565,6 @@ export type AccountsNotesInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type AccountsNotesResult = {
-  [key: string]: unknown;
-};
-
 export type AccountsNotesNoteInput = {
   /**
    * Account id.
@@ -2347,22 +2576,12 @@ export type AccountsNotesNoteInput = {
   text: string;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type AccountsNotesNoteResult = unknown;
-
 export type AccountsNotesRemoveRemoveNoteInput = {
   /**
    * Note id, as shown by `hostler account notes`.
    */
   id?: number;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type AccountsNotesRemoveRemoveNoteResult = unknown;
 
 export type AccountsTagInput = {
   /**
@@ -5692,11 +5911,6 @@ export type AccountsShowInput = {
    */
   id?: number;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type AccountsShowResult = unknown;
 
 export type FailuresListInput = {
   /**

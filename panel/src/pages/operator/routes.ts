@@ -1,6 +1,14 @@
 import { auditRoutes } from './audit/routes.ts';
+import { customerRoutes } from './customers/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { todayRoutes } from './today/routes.ts';
 
 /** Pages of the console. */
-export const operatorPages = [...orderRoutes, ...staffRoutes, ...auditRoutes] as const;
+export const operatorPages = [
+  ...todayRoutes,
+  ...customerRoutes,
+  ...auditRoutes,
+  ...orderRoutes,
+  ...staffRoutes,
+] as const;

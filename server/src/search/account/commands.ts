@@ -2,7 +2,7 @@ import type { Database } from '@hostler/database';
 import { type Command, command, integer } from '#kernel/command.ts';
 import { EVERY_ROLE, MONEY_READERS, type StaffRole } from '#kernel/staff-roles.ts';
 import { type AccountOverview, MOST_CONTACTS } from './operator-service.ts';
-import type { AccountSummary } from './schemas.ts';
+import { AccountSummary } from './schemas.ts';
 
 /** Leaves out money for roles that may not read it. */
 function showAccount(account: AccountSummary, roles: ReadonlySet<StaffRole>): AccountSummary {
@@ -14,7 +14,7 @@ function showAccount(account: AccountSummary, roles: ReadonlySet<StaffRole>): Ac
 export function accountShowCommand({ db, overview }: { db: Database; overview: AccountOverview }): Command {
   return command({
     name: 'account show',
-    route: { roles: EVERY_ROLE, reads: true, show: showAccount },
+    route: { roles: EVERY_ROLE, reads: true, show: showAccount, data: AccountSummary },
     summary: `Show an account with its tags, suspensions, the first ${MOST_CONTACTS} contacts, resource counts, balance, next charges and limits.`,
     options: { id: integer('Account id.') },
     run: async (given) => db.read(overview.showAccount(given)),

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { settle } from '../../../testing/browser/panel.ts';
+import { describeJourneys } from '../journey.ts';
+import { arriveAsStaff } from './staff.ts';
+
+/** Opens the page of the first customer by its row in the list. */
+async function openCustomer(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'Customers' }).locator('tbody [data-row-opener]').last().click();
+  await page.waitForURL(/\/operator\/customers\/\d+$/);
+}
+
+describeJourneys('customers in the console', (journey) => {
+  it('Today counts a new ticket and leads to the tickets', async () => {
+    const { panel, api } = journey();
+    await api(panel.liveKey, 'tickets', { subject: 'It is slow', message: 'Since this morning.' });
+    const page = await arriveAsStaff(journey(), 'support');
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor();
+    const tickets = page.getByRole('link', { name: /Tickets to answer/ });
+    await tickets.getByText(/^[1-9]/).waitFor();
+    expect(await page.getByRole('link', { name: /Unmatched bank lines|Renewals today/ }).count()).toBe(0);
+    await tickets.click();
+    await page.waitForURL('**/operator/tickets*');
+  });
+
+  it('a note and a tag are added to a customer, and the list is filtered by the tag', async () => {
+    const page = await arriveAsStaff(journey(), 'support', '/operator/customers');
+    await openCustomer(page);
+    await page.getByRole('button', { name: 'Add note', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Note', { exact: true }).fill('Prefers to be called after 4 pm.');
+    await dialog.getByRole('button', { name: 'Add note', exact: true }).click();
+    await page.getByText('Prefers to be called after 4 pm.').waitFor();
+    await page.getByRole('button', { name: 'Change tags', exact: true }).click();
+    await dialog.getByLabel('Tags', { exact: true }).fill('reseller');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The tags were changed.').waitFor();
+    await page.goto(`${journey().panel.url}/operator/customers?tag=reseller`);
+    await page.getByRole('row', { name: /reseller/ }).waitFor();
+    expect(await page.getByRole('table', { name: 'Customers' }).locator('tbody tr').count()).toBe(1);
+    // Money and suspensions are for other roles.
+    await openCustomer(page);
+    await page.getByRole('button', { name: 'Add note', exact: true }).waitFor();
+    for (const name of ['Suspend', 'Add credit']) {
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    }
+  });
+
+  it('an owner adds credit, suspends with a cause and a reason, and resumes', async () => {
+    const page = await arriveAsStaff(journey(), 'owner', '/operator/customers');
+    await openCustomer(page);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Add credit', exact: true }).click();
+    await dialog.getByLabel('Amount', { exact: true }).fill('12.50');
+    await dialog.getByLabel('Reason', { exact: true }).fill('Sorry for the outage');
+    await dialog.getByRole('button', { name: 'Add credit', exact: true }).click();
+    await page.getByText(/€12\.50 was added/).waitFor();
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await dialog.getByLabel('Reason', { exact: true }).fill('Unpaid for months');
+    await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page.getByText('Suspended: Payment').first().waitFor();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
+    await page.getByText('The suspension has ended.').waitFor();
+    await page.getByText('Active', { exact: true }).waitFor();
+  });
+
+  it('every tab of a customer opens', async () => {
+    const page = await arriveAsStaff(journey(), 'owner', '/operator/customers');
+    await openCustomer(page);
+    for (const name of ['Money', 'Resources', 'Tickets', 'Notes', 'Limits', 'Audit log']) {
+      await page.getByRole('navigation', { name: 'Parts of the customer' }).getByRole('link', { name }).click();
+      await settle(page);
+      expect(await page.getByText('could not be loaded').count()).toBe(0);
+    }
+  });
+});

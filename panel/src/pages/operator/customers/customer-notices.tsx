@@ -1,0 +1,87 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { MONEY, useHasRole } from '#operator/me.ts';
+import { Confirm } from '#parts/confirm.tsx';
+import { Moment } from '#parts/moment.tsx';
+import { useCauses } from './actions/suspend.tsx';
+import classes from './detail.module.css';
+import { type AccountSummary, useAccountButton } from './queries.ts';
+import { CAUSES, type Cause, texts } from './texts.ts';
+
+/** What staff must know first: open suspensions, and an account that waits for approval. */
+export function CustomerNotices({ account }: { account: AccountSummary }) {
+  if (account.suspensions.length === 0 && account.status !== 'waiting') return null;
+  return (
+    <div className={classes.notices}>
+      {account.status === 'waiting' && <Waiting id={account.id} />}
+      {account.suspensions.map((suspension) => (
+        <Suspended key={suspension.cause} id={account.id} suspension={suspension} />
+      ))}
+    </div>
+  );
+}
+
+function Waiting({ id }: { id: number }) {
+  const may = useHasRole();
+  const approve = useAccountButton(id, 'approve');
+  return (
+    <Alert color="amber" variant="light">
+      <Group justify="space-between">
+        <Text>{texts.approveText}</Text>
+        {may(MONEY) && (
+          <Button
+            size="xs"
+            loading={approve.isPending}
+            onClick={() => approve.mutate({}, { onSuccess: () => notifications.show({ message: texts.approved }) })}
+          >
+            {texts.approve}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+function Suspended({ id, suspension }: { id: number; suspension: AccountSummary['suspensions'][number] }) {
+  const { cause, reason, since, by } = suspension;
+  const causes = useCauses();
+  const resume = useAccountButton<{ cause: string }>(id, 'resume');
+  const [asks, setAsks] = useState(false);
+  return (
+    <Alert color="red" variant="light">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Text fw={550}>{texts.suspendedFor(CAUSES[cause as Cause] ?? cause)}</Text>
+          <Text size="sm">{reason}</Text>
+          <Text size="sm" c="dimmed">
+            <Moment at={since} />
+            {by && ` ${texts.by} ${by}`}
+          </Text>
+        </div>
+        {causes.includes(cause as Cause) && (
+          <Button size="xs" variant="default" onClick={() => setAsks(true)}>
+            {texts.resume}
+          </Button>
+        )}
+      </Group>
+      <Confirm
+        opened={asks}
+        title={texts.resumeTitle}
+        text={texts.resumeText}
+        action={texts.resume}
+        pending={resume.isPending}
+        onClose={() => setAsks(false)}
+        onConfirm={() =>
+          resume.mutate(
+            { cause },
+            {
+              onSuccess: () => notifications.show({ message: texts.resumed }),
+              onSettled: () => setAsks(false),
+            },
+          )
+        }
+      />
+    </Alert>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Pager } from '#parts/data-table/pager.tsx';
+import { Failure } from '#parts/failure.tsx';
+import { Filters, SearchField } from '#parts/filters.tsx';
+import { changeSearch, isFiltered } from '#parts/list-search.ts';
+import { Surface } from '#parts/surface.tsx';
+import { AddNote } from '../actions/add-note.tsx';
+import { NoteList } from '../note-list.tsx';
+import { useNotes } from '../queries.ts';
+import { texts } from '../texts.ts';
+
+const route = getRouteApi('/operator/customers/$id/notes');
+
+export function NotesTab() {
+  const id = Number(route.useParams().id);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const notes = useNotes(id, search);
+  const [adds, setAdds] = useState(false);
+  if (notes.error && !notes.data) return <Failure error={notes.error} onRetry={() => void notes.refetch()} />;
+  return (
+    <>
+      <Filters>
+        <SearchField
+          label={texts.searchNotes}
+          value={search.search ?? ''}
+          onChange={(text) => change({ search: text })}
+        />
+      </Filters>
+      <Surface>
+        {notes.data?.meta.total === 0 ? (
+          <>
+            <Text c="dimmed" mb="sm">
+              {isFiltered(search) ? texts.noNoteMatch : texts.noNotes}
+            </Text>
+            {!isFiltered(search) && (
+              <Button variant="default" size="xs" onClick={() => setAdds(true)}>
+                {texts.note}
+              </Button>
+            )}
+          </>
+        ) : (
+          <NoteList notes={notes.data?.data} />
+        )}
+      </Surface>
+      <Pager meta={notes.data?.meta} onPage={(page) => change({ page })} />
+      {adds && <AddNote id={id} onClose={() => setAdds(false)} />}
+    </>
+  );
+}

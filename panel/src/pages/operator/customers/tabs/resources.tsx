@@ -1,0 +1,98 @@
+import { Skeleton } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { Moment } from '#parts/moment.tsx';
+import { Money } from '#parts/money.tsx';
+import { Status, type Tone } from '#parts/status.tsx';
+import classes from '../detail.module.css';
+import { ListSection } from '../list-section.tsx';
+import { useCustomer } from '../queries.ts';
+import { ResourceCounts } from '../resource-counts.tsx';
+import { spell } from '../spell.ts';
+import { texts } from '../texts.ts';
+
+const route = getRouteApi('/operator/customers/$id');
+
+interface Server {
+  readonly id: number;
+  readonly hostname: string;
+  readonly status: string;
+  readonly plan: string | null;
+  readonly ipv4: readonly string[];
+}
+
+interface Subscription {
+  readonly id: number;
+  readonly name: string;
+  readonly status: string;
+  readonly price: number;
+  readonly currency: string;
+  readonly current_period_end: string;
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  running: 'good',
+  active: 'good',
+  pending: 'wait',
+  provisioning: 'wait',
+  restarting: 'wait',
+  restoring: 'wait',
+  suspended: 'wait',
+  past_due: 'bad',
+  error: 'bad',
+};
+
+const showStatus = ({ status }: { status: string }) => <Status tone={TONES[status] ?? 'idle'}>{spell(status)}</Status>;
+
+export function ResourcesTab() {
+  const id = Number(route.useParams().id);
+  const { data: account } = useCustomer(id);
+  if (!account) return <Skeleton height={240} />;
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <ListSection<Server>
+          title={texts.servers}
+          path="/hosting"
+          account={id}
+          url={`/operator/servers?account=${id}`}
+          rowUrl={(server) => `/operator/servers/${server.id}`}
+          columns={[
+            { key: 'host', title: texts.host, render: ({ hostname }) => hostname },
+            { key: 'status', title: texts.status, width: '150px', card: 'beside', render: showStatus },
+            { key: 'plan', title: texts.plan, width: '130px', from: 'md', render: ({ plan }) => plan },
+            { key: 'address', title: texts.address, width: '150px', render: ({ ipv4 }) => ipv4[0] },
+          ]}
+          empty={texts.noServers}
+        />
+        <ListSection<Subscription>
+          title={texts.subscriptions}
+          path="/subscriptions"
+          account={id}
+          url={`/operator/subscriptions?account=${id}`}
+          columns={[
+            { key: 'name', title: texts.name, render: ({ name }) => name },
+            { key: 'status', title: texts.status, width: '150px', card: 'beside', render: showStatus },
+            {
+              key: 'price',
+              title: texts.price,
+              width: '130px',
+              align: 'end',
+              render: ({ price, currency }) => <Money amount={price} currency={currency} />,
+            },
+            {
+              key: 'end',
+              title: texts.renews,
+              width: '150px',
+              align: 'end',
+              render: ({ current_period_end }) => <Moment at={current_period_end} />,
+            },
+          ]}
+          empty={texts.noSubscriptions}
+        />
+      </div>
+      <div className={classes.column}>
+        <ResourceCounts account={account} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { TodayNumber } from './queries.ts';
+
+type Key = TodayNumber['key'];
+
+/** Groups of numbers in the order of the page. */
+export const GROUPS: readonly { readonly title: string; readonly keys: readonly Key[] }[] = [
+  { title: 'Waiting for staff', keys: ['orders_to_review', 'sign_ups_waiting', 'tickets_waiting'] },
+  { title: 'Money', keys: ['overdue_invoices', 'unmatched_bank_lines', 'renewals_today', 'failed_billing'] },
+  {
+    title: 'Operations',
+    keys: ['failed_actions', 'failed_tasks', 'engines', 'full_nodes', 'failing_webhooks'],
+  },
+];
+
+/** Name of each number, and the sentence below it. */
+export const NUMBERS: Readonly<Record<Key, { readonly label: string; readonly text: string }>> = {
+  orders_to_review: { label: 'Orders to review', text: 'Customers wait for your decision.' },
+  sign_ups_waiting: { label: 'Sign-ups to approve', text: 'New customers who cannot order yet.' },
+  tickets_waiting: { label: 'Tickets to answer', text: 'The last message is from the customer.' },
+  overdue_invoices: { label: 'Overdue invoices', text: 'Open after their due date.' },
+  unmatched_bank_lines: { label: 'Unmatched bank lines', text: 'Payments without an invoice.' },
+  renewals_today: { label: 'Renewals today', text: 'Invoiced by the billing run until midnight.' },
+  failed_billing: { label: 'Failed billing', text: 'Charges, orders and runs that need a retry.' },
+  failed_actions: { label: 'Failed actions', text: 'Of the last 30 days, not retried yet.' },
+  failed_tasks: { label: 'Failed tasks', text: 'Backups, mails and webhooks.' },
+  engines: { label: 'Engines with a fault', text: 'Every engine was reachable at the last check.' },
+  full_nodes: { label: 'Nodes that run full', text: 'Little memory or disk is left.' },
+  failing_webhooks: { label: 'Failing webhooks', text: 'Endpoints that do not accept events.' },
+};
+
+/** Word beside the dot: colour alone must not carry a status. */
+export const TONES: Readonly<Record<TodayNumber['tone'], string>> = {
+  good: 'Nothing to do',
+  idle: 'For information',
+  wait: 'Waiting',
+  bad: 'Fault',
+};
+
+export const texts = {
+  title: 'Today',
+  checking: 'Checking…',
+  done: 'Nothing waits for you.',
+  waiting: (count: number) => (count === 1 ? 'One list needs you.' : `${count} lists need you.`),
+};
