@@ -304,6 +304,7 @@ describe('the installation', () => {
         ['billing', 'ok'],
         ['bank lines', 'ok'],
         ['payouts', 'ok'],
+        ['settings', 'ok'],
         ['failures', 'ok'],
       ]);
     });

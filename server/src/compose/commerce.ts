@@ -9,31 +9,28 @@ import { profilesModule } from '#modules/commerce/profiles/index.ts';
 import { shopModule } from '#modules/commerce/shop/index.ts';
 import { subscriptionsModule } from '#modules/commerce/subscriptions/index.ts';
 import { easeBound } from '#modules/identity/accounts/index.ts';
+import { live } from '#settings/live.ts';
 import type { Ground } from './ground.ts';
 import { inThePresent } from './present-servers.ts';
 import type { Resources } from './resources.ts';
 import type { Support } from './support.ts';
-import { loadTaxRates } from './tax-rates.ts';
 
 export function composeCommerce(
-  { config, db, clock, log, vault, engines, mailer, staffMail, customerMail, attachments, links }: Ground,
+  { config, db, clock, log, vault, engines, taxRates, mailer, staffMail, customerMail, attachments, links }: Ground,
   resources: Resources,
   { tickets }: Support,
   signUps: SignUps,
 ) {
   const { servers, lastBackups } = inThePresent(resources, clock);
-  const { maxGapDays } = config.commerce.dunning;
   const billingHold = createBillingHold({
     ...{ clock, log, staffMail },
-    settings: { maxGapDays, timeZone: config.commerce.timeZone },
+    settings: live(() => ({ ...config.commerce.dunning, timeZone: config.commerce.timeZone })),
   });
   const plans = plansModule({ db, clock, vps: engines.vps });
   const coupons = couponsModule({ db, clock });
-  const { seller, timeZone, tax } = config.commerce;
-  const rates = loadTaxRates(config.commerce);
-  const trade = { seller, timeZone, tax, rates };
+  const trade = live(() => ({ ...config.commerce, rates: taxRates }));
   const followers = new InvoiceFollowers();
-  const money = createMoney({ clock, links, engine: engines.payment, staffMail, customerMail, timeZone, followers });
+  const money = createMoney({ clock, links, engine: engines.payment, staffMail, customerMail, trade, followers });
   const invoices = invoicesModule({
     db,
     clock,
@@ -53,7 +50,7 @@ export function composeCommerce(
     db,
     clock,
     log,
-    rates,
+    rates: taxRates,
     vat: engines.vat,
     isBillingHeld: billingHold.isHeld,
     onVatConfirmed: invoices.invoices.correctTax,
@@ -69,7 +66,6 @@ export function composeCommerce(
     money,
     isBillingHeld: billingHold.isHeld,
   });
-  const { renewDaysBefore, invoiceWhileSuspended } = config.commerce.dunning;
   const subscriptions = subscriptionsModule({
     db,
     clock,
@@ -81,14 +77,14 @@ export function composeCommerce(
     trustedTime: billingHold.trustedTime,
     log,
     staffMail,
-    settings: {
-      ...{ timeZone, renewDaysBefore, invoiceWhileSuspended },
+    settings: live(() => ({
+      ...config.commerce,
+      ...config.commerce.dunning,
       ...config.commerce.hourly,
-      cancelUndeliveredHours: config.commerce.cancelUndeliveredHours,
       noticeDays: config.commerce.priceNoticeDays,
-    },
+    })),
     onMade: easeBound,
-    review: createOrderReview({ settings: config.commerce.review, hasPaid: invoices.invoices.hasPaid }),
+    review: createOrderReview({ settings: live(() => config.commerce.review), hasPaid: invoices.invoices.hasPaid }),
   });
   const orders = ordersModule({
     ...{ db, clock, log, links, customerMail, staffMail, signUps },
@@ -104,7 +100,7 @@ export function composeCommerce(
     prices: subscriptions.prices,
     charging: payments.payments,
     hold: billingHold,
-    settings: { ...config.commerce.dunning, timeZone },
+    settings: live(() => ({ ...config.commerce.dunning, timeZone: config.commerce.timeZone })),
   });
   const shop = shopModule({ db, clock, trade });
   const cancellations = cancellationsModule({

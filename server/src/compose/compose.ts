@@ -38,6 +38,7 @@ import { listCurrencies } from '#modules/commerce/plans/index.ts';
 import { tagsOf } from '#modules/identity/accounts/index.ts';
 import { readOperatorKey } from '#modules/identity/operators/index.ts';
 import { createCustomerMail, createStaffMail, keepAnOwner } from '#modules/identity/people/index.ts';
+import { settingsModule } from '#modules/platform/settings/index.ts';
 import { privacyCommands } from '#privacy/commands.ts';
 import type { Hostler } from '#program/hostler.ts';
 import type { Module } from '#program/module.ts';
@@ -47,6 +48,7 @@ import { createAccountOverview } from '#search/account/operator-service.ts';
 import { searchCommands } from '#search/commands.ts';
 import { createSearchOperatorService } from '#search/operator-service.ts';
 import type { Config } from '#settings/config.ts';
+import { live } from '#settings/live.ts';
 import { ConfigError } from '#settings/readers.ts';
 import { todayRoutes } from '#today/operator-routes.ts';
 import { createTodayService } from '#today/operator-service.ts';
@@ -63,6 +65,7 @@ import { makePublicSurface } from './public-surface.ts';
 import { composeResources } from './resources.ts';
 import { SHOWN_TABLES } from './shown-tables.ts';
 import { composeSupport } from './support.ts';
+import { checkTaxRate, loadTaxRates } from './tax-rates.ts';
 
 interface Surroundings {
   config: Config;
@@ -76,11 +79,17 @@ interface Surroundings {
  * The composition root: settings → database → engines → groups of modules → API surfaces. A new resource is one line in
  * its group.
  */
-export async function compose({ config, clock: given, log, onSyncFailure }: Surroundings): Promise<Hostler> {
+export async function compose({ config: given, clock: testClock, log, onSyncFailure }: Surroundings): Promise<Hostler> {
   const outages = new Outages(log);
-  const trouble = watchTrouble(config, log, outages);
-  const db = await openDatabase(config, log, { onSyncFailure, trouble });
-  const clock = given ?? (await openClock(db));
+  const trouble = watchTrouble(given, log, outages);
+  const db = await openDatabase(given, log, { onSyncFailure, trouble });
+  const clock = testClock ?? (await openClock(db));
+  const taxRates = loadTaxRates(given.commerce);
+  const settings = settingsModule({
+    ...{ db, clock, log, config: given },
+    check: ({ commerce }) => checkTaxRate(taxRates, commerce),
+  });
+  const { config } = settings.live;
   const vault = new Vault(config.secretKey);
   const engines = await openEngines(config, outages);
   const engineServices = await openEngineServices(config, outages);
@@ -96,8 +105,12 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     vault,
     limits,
     engines,
+    taxRates,
     mailer: mail.mailer,
-    staffMail: createStaffMail({ mailer: mail.mailer, sellerAddress: config.commerce.seller?.email ?? undefined }),
+    staffMail: createStaffMail({
+      mailer: mail.mailer,
+      seller: live(() => ({ email: config.commerce.seller?.email ?? undefined })),
+    }),
     customerMail: createCustomerMail({ mailer: mail.mailer, links }),
     attachments: mail.attachments,
     links,
@@ -121,7 +134,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   const others = [identity, resources, commerce, support].flatMap((group): Module[] => group.modules);
   const actions = composeActions(ground, [...others, ...platform.modules]);
   /** In the order of the API reference. */
-  const modules: Module[] = [...others, actions, ...platform.modules];
+  const modules: Module[] = [...others, actions, ...platform.modules, settings];
   limits.register([...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
 
   const search = createSearchOperatorService();
@@ -225,6 +238,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       ...commerce.operator,
       ...actions.operator,
       ...mail.operator,
+      ...settings.operator,
       search,
       failures,
     },
@@ -233,6 +247,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     mail: { name: 'mail', check: mail.check },
     checks: [...modules.flatMap((module) => module.checks ?? []), { name: 'failures', check: failures.check }],
     links,
+    settings: settings.live,
   };
   return {
     ...hostler,

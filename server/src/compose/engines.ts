@@ -76,11 +76,14 @@ async function openMail({ engines, ...config }: Config): Promise<MailDriver> {
   return (await import('#engines/mail/simulated.ts')).createSimulatedMail(simulate(config, 'mail'));
 }
 
-async function openVat({ commerce: { tax, seller } }: Config): Promise<VatDriver> {
+async function openVat(config: Config): Promise<VatDriver> {
+  const { tax } = config.commerce;
   if (tax.vatCheck === 'staff') return (await import('#engines/vat/staff.ts')).createStaffCheck();
   return (await import('#engines/vat/vies.ts')).createVies({
     url: tax.viesUrl,
-    requester: seller?.vat_id ?? undefined,
+    get requester() {
+      return config.commerce.seller?.vat_id ?? undefined;
+    },
   });
 }
 
@@ -123,7 +126,7 @@ async function openPaymentDriver(config: Config, name: PaymentDriverName): Promi
     const eventSecret = vault.sign('simulated payments', 'notices');
     return createSimulatedPayments({ ...simulate(config, 'payments'), eventSecret });
   }
-  return (await import('#engines/payment/transfer.ts')).createTransfer(config.commerce.seller);
+  return (await import('#engines/payment/transfer.ts')).createTransfer(() => config.commerce.seller);
 }
 
 async function openSimulatedSql(config: Simulated, engine: SqlEngine): Promise<SqlDriver> {

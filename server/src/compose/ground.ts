@@ -7,6 +7,7 @@ import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
+import type { TaxRates } from '#modules/commerce/tax/index.ts';
 import type { CustomerMail, StaffMail } from '#modules/identity/people/index.ts';
 import type { Config } from '#settings/config.ts';
 import type { Engines } from './engines.ts';
@@ -21,6 +22,7 @@ export interface Ground {
   readonly vault: Vault;
   readonly limits: LimitBook;
   readonly engines: Engines;
+  readonly taxRates: TaxRates;
   readonly mailer: Mailer;
   readonly staffMail: StaffMail;
   readonly customerMail: CustomerMail;

@@ -10,6 +10,7 @@ import { resetsModule } from '#modules/identity/resets/index.ts';
 import { createSecurityMails, secondFactors, securityModule } from '#modules/identity/security/index.ts';
 import { sessionsModule } from '#modules/identity/sessions/index.ts';
 import { type NewCustomers, signUpModule } from '#modules/identity/sign-up/index.ts';
+import { live } from '#settings/live.ts';
 import type { Ground } from './ground.ts';
 
 /** Parts of other groups that identity needs. */
@@ -59,7 +60,7 @@ export function composeIdentity(
     suspensions: {
       links,
       customerMail,
-      sellerEmail: config.commerce.seller?.email ?? undefined,
+      seller: live(() => ({ email: config.commerce.seller?.email ?? undefined })),
       onChange: onSuspensionChange,
     },
   });
@@ -72,7 +73,7 @@ export function composeIdentity(
     securityMails,
     sessions: sessions.sessions,
     entrance: sessions.entrance,
-    issuer: config.mailFrom.name || config.mailFrom.address,
+    issuer: () => config.mailFrom.name || config.mailFrom.address,
     secure,
   });
   const invitations = invitationsModule({
@@ -90,7 +91,6 @@ export function composeIdentity(
     entrance: sessions.entrance,
     onReset: security.onReset,
   });
-  const { links: footer, ...rules } = config.commerce.signUp;
   const signUp = signUpModule({
     db,
     clock,
@@ -100,8 +100,8 @@ export function composeIdentity(
     accounts: accounts.operator.accounts,
     sessions: sessions.sessions,
     entrance: sessions.entrance,
-    rules,
-    shop: { links: footer, listCurrencies },
+    rules: live(() => config.commerce.signUp),
+    shop: { links: live(() => config.commerce.signUp.links), listCurrencies },
     newCustomers,
     secure,
   });

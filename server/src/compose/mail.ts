@@ -13,6 +13,7 @@ import { mailJob, mailRetention, mailUpkeep } from '#kernel/mail/sending.ts';
 import type { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Config } from '#settings/config.ts';
+import { live } from '#settings/live.ts';
 
 interface Surroundings {
   config: Config;
@@ -24,7 +25,7 @@ interface Surroundings {
 
 /** Composes mail: modules queue it, and workers send it. */
 export function composeMail({ config, db, clock, vault, outages }: Surroundings) {
-  const { mailFrom: from } = config;
+  const from = live(() => config.mailFrom);
   const driver = openLater(() => openDriver(config));
   const attachments = new Attachments();
   const operator = createMailOperatorService({ clock, vault, from });

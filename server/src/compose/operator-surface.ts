@@ -38,6 +38,7 @@ const TAGS = {
   events: 'Events of all accounts.',
   webhooks: 'Webhooks of customers.',
   failures: 'Failed tasks, and how to retry them.',
+  settings: 'Settings that owners change while the program runs.',
   engines: 'Health of the database, the engines and mail.',
 };
 

@@ -6,9 +6,16 @@ import type { CommerceSettings } from '#settings/commerce.ts';
 import { ConfigError } from '#settings/readers.ts';
 
 /** Returns the rates of the package, overridden by the operator's own. Throws if the seller's country has no rate. */
-export function loadTaxRates({ tax, seller }: CommerceSettings): TaxRates {
-  const rates = tax.ownRates === undefined ? usualRates() : overrideTaxRates(usualRates(), readOwn(tax.ownRates));
-  if (seller === undefined || tax.smallBusiness || rates.get(seller.country)) return rates;
+export function loadTaxRates(commerce: CommerceSettings): TaxRates {
+  const { ownRates } = commerce.tax;
+  const rates = ownRates === undefined ? usualRates() : overrideTaxRates(usualRates(), readOwn(ownRates));
+  checkTaxRate(rates, commerce);
+  return rates;
+}
+
+/** Throws if the seller's country has no rate. */
+export function checkTaxRate(rates: TaxRates, { tax, seller }: CommerceSettings): void {
+  if (seller === undefined || tax.smallBusiness || rates.get(seller.country)) return;
   throw new ConfigError(
     `HOSTLER_SELLER_COUNTRY is ${JSON.stringify(seller.country)}, for which there is no tax rate; give one by HOSTLER_TAX_RATES.`,
   );

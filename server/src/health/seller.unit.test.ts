@@ -5,7 +5,7 @@ import { checkEngine } from './health.ts';
 import { checkSeller } from './seller.ts';
 
 const check = (env: Record<string, string>) =>
-  checkEngine(checkSeller(readCommerce(new Settings(env), { demo: false })), 1_000);
+  checkEngine(checkSeller(readCommerce(new Settings(env), { demo: false, ownRates: undefined })), 1_000);
 const WHOLE = {
   HOSTLER_SELLER_NAME: 'Example Hosting GmbH',
   HOSTLER_SELLER_STREET: 'Hauptstraße 1',

@@ -56,6 +56,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   action: 'actions',
   mail: 'mails',
   failed: 'failures',
+  setting: 'settings',
 };
 const CREATING = new Set(['create', 'add', 'record', 'install']);
 

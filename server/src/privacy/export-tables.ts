@@ -270,4 +270,5 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   order_blocks: 'the operator’s',
   billing_failures: 'what the run could not do, for the operator',
   settings: 'the operator’s',
+  stored_settings: 'the operator’s',
 };

@@ -39,12 +39,13 @@ export async function createApp(hostler: Hostler): Promise<App> {
   const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies });
   const counter = await createRateCounter(hostler);
   http.addHook('onListen', async () => hostler.links.listenAt(urlOf(http)));
+  hostler.settings.start();
   const closing = new AbortController();
   const searches = new SearchBudget();
   const turns = new RequestTurns(db);
   const largeBodies = new LargeBodies();
   const streams = new OpenStreams();
-  const edition = nameEdition(hostler);
+  const edition = editionOf(hostler);
   const context = {
     db,
     counter,
@@ -86,6 +87,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
     async close(patienceMs) {
       http.outgoing.closing = true;
       closing.abort();
+      await hostler.settings.stop();
       const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs);
       await http.close().finally(() => clearTimeout(cut));
       http.outgoing.accessLog.flush();
@@ -99,6 +101,15 @@ export async function createApp(hostler: Hostler): Promise<App> {
 export function urlOf({ server }: FastifyInstance): string {
   const { address, port, family } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** Returns the name for the current settings. */
+function editionOf(hostler: Hostler): () => string {
+  let [revision, name] = [hostler.settings.revision, nameEdition(hostler)];
+  return () => {
+    if (revision !== hostler.settings.revision) [revision, name] = [hostler.settings.revision, nameEdition(hostler)];
+    return name;
+  };
 }
 
 /**

@@ -32,6 +32,7 @@ import type { FactorOperatorService } from '#modules/identity/security/index.ts'
 import type { SignUpOperatorService } from '#modules/identity/sign-up/index.ts';
 import type { ActionOperatorService } from '#modules/platform/actions/index.ts';
 import type { EventOperatorService } from '#modules/platform/events/index.ts';
+import type { SettingOperatorService } from '#modules/platform/settings/index.ts';
 import type { WebhookOperatorService } from '#modules/platform/webhooks/index.ts';
 import type { ApplicationOperatorService } from '#modules/resources/applications/index.ts';
 import type { BackupOperatorService } from '#modules/resources/backups/index.ts';
@@ -60,6 +61,7 @@ export interface Operator {
   readonly factors: FactorOperatorService;
   readonly keys: KeyOperatorService;
   readonly audit: AuditOperatorService;
+  readonly settings: SettingOperatorService;
   readonly events: EventOperatorService;
   readonly webhooks: WebhookOperatorService;
   readonly tickets: TicketOperatorService;

@@ -80,14 +80,19 @@ export interface SignUpSettings {
   readonly links: Readonly<Record<'imprint' | 'terms' | 'privacy' | 'abuse', string | undefined>>;
 }
 
-export function readCommerce(settings: Settings, { demo }: { demo: boolean }): CommerceSettings {
+interface Surroundings {
+  readonly demo: boolean;
+  readonly ownRates: string | undefined;
+}
+
+export function readCommerce(settings: Settings, { demo, ownRates }: Surroundings): CommerceSettings {
   return {
     seller: readSeller(settings),
     timeZone: readTimeZone(settings),
     tax: {
       oss: isOn(settings, 'HOSTLER_TAX_OSS'),
       smallBusiness: isOn(settings, 'HOSTLER_TAX_SMALL_BUSINESS'),
-      ownRates: settings.file('HOSTLER_TAX_RATES'),
+      ownRates,
       vatCheck: settings.choice('HOSTLER_VAT_CHECK', ['staff', 'vies'], 'staff'),
       viesUrl:
         settings.url('HOSTLER_VIES_URL', ['http', 'https']) ?? 'https://ec.europa.eu/taxation_customs/vies/rest-api',

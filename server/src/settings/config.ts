@@ -5,20 +5,23 @@ import { join, resolve } from 'node:path';
 import type { Environment } from '#kernel/environment.ts';
 import { giveName } from '#kernel/give-name.ts';
 import { AS_DECLARED, type LimitSettings, parseLimitSettings } from '#kernel/limits/settings.ts';
-import { readMailAddress, readMailbox } from '#kernel/mail/address.ts';
 import type { Mailbox } from '#kernel/mail/driver.ts';
 import { type Network, parseNetwork } from '#kernel/net/networks.ts';
 import { SECOND } from '#kernel/time.ts';
 import type { TracingSettings } from '#kernel/trace/opentelemetry.ts';
-import { type CommerceSettings, readCommerce } from './commerce.ts';
-import { DEMO_SHOP } from './demo.ts';
+import type { BrandSettings } from './brand.ts';
+import type { CommerceSettings } from './commerce.ts';
 import { type EngineSettings, readEngines } from './engines.ts';
 import { readOperator } from './operator.ts';
 import { ConfigError, Settings } from './readers.ts';
 import { type Remote, readRemote } from './remote.ts';
+import { SettingsSource } from './source.ts';
 import { readTracing } from './tracing.ts';
 
-/** All settings, read once at start. Only this file reads environment variables. */
+/**
+ * All settings. Only this file reads environment variables, once at start. In a composed application, `mailFrom`,
+ * `commerce` and `brand` are the current values, which owners may change.
+ */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -66,6 +69,9 @@ export interface Config {
   readonly mailKeepDays: number;
   readonly engines: EngineSettings;
   readonly commerce: CommerceSettings;
+  readonly brand: BrandSettings;
+  /** Reads `mailFrom`, `commerce` and `brand` again, with values stored in the database. */
+  readonly source: SettingsSource;
   /** Sends traces to a collector, unless undefined. */
   readonly tracing: TracingSettings | undefined;
   /** Duration of a simulated restart, so that it can be watched. */
@@ -96,13 +102,15 @@ export function readRemoteConfig(env: NodeJS.ProcessEnv = process.env): Remote |
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = false }: ReadOptions = {}): Config {
   const demo = new Settings(env).choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
-  // If a seller is named, none of its demo values are used.
-  const settings = new Settings(demo && !env.HOSTLER_SELLER_NAME ? { ...DEMO_SHOP, ...env } : env);
+  const settings = new Settings(env);
   const dataDir = resolve(settings.text('HOSTLER_DATA_DIR') ?? 'data');
   const publicUrl = settings.url('HOSTLER_PUBLIC_URL', ['http', 'https']);
   const databaseUrl = settings.url('HOSTLER_DATABASE_URL', POSTGRES_SCHEMES);
   if (mustExist && databaseUrl === undefined) checkDatabaseExists(dataDir);
+  const source = new SettingsSource(env, { demo, publicUrl });
   return {
+    ...source.read(new Map()),
+    source,
     host: settings.text('HOSTLER_HOST') ?? '127.0.0.1',
     port: settings.integer('HOSTLER_PORT', 8080, 0, 65_535),
     dataDir,
@@ -138,9 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
     recipeDir: resolve(settings.text('HOSTLER_RECIPE_DIR') ?? join(dataDir, 'recipes')),
     smtpUrl: settings.url('HOSTLER_SMTP_URL', ['smtp', 'smtps']),
     mailKeepDays: settings.integer('HOSTLER_MAIL_KEEP_DAYS', 30, 1, 3_650),
-    mailFrom: readMailFrom(settings.text('HOSTLER_MAIL_FROM'), publicUrl),
     engines: readEngines(settings, demo),
-    commerce: readCommerce(settings, { demo }),
     tracing: readTracing(settings),
     simulatedDelayMs: settings.integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
     metricsEverySeconds: settings.integer('HOSTLER_METRICS_EVERY_SECONDS', demo ? 10 : 60, 1, 3_600),
@@ -175,19 +181,6 @@ function readLimits(text: string | undefined): LimitSettings {
   } catch (error) {
     throw new ConfigError(`HOSTLER_LIMITS: ${(error as Error).message}`);
   }
-}
-
-/** Defaults to an address at the public host. */
-function readMailFrom(text: string | undefined, publicUrl: string | undefined): Mailbox {
-  if (text === undefined) {
-    const address = readMailAddress(`no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}`);
-    return { name: 'Hostler', address: address ?? 'no-reply@localhost' };
-  }
-  const mailbox = readMailbox(text);
-  if (mailbox) return mailbox;
-  throw new ConfigError(
-    `HOSTLER_MAIL_FROM is ${JSON.stringify(text)}; it must be like Example Hosting <no-reply@example.com>.`,
-  );
 }
 
 function readNetworks(settings: Settings, name: string): Network[] {

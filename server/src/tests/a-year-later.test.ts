@@ -57,6 +57,7 @@ const FATES: Record<string, Fate> = {
   coupon_redemptions: 'kept',
   // Bounded by the version: single facts, and names.
   settings: 'kept',
+  stored_settings: 'kept',
   migrations: 'kept',
   pending_indexes: 'done',
   // A row per search index; PostgreSQL has none.
@@ -277,6 +278,7 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.limits.change({ ...owner, limits: { keys: 50 } });
   await server.operator.notes.add({ ...owner, text: 'Prefers mail.' });
   await server.operator.tags.change({ ...owner, add: ['vip'] });
+  await server.run('setting set', '--link-abuse', 'https://example.com/abuse');
   const operatorKey = await server.operator.operatorKeys.create({ name: 'A', role: 'support' });
   await callOperatorApi(server, 'GET', '/me', { 'x-api-key': operatorKey.key });
   await expect.poll(() => readTable('operator_key_uses')).toHaveLength(1);

@@ -100,6 +100,17 @@ describe('commands about accounts, people and keys', () => {
     expect(await run('operator key revoke', '--id', Number(made.id))).toEqual(revoked);
   });
 
+  it('setting list, set and reset', async () => {
+    const set = await run('setting set', '--link-abuse', 'https://example.com/abuse', '--terminate-days', 40);
+    expect(set).toMatchObject({ changed: [{ name: 'terminate_days', value: '40' }, { name: 'link_abuse' }] });
+    const shown = { name: 'terminate_days', value: '40', source: 'stored', changed_by: 'command line' };
+    expect(await run('setting list', '--text', 'terminate')).toMatchObject([shown]);
+    const wrong = run('setting set', '--terminate-days', 3);
+    await expect(wrong).rejects.toMatchObject({ details: [{ field: '--terminate-days' }] });
+    for (const name of ['terminate_days', 'link_abuse']) await run('setting reset', '--name', name);
+    expect(await run('setting list', '--text', 'terminate')).toMatchObject([{ value: '0', source: 'default' }]);
+  });
+
   it('audit list', async () => {
     await run('person invite', ...ofAccount(), '--email', 'noted@example.com', '--scopes', 'tickets.read');
     const [newest] = await run<object[]>('audit list', '--limit', 1);

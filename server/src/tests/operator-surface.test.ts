@@ -136,6 +136,9 @@ describe('every command', () => {
       'billing explain': ['GET /billing/explain'],
       'billing report': ['GET /billing/report'],
       'audit list': ['GET /audit'],
+      'setting list': ['GET /settings'],
+      'setting set': ['POST /settings'],
+      'setting reset': ['POST /settings/reset'],
     });
   });
 });

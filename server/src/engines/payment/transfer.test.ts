@@ -4,7 +4,7 @@ import { createTransfer } from './transfer.ts';
 
 const bank = { name: 'Example Hosting GmbH', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' };
 
-describePaymentDriver('transfer', [], async () => ({ driver: createTransfer(bank), close: async () => {} }));
+describePaymentDriver('transfer', [], async () => ({ driver: createTransfer(() => bank), close: async () => {} }));
 
 describe('payment by transfer', () => {
   const order = {
@@ -18,12 +18,12 @@ describe('payment by transfer', () => {
   };
 
   it('returns the bank account and the payment reference', async () => {
-    const { next } = await createTransfer(bank).startPayment(order);
+    const { next } = await createTransfer(() => bank).startPayment(order);
     expect(next).toEqual({ type: 'instructions', ...bank, reference: 'INV-2026-000001' });
   });
 
   it('is not offered without a bank account, and doctor names the setting', async () => {
-    const driver = createTransfer(undefined);
+    const driver = createTransfer(() => undefined);
     await expect(driver.startPayment(order)).rejects.toMatchObject({ code: 'refused' });
     expect((await driver.check()).detail).toContain('HOSTLER_SELLER_IBAN');
   });

@@ -10,12 +10,13 @@ export interface BankAccount {
 }
 
 /** Customers transfer money to an account of the company. Payments are imported from bank statements. */
-export function createTransfer(bank: BankAccount | undefined): PaymentDriver {
+export function createTransfer(findBank: () => BankAccount | undefined): PaymentDriver {
   return {
     name: 'transfer',
     capabilities: new Set(),
 
     async check() {
+      const bank = findBank();
       const version = 'bank transfer';
       if (bank?.iban) return { reachable: true, version, detail: `To ${bank.iban} of ${bank.name}.`, advice: null };
       const detail = 'Not offered: to be paid so, set HOSTLER_SELLER_NAME and HOSTLER_SELLER_IBAN.';
@@ -24,6 +25,7 @@ export function createTransfer(bank: BankAccount | undefined): PaymentDriver {
 
     async startPayment(order) {
       checkAmount(order);
+      const bank = findBank();
       if (!bank?.iban) throw new EngineError('refused', 'Payment by bank transfer is not set up here.');
       const { name, iban, bic } = bank;
       const { reference } = order;

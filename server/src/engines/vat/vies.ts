@@ -5,7 +5,7 @@ interface Options {
   /** For example `https://ec.europa.eu/taxation_customs/vies/rest-api`. */
   url: string;
   /** VAT id of the requester, for which the register returns a reference as proof. */
-  requester?: string | undefined;
+  readonly requester?: string | undefined;
 }
 
 /** Response of the service: a result or an error. */
@@ -24,13 +24,14 @@ const LONGEST_ANSWER = 64 * 1024;
 const REFUSED = 'INVALID_INPUT';
 
 /** The register of the European Commission, which queries the member states. One of them is often unavailable. */
-export function createVies({ url, requester }: Options): VatDriver {
-  const asker = requester
-    ? { requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) }
-    : {};
+export function createVies(options: Options): VatDriver {
   return {
     name: 'vies',
     async look(vatId, { signal } = {}) {
+      const { url, requester } = options;
+      const asker = requester
+        ? { requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) }
+        : {};
       const asked = { countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2), ...asker };
       return read(await post(`${url}/check-vat-number`, asked, signal));
     },

@@ -38,7 +38,7 @@ export function makeSender(
       return sendLater(request, reply, turns.read(request, read));
     }
     const { caller, id, query } = asked;
-    const key = `answer ${caller.cacheKey} ${path} ${id} ${route.edition?.() ?? ''} ${nameQuery(query)}`;
+    const key = `answer ${caller.cacheKey} ${path} ${id} ${route.edition?.() ?? ''} ${tagged.edition} ${nameQuery(query)}`;
     const read = () => readBytes(readAnswer(new KeptCall(asked)));
     return tagged.send(
       request,

@@ -33,12 +33,17 @@ export function names(ifNoneMatch: string, tag: string): boolean {
 /** Sends responses with an ETag, or 304 to clients that have it already. */
 export class TaggedAnswers {
   /** Identifies the program: another version or other settings may render the same rows differently. */
-  readonly #edition: string;
+  readonly #edition: () => string;
   readonly #lines: string;
 
-  constructor(edition: string, { corsHeaders = [] }: Pick<Surface, 'corsHeaders'>) {
+  constructor(edition: () => string, { corsHeaders = [] }: Pick<Surface, 'corsHeaders'>) {
     this.#edition = edition;
     this.#lines = `cache-control: private, no-cache\r\nvary: ${corsHeaders.join(', ')}\r\n`;
+  }
+
+  /** Responses of another edition are not reused. */
+  get edition(): string {
+    return this.#edition();
   }
 
   send(request: FastifyRequest, reply: FastifyReply, found: Awaitable<Kept<string>>): unknown {
@@ -60,7 +65,7 @@ export class TaggedAnswers {
   }
 
   #describe(version: string): NonNullable<Kept<string>['sent']> {
-    const tag = `W/"${this.#edition}${version}"`;
+    const tag = `W/"${this.#edition()}${version}"`;
     return { tag, lines: `etag: ${tag}\r\n${this.#lines}` };
   }
 }

@@ -60,7 +60,7 @@ interface SurfaceContext {
   /** Aborted when the server begins to shut down: long polls end. */
   readonly closing: AbortSignal;
   /** Distinguishes programs that may render the same rows differently. */
-  readonly edition: string;
+  readonly edition: () => string;
 }
 
 interface RouteContext extends SurfaceContext {

@@ -55,18 +55,16 @@ interface BillingModule extends Module {
 
 export function billingModule(deps: Dependencies): BillingModule {
   const { db, clock, log, subscriptions, settings, hold } = deps;
-  const mail = createDunningMail({ ...deps, ...settings });
+  const mail = createDunningMail(deps);
   const suspensions = createSuspensionService(deps);
   const dunning = createDunningService({ ...deps, suspensions, mail });
   deps.invoices.follow(followInvoices(suspensions, dunning));
   const terminations = createTerminationService({ ...deps, dunning });
-  const { terminateDays, suspendMinAmount } = settings;
   const usage = createUsageCheckService({
     ...deps,
     suspensions,
     isProtected: dunning.isProtected,
-    mail: createUsageMail({ ...deps, ...settings }),
-    suspendMinAmount,
+    mail: createUsageMail(deps),
   });
   const steps = billingSteps({
     invoices: deps.invoices,
@@ -76,8 +74,7 @@ export function billingModule(deps: Dependencies): BillingModule {
     suspensions,
     terminations,
     usage,
-    terminateDays,
-    timeZone: settings.timeZone,
+    settings,
   });
   const billing = createBillingOperatorService({ db, clock, log, steps, hold });
   return {

@@ -16,6 +16,7 @@ import {
   type PriceDecisions,
   type Subscriptions,
 } from '../subscriptions/index.ts';
+import type { DunningSettings } from './dunning/schedule.ts';
 import type { DunningService } from './dunning/service.ts';
 import { dunningSteps } from './dunning/steps.ts';
 import type { Done, Due, RunStep } from './run/step.ts';
@@ -34,9 +35,8 @@ interface Dependencies {
   suspensions: SuspensionService;
   terminations: TerminationService;
   usage: UsageCheckService;
-  terminateDays: number;
-  /** Days in reasons are in this zone. */
-  timeZone: string;
+  /** Days in reasons are in the time zone. */
+  settings: Pick<DunningSettings, 'terminateDays'> & { readonly timeZone: string };
 }
 
 type ListDue = (at: number, after: Pick<DueSubscription, 'due_at' | 'id'>, limit: number) => Query<DueSubscription[]>;
@@ -47,8 +47,7 @@ type Perform = (due: DueSubscription, at: number) => Query<readonly Done[]>;
  * invoices, terminate.
  */
 export function billingSteps(dependencies: Dependencies): RunStep[] {
-  const { invoices, prices, subscriptions, dunning, suspensions, terminations, usage, terminateDays, timeZone } =
-    dependencies;
+  const { invoices, prices, subscriptions, dunning, suspensions, terminations, usage, settings } = dependencies;
   return [
     {
       ...step('paid orders', listToActivate, function* ({ account_id, id, name }, at) {
@@ -100,9 +99,11 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
     liftStep(suspensions),
     step('ends', listToEnd, function* ({ account_id, id, name, due_at }, at) {
       const isEnded = yield* subscriptions.end(account_id, id, at);
-      return isEnded ? [{ what: `${name} has ended.`, reason: `It was cancelled to ${dayIn(timeZone, due_at)}.` }] : [];
+      return isEnded
+        ? [{ what: `${name} has ended.`, reason: `It was cancelled to ${dayIn(settings.timeZone, due_at)}.` }]
+        : [];
     }),
-    ...terminationSteps(terminations, terminateDays),
+    ...terminationSteps(terminations, settings),
   ];
 
   /**

@@ -69,14 +69,14 @@ export function invoicesModule({
 }: Dependencies): InvoicesModule {
   const { clock, trade, staffMail, followers } = deps;
   const folder = openArchiveFolder(deps.archive.path, deps.archive.installation);
-  const onChecked = createHoldNotice({ db, clock, log, staffMail, timeZone: trade.timeZone });
+  const onChecked = createHoldNotice({ db, clock, log, staffMail, trade });
   const archive = createDocumentArchive({ db, clock, folder, onChecked });
   const { gate } = archive;
   const series = createSeriesOperatorService({ db, clock, folder, archive, followers });
   const invoices = createInvoiceService({ ...deps, gate });
-  const mail = createInvoiceMail({ db, clock, log, mailer, links, timeZone: trade.timeZone });
+  const mail = createInvoiceMail({ db, clock, log, mailer, links, trade });
   const operator = createInvoiceOperatorService({ clock, trade, invoices, gate, mail });
-  const charges = createChargeOperatorService({ clock, timeZone: trade.timeZone });
+  const charges = createChargeOperatorService({ clock, trade });
   const commands = [
     ...invoiceCommands({ db, invoices: operator, printer }),
     ...seriesCommands({ db, series }),

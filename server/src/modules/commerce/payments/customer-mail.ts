@@ -51,11 +51,11 @@ interface ReceiptDependencies {
   clock: Clock;
   customerMail: CustomerMail;
   links: Links;
-  timeZone: string;
+  trade: { readonly timeZone: string };
 }
 
 /** Confirms each payment once, when its money has arrived. Cannot be switched off. */
-export function confirmPayment({ clock, customerMail, links, timeZone }: ReceiptDependencies): OnReceived {
+export function confirmPayment({ clock, customerMail, links, trade }: ReceiptDependencies): OnReceived {
   return function* confirm(accountId, { id, amount, currency, method, received_at }, invoice) {
     // A billing run can be for another time; the mail is sent now.
     const now = clock.now();
@@ -67,7 +67,7 @@ export function confirmPayment({ clock, customerMail, links, timeZone }: Receipt
       facts: [
         ['Amount', money],
         ['Method', method],
-        ['Received on', dayIn(timeZone, received_at ?? now)],
+        ['Received on', dayIn(trade.timeZone, received_at ?? now)],
         ...(invoice ? [['Invoice', invoice.number] as const] : []),
       ] as const,
       action: { label: 'Open billing', url: links.to('/billing') },

@@ -16,7 +16,7 @@ interface Dependencies {
   engine: PaymentEngine;
   staffMail: StaffMail;
   customerMail: CustomerMail;
-  timeZone: string;
+  trade: { readonly timeZone: string };
   /** Notified when an invoice is paid or reopened. */
   followers: InvoiceFollowers;
 }
@@ -27,12 +27,12 @@ export type Money = ReturnType<typeof createMoney>;
  * The money of accounts: payments, credit and what of them pays which invoice. It changes the amounts of invoices and
  * issues no documents, so it is created before the invoices, which pay and refund through `hooks`.
  */
-export function createMoney({ clock, links, engine, staffMail, customerMail, timeZone, followers }: Dependencies) {
+export function createMoney({ clock, links, engine, staffMail, customerMail, trade, followers }: Dependencies) {
   const drivers: ReadonlyMap<string, PaymentDriver> = engine.drivers;
   const findDriver = (name: string | null) => drivers.get(name ?? '');
   const tellStaff = createPaymentStaffMail(staffMail);
   const allocations = createAllocations(followers);
-  const onReceived = confirmPayment({ clock, customerMail, links, timeZone });
+  const onReceived = confirmPayment({ clock, customerMail, links, trade });
   const payments = createPaymentService({ allocations, onReceived });
   const reversals = createReversalService({ payments, allocations, tellStaff });
   const returns = createReturns({ payments, allocations, findDriver, tellStaff });

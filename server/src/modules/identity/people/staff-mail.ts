@@ -14,11 +14,12 @@ export interface StaffMail {
 
 interface Dependencies {
   mailer: Mailer;
-  sellerAddress: string | undefined;
+  /** E-mail address of the seller. Read for every mail. */
+  seller: { readonly email: string | undefined };
 }
 
-export function createStaffMail({ mailer, sellerAddress }: Dependencies): StaffMail {
-  const seller = sellerAddress === undefined ? [] : [sellerAddress];
+export function createStaffMail({ mailer, seller }: Dependencies): StaffMail {
+  const listSeller = () => (seller.email === undefined ? [] : [seller.email]);
 
   function* send(recipients: readonly string[], mail: NewStaffMail): Query<void> {
     for (const to of recipients) yield* mailer.queue({ ...mail, to, isToStaff: true });
@@ -30,11 +31,12 @@ export function createStaffMail({ mailer, sellerAddress }: Dependencies): StaffM
 
   return {
     *toSeller(mail) {
-      yield* send(seller.length > 0 ? seller : yield* listStaff(), mail);
+      const own = listSeller();
+      yield* send(own.length > 0 ? own : yield* listStaff(), mail);
     },
     *toStaff(mail) {
       const staff = yield* listStaff();
-      yield* send(staff.length > 0 ? staff : seller, mail);
+      yield* send(staff.length > 0 ? staff : listSeller(), mail);
     },
   };
 }

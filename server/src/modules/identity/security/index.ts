@@ -34,7 +34,8 @@ interface Dependencies {
   sessions: SessionService;
   entrance: Entrance;
   /** The name that authenticator apps show for this service. */
-  issuer: string;
+  /** Returns the name of the product, shown by authenticator apps. */
+  issuer: () => string;
   secure: boolean;
 }
 

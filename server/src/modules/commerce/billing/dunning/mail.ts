@@ -7,21 +7,20 @@ import { type Clock, DAY } from '#kernel/time.ts';
 import type { Invoice } from '../../invoices/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import { type Unpaid, writeReminder, writeSuspension, writeWarning } from './letters.ts';
+import type { DunningSettings } from './schedule.ts';
 
 interface Dependencies {
   mailer: Mailer;
   links: Links;
   clock: Clock;
-  /** Time zone of the seller, used for the days in mails. */
-  timeZone: string;
-  /** Days from suspension to deletion. 0 is never. */
-  terminateDays: number;
+  /** The time zone of the seller is used for the days in mails. */
+  settings: Pick<DunningSettings, 'terminateDays'> & { readonly timeZone: string };
 }
 
 export type DunningMail = ReturnType<typeof createDunningMail>;
 
 /** Sends mail about unpaid invoices to the billing address of the customer. */
-export function createDunningMail({ mailer, links, clock, timeZone, terminateDays }: Dependencies) {
+export function createDunningMail({ mailer, links, clock, settings }: Dependencies) {
   const remind = (accountId: number, invoice: Invoice, at: number) =>
     send(accountId, invoice, `reminder of ${at}`, writeReminder(describe(invoice), url(invoice)));
 
@@ -30,10 +29,11 @@ export function createDunningMail({ mailer, links, clock, timeZone, terminateDay
       accountId,
       invoice,
       `suspension at ${suspendAt}`,
-      writeWarning(describe(invoice), dayIn(timeZone, suspendAt), url(invoice)),
+      writeWarning(describe(invoice), dayIn(settings.timeZone, suspendAt), url(invoice)),
     );
 
   function tellOfSuspension(accountId: number, invoice: Invoice, at: number) {
+    const { timeZone, terminateDays } = settings;
     const deletionDay = terminateDays === 0 ? undefined : dayIn(timeZone, at + terminateDays * DAY);
     return send(
       accountId,
@@ -53,7 +53,7 @@ export function createDunningMail({ mailer, links, clock, timeZone, terminateDay
   }
 
   function describe({ number, amount_due, currency, due_at }: Invoice): Unpaid {
-    return { number, amount_due, currency, dueDay: dayIn(timeZone, Date.parse(due_at)) };
+    return { number, amount_due, currency, dueDay: dayIn(settings.timeZone, Date.parse(due_at)) };
   }
 
   const url = ({ id }: Invoice) => links.to(`/billing?invoice=${id}`);

@@ -42,9 +42,9 @@ export type BillingHold = ReturnType<typeof createBillingHold>;
  * Decides whether billing may go by the clock. A gap since the last run means that the clock leapt ahead or that the server
  * was off; the two look the same, so nothing that costs customers money happens until the clock has proved itself.
  */
-export function createBillingHold({ clock, log, staffMail, settings: { maxGapDays, timeZone } }: Dependencies) {
+export function createBillingHold({ clock, log, staffMail, settings }: Dependencies) {
   const mail = createHoldMail(staffMail);
-  const judge = (known: BillingClock, now: number) => judgeClock(known, now, maxGapDays * DAY);
+  const judge = (known: BillingClock, now: number) => judgeClock(known, now, settings.maxGapDays * DAY);
 
   /** Returns why billing is held at this moment, without noting anything. */
   function* find(now = clock.now()): Query<Hold | undefined> {
@@ -105,6 +105,7 @@ export function createBillingHold({ clock, log, staffMail, settings: { maxGapDay
    * meanwhile, but a number of a wrong year cannot be undone.
    */
   function* checkDate(at: number): Query<void> {
+    const { timeZone } = settings;
     if (yearIn(timeZone, at) === yearIn(timeZone, yield* trustedTime(at))) return;
     const message =
       'Invoices cannot be issued at the moment: the date of the server is being checked. Try again later.';

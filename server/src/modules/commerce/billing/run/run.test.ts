@@ -33,7 +33,7 @@ async function sell() {
 function createHold() {
   const { vault } = server.hostler;
   const mailer = createMailer({ vault, from: { name: 'Hostler', address: 'hostler@example.com' } });
-  const staffMail = createStaffMail({ mailer, sellerAddress: 'billing@example.com' });
+  const staffMail = createStaffMail({ mailer, seller: { email: 'billing@example.com' } });
   return createBillingHold({ ...server.hostler, staffMail, settings: { maxGapDays: 3, timeZone: 'UTC' } });
 }
 const inDays = (days: number) => server.clock.now() + days * DAY;

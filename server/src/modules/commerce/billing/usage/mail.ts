@@ -13,8 +13,8 @@ interface Dependencies {
   mailer: Mailer;
   links: Links;
   clock: Clock;
-  /** Time zone of the seller, used for the days in mails. */
-  timeZone: string;
+  /** The time zone of the seller is used for the days in mails. */
+  settings: { readonly timeZone: string };
 }
 
 interface Report {
@@ -26,11 +26,11 @@ interface Report {
 export type UsageMail = ReturnType<typeof createUsageMail>;
 
 /** Sends mail about hourly usage to the billing address of the customer. */
-export function createUsageMail({ mailer, links, clock, timeZone }: Dependencies) {
+export function createUsageMail({ mailer, links, clock, settings }: Dependencies) {
   function report(accountId: number, cover: Cover, { level, suspendAt, at }: Report): Query<void> {
     const letter = writeUsage(
       cover,
-      { level, suspensionDay: dayIn(timeZone, suspendAt) },
+      { level, suspensionDay: dayIn(settings.timeZone, suspendAt) },
       links.to('/billing/payment'),
     );
     return send(accountId, `usage ${level} of ${at}`, letter);

@@ -1,6 +1,7 @@
 import type { Query } from '@hostler/database';
 import type { Invoice, InvoiceService } from '../../invoices/index.ts';
 import type { Cover, Subscriptions } from '../../subscriptions/index.ts';
+import type { DunningSettings } from '../dunning/schedule.ts';
 import type { Charging } from '../dunning/service.ts';
 import type { Done } from '../run/step.ts';
 import type { SuspensionService } from '../suspensions/service.ts';
@@ -16,8 +17,7 @@ interface Dependencies {
   /** Returns whether staff or a payment in progress keep an account from being suspended. */
   isProtected(accountId: number, at: number): Query<boolean>;
   mail: UsageMail;
-  /** In minor units. A smaller amount due never suspends a service. */
-  suspendMinAmount: number;
+  settings: Pick<DunningSettings, 'suspendMinAmount'>;
 }
 
 interface Installation {
@@ -29,7 +29,7 @@ export type UsageCheckService = ReturnType<typeof createUsageCheckService>;
 
 /** Keeps hourly usage within what the account can pay. */
 export function createUsageCheckService(deps: Dependencies) {
-  const { invoices, subscriptions, suspensions, charging, isProtected, mail, suspendMinAmount } = deps;
+  const { invoices, subscriptions, suspensions, charging, isProtected, mail, settings } = deps;
 
   /** Starts to check an account that has hourly servers. */
   function* begin(accountId: number, { installedAt, graceMs }: Installation, at: number): Query<void> {
@@ -103,7 +103,7 @@ export function createUsageCheckService(deps: Dependencies) {
   /** Suspends the running servers until the invoice for their usage is paid. Does nothing if credit pays it in full. */
   function* suspend(accountId: number, cover: Cover, at: number): Query<Done[]> {
     const invoice = yield* findUnpaid(accountId, cover, at);
-    if (!invoice || invoice.amount_due < suspendMinAmount) return [];
+    if (!invoice || invoice.amount_due < settings.suspendMinAmount) return [];
     const done: Done[] = [];
     for (const { id } of cover.running) done.push(...(yield* suspensions.suspend(accountId, invoice, id, at)));
     if (done.length > 0) yield* mail.tellOfSuspension(accountId, invoice, at);

@@ -3,6 +3,7 @@ import { dayIn } from '#kernel/calendar.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';
+import type { Trade } from '../snapshot.ts';
 import type { Hold } from './gate.ts';
 
 interface Dependencies {
@@ -10,11 +11,11 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   staffMail: StaffMail;
-  timeZone: string;
+  trade: Pick<Trade, 'timeZone'>;
 }
 
 /** Tells staff once when issuing stops: one log line per process, and one mail for all processes and each cause per day. */
-export function createHoldNotice({ db, clock, log, staffMail, timeZone }: Dependencies) {
+export function createHoldNotice({ db, clock, log, staffMail, trade }: Dependencies) {
   let told: string | undefined;
 
   return async (hold: Hold | undefined): Promise<void> => {
@@ -27,7 +28,7 @@ export function createHoldNotice({ db, clock, log, staffMail, timeZone }: Depend
     await db.write(() =>
       staffMail.toSeller({
         kind: 'issuing stopped',
-        cause: `document archive ${hold.kind} ${dayIn(timeZone, now)}`,
+        cause: `document archive ${hold.kind} ${dayIn(trade.timeZone, now)}`,
         letter: {
           subject: 'No invoices are issued',
           paragraphs: [

@@ -6,6 +6,7 @@ import { validationError } from '#kernel/errors.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 import { requireAccount, withAccountNames } from '../../../identity/accounts/index.ts';
 import { findProfile } from '../../profiles/index.ts';
+import type { Trade } from '../snapshot.ts';
 import { addCharge, type Charge, removeCharge, toCharge } from './service.ts';
 import { listChargesForStaff } from './store.ts';
 
@@ -25,14 +26,14 @@ const LONGEST_DESCRIPTION = 500;
 
 export type ChargeOperatorService = ReturnType<typeof createChargeOperatorService>;
 
-export function createChargeOperatorService({ clock, timeZone }: { clock: Clock; timeZone: string }) {
+export function createChargeOperatorService({ clock, trade }: { clock: Clock; trade: Pick<Trade, 'timeZone'> }) {
   /** Adds a charge or a credit to the draft of its due day. */
   function* add(input: ManualCharge) {
     const { account_id, description, quantity = 1, tax_included = false } = input;
     const now = clock.now();
     const due_at = input.due_at ?? now + DUE_AFTER;
     // Its invoice would be overdue immediately, and a reminder would follow.
-    if (due_at < dayAround(timeZone, now).start) {
+    if (due_at < dayAround(trade.timeZone, now).start) {
       throw validationError([{ field: 'due_at', message: 'must not be before today.' }]);
     }
     yield* requireAccount(account_id);

@@ -5,6 +5,7 @@ import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer, Queued } from '#kernel/mail/mailer.ts';
 import { type Clock, DAY, HOUR } from '#kernel/time.ts';
 import { findProfiles, type Profile } from '../../profiles/index.ts';
+import type { Trade } from '../snapshot.ts';
 import { findInvoice, type InvoiceRow } from '../store.ts';
 import { writeLetter } from './letter.ts';
 import { listToMail, setMailTime } from './operator-store.ts';
@@ -27,13 +28,13 @@ interface Dependencies {
   log: Logger;
   mailer: Mailer;
   links: Links;
-  timeZone: string;
+  trade: Pick<Trade, 'timeZone'>;
 }
 
 export type InvoiceMail = ReturnType<typeof createInvoiceMail>;
 
 /** Mails invoices and credit notes after the transaction that issued them, because other issuing waits for that one. */
-export function createInvoiceMail({ db, clock, log, mailer, links, timeZone }: Dependencies) {
+export function createInvoiceMail({ db, clock, log, mailer, links, trade }: Dependencies) {
   async function sendDue(): Promise<void> {
     while ((await db.write(sendSome)) === AT_ONCE);
   }
@@ -81,7 +82,7 @@ export function createInvoiceMail({ db, clock, log, mailer, links, timeZone }: D
       kind: row.type === 'invoice' ? 'invoice' : 'credit note',
       cause,
       to: email,
-      letter: writeLetter(row, links.to(`/billing?invoice=${row.id}`), timeZone),
+      letter: writeLetter(row, links.to(`/billing?invoice=${row.id}`), trade.timeZone),
       attach: { maker: INVOICE_ATTACHMENT, of: { account_id, invoice_id: row.id } },
       nature: 'notice',
       accountId: account_id,

@@ -16,7 +16,7 @@ interface Dependencies {
 export type ReadFacts = ReturnType<typeof createFactsReader>;
 
 /** Reads the facts that a change of plan depends on. */
-export function createFactsReader({ servers, invoices, settings: { timeZone: zone } }: Dependencies) {
+export function createFactsReader({ servers, invoices, settings }: Dependencies) {
   return function* readFacts(
     accountId: number,
     row: SubscriptionRow,
@@ -27,6 +27,6 @@ export function createFactsReader({ servers, invoices, settings: { timeZone: zon
     const server = row.hosting_id === null ? undefined : yield* servers.find(accountId, row.hosting_id);
     const coupon = row.coupon_id === null ? undefined : yield* findCoupon(row.coupon_id);
     const taxRate = yield* invoices.taxRateOf(accountId, now);
-    return { row, plan, price, current, server, coupon, taxRate, zone };
+    return { row, plan, price, current, server, coupon, taxRate, zone: settings.timeZone };
   };
 }

@@ -47,7 +47,6 @@ export type ChangeService = ReturnType<typeof createChangeService>;
 
 export function createChangeService(dependencies: Dependencies) {
   const { invoices, readFacts, applier, payment, usage, cover } = dependencies;
-  const { timeZone: zone } = dependencies.settings;
 
   function* preview(accountId: number, id: number, request: ChangeRequest, now: number): Query<Previewed> {
     return yield* decideAt(accountId, yield* gather(accountId, id, request, now), now);
@@ -110,7 +109,7 @@ export function createChangeService(dependencies: Dependencies) {
 
   /** Decides a change as of `at`, due a payment term after `now`. */
   function* decideAt(accountId: number, facts: Facts, at: number, now = at): Query<Previewed> {
-    const change = decideChange(facts, { at, dueAt: now + PAYMENT_TERM_MS, zone });
+    const change = decideChange(facts, { at, dueAt: now + PAYMENT_TERM_MS, zone: dependencies.settings.timeZone });
     const lines = change.lines.map(({ unit_price, tax_included = false }) => ({ amount: unit_price, tax_included }));
     return { facts, change, totals: yield* invoices.quote(accountId, lines, now) };
   }

@@ -32,8 +32,6 @@ export type DeliveryService = ReturnType<typeof createDeliveryService>;
 
 /** Takes a paid order to its running server. Every step is idempotent. */
 export function createDeliveryService({ servers, usage, settings }: Dependencies) {
-  const { timeZone: zone } = settings;
-
   /** Activates a pending order when its server first runs, or if it has none. */
   function* begin(accountId: number, id: number, at: number): Query<boolean> {
     const begun = yield* change(accountId, id, (row) =>
@@ -58,7 +56,7 @@ export function createDeliveryService({ servers, usage, settings }: Dependencies
     }
     const period = row.billing_period as AdvancePeriod;
     const first = { anchor: row.anchor_at, start: row.current_period_start, end: row.current_period_end };
-    const { anchor, end } = wait === 0 ? first : extendFirstPeriod(first, at, { period, zone });
+    const { anchor, end } = wait === 0 ? first : extendFirstPeriod(first, at, { period, zone: settings.timeZone });
     const next_bill_at = trial_ends_at === null ? end - settings.renewDaysBefore * DAY : end;
     return { anchor_at: anchor, current_period_end: end, next_bill_at, trial_ends_at };
   }

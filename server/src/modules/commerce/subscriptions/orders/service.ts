@@ -74,7 +74,6 @@ export function createOrderService(dependencies: Dependencies) {
   const { servers, invoices, renewals, usage, paymentStatus, delivery, settings, cover, listFingerprints } =
     dependencies;
   const { hasFunds, onMade, collect, review } = dependencies;
-  const { timeZone: zone } = settings;
 
   /**
    * Creates the subscription and its first invoice in one transaction. The server is created only once the invoice is
@@ -170,7 +169,7 @@ export function createOrderService(dependencies: Dependencies) {
 
   function endOf(period: BillingPeriod, now: number, trialEnd: number | null): number {
     if (period === 'hourly') return usage.monthAround(now).end;
-    return trialEnd ?? periodEndOf({ anchor: now, period, zone }, now);
+    return trialEnd ?? periodEndOf({ anchor: now, period, zone: settings.timeZone }, now);
   }
 
   /** Issues the first invoice. Returns undefined if nothing is due yet: for trials and hourly plans. */
@@ -181,7 +180,7 @@ export function createOrderService(dependencies: Dependencies) {
     now: number,
   ): Query<Invoice | undefined> {
     const row = yield* findRow(accountId, id);
-    const billing = { at: now, dueAt: now + PAYMENT_TERM_MS, zone };
+    const billing = { at: now, dueAt: now + PAYMENT_TERM_MS, zone: settings.timeZone };
     if (row.trial_ends_at !== null) return undefined;
     if (row.billing_period === 'hourly') {
       if (row.setup_fee > 0) yield* invoices.addCharge(accountId, setupLine(row, row.setup_fee, billing));

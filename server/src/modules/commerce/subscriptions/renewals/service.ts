@@ -28,8 +28,6 @@ interface Renewed {
 export type RenewalService = ReturnType<typeof createRenewalService>;
 
 export function createRenewalService({ invoices, usage, settings }: Dependencies) {
-  const { timeZone: zone } = settings;
-
   /** Bills everything due in these accounts. Charges that are due at the same time share one invoice. */
   function* bill(accountIds: readonly number[], at: number): Query<Issued[]> {
     const dueDays = new Map(accountIds.map((id) => [id, new Set<number>()]));
@@ -77,7 +75,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     if (!renewed) return undefined;
     const dueAt = at < renewed.after.current_period_start ? renewed.after.current_period_start : at + PAYMENT_TERM_MS;
     const isFirst = renewed.before.trial_ends_at === renewed.after.current_period_start;
-    yield* chargePeriod(accountId, renewed.after, { coupon, isFirst }, { at, dueAt, zone });
+    yield* chargePeriod(accountId, renewed.after, { coupon, isFirst }, { at, dueAt, zone: settings.timeZone });
     const { next_bill_at } = renewed.after;
     return { dueAt, isMore: next_bill_at !== null && next_bill_at <= at };
   }
@@ -121,7 +119,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     const terms = termsAt(row, start);
     const period = terms.billing_period as AdvancePeriod;
     const anchor = period === row.billing_period && !isEmpty ? row.anchor_at : start;
-    const end = periodEndOf({ anchor, period, zone }, start);
+    const end = periodEndOf({ anchor, period, zone: settings.timeZone }, start);
     return {
       anchor_at: anchor,
       current_period_start: start,
@@ -142,7 +140,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
       const end = now.current_period_start;
       const left = now.coupon_periods_left;
       return {
-        current_period_start: periodStartOf({ anchor: now.anchor_at, period, zone }, end),
+        current_period_start: periodStartOf({ anchor: now.anchor_at, period, zone: settings.timeZone }, end),
         current_period_end: end,
         billed_price: now.price,
         period_discount: now.former_discount,

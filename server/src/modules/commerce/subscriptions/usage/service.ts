@@ -22,8 +22,6 @@ export type UsageService = ReturnType<typeof createUsageService>;
 
 /** Meters and bills the hours of hourly plans. */
 export function createUsageService({ invoices, settings }: Dependencies) {
-  const { timeZone: zone } = settings;
-
   /** Starts to count hours. */
   function* begin(accountId: number, id: number, { price: rate, monthly_cap }: Rate, at: number): Query<void> {
     yield* insertUse(accountId, { subscription_id: id, started_at: at, rate, monthly_cap });
@@ -110,7 +108,7 @@ export function createUsageService({ invoices, settings }: Dependencies) {
     });
     if (!billed) return undefined;
     const dueAt = at + PAYMENT_TERM_MS;
-    const billing = { at, dueAt, zone };
+    const billing = { at, dueAt, zone: settings.timeZone };
     if (bill.amount === 0) return { dueAt };
     // Charged with the first hours after a trial. Without a trial, it was on the first invoice.
     if (row.setup_fee > 0) yield* invoices.addCharge(accountId, setupLine(billed.after, row.setup_fee, billing));
@@ -153,6 +151,7 @@ export function createUsageService({ invoices, settings }: Dependencies) {
   }
 
   function monthAround(at: number): Span & { name: string } {
+    const { timeZone: zone } = settings;
     const name = monthIn(zone, at);
     const month = readMonth(zone, name);
     if (!month) throw new Error(`${name} is no month`);

@@ -18,7 +18,8 @@ export interface SuspensionDependencies {
   clock: Clock;
   links: Links;
   customerMail: CustomerMail;
-  sellerEmail: string | undefined;
+  /** Contact named in mails. */
+  seller: { readonly email: string | undefined };
   onChange: OnSuspensionChange;
 }
 
@@ -38,13 +39,7 @@ const LONGEST_REASON = 1_000;
  * Suspensions of accounts. There can be one for each cause; the account is suspended while one is open. Resources get a
  * suspension of their own, so that the end of this one restores nothing that is off for another cause.
  */
-export function createAccountSuspensions({
-  clock,
-  links,
-  customerMail,
-  sellerEmail,
-  onChange,
-}: SuspensionDependencies) {
+export function createAccountSuspensions({ clock, links, customerMail, seller, onChange }: SuspensionDependencies) {
   /** Throws CONFLICT if the account is suspended for this cause. */
   function* suspend({ account_id, cause, with_mail = false, with_dns = false, ...given }: NewSuspension) {
     const reason = readReason(given.reason);
@@ -59,7 +54,7 @@ export function createAccountSuspensions({
     }
     const letter = writeSuspended(
       { account: name, cause, reason },
-      { ticketsUrl: links.to('/tickets'), email: sellerEmail },
+      { ticketsUrl: links.to('/tickets'), email: seller.email },
     );
     yield* customerMail.toOwners({
       accountId: account_id,

@@ -17,7 +17,7 @@ interface Dependencies {
   vault: Vault;
   clock: Clock;
   /** The name that authenticators show beside the host. */
-  issuer: string;
+  issuer: () => string;
 }
 
 interface Somebody {
@@ -57,7 +57,7 @@ export function createPasskeyService({ db, vault, clock, issuer }: Dependencies)
     if (existing.length >= PASSKEYS_PER_PERSON) throw tooMany();
     const challenge = makeChallenge('add', holder, clock.now(), vault);
     const handle = handleOf(person.id);
-    return webauthn.makeCreationOptions({ name: issuer, site: checkSite(site), person, handle, challenge, existing });
+    return webauthn.makeCreationOptions({ name: issuer(), site: checkSite(site), person, handle, challenge, existing });
   }
 
   /** Returns the query that stores the passkey. Undefined if anything in the response is wrong. */

@@ -11,7 +11,7 @@ const PENDING_MS = HOUR;
 
 export type TotpService = ReturnType<typeof createTotpService>;
 
-export function createTotpService({ vault, clock, issuer }: { vault: Vault; clock: Clock; issuer: string }) {
+export function createTotpService({ vault, clock, issuer }: { vault: Vault; clock: Clock; issuer: () => string }) {
   const seal = (secret: Buffer) => vault.seal(secret.toString('base64'));
   const open = (sealed: string) => Buffer.from(vault.open(sealed), 'base64');
 
@@ -19,7 +19,7 @@ export function createTotpService({ vault, clock, issuer }: { vault: Vault; cloc
   function* begin(person: { id: number; email: string }) {
     const secret = makeTotpSecret();
     yield* prepareTotp({ person_id: person.id, pending_secret: seal(secret), now: clock.now() });
-    return { secret: toBase32(secret), uri: makeTotpUri(secret, { issuer, account: person.email }) };
+    return { secret: toBase32(secret), uri: makeTotpUri(secret, { issuer: issuer(), account: person.email }) };
   }
 
   function* enable(personId: number, code: string): Query<void> {

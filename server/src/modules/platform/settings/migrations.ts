@@ -1,0 +1,15 @@
+import type { Migration } from '@hostler/database';
+
+export const migrations: Migration[] = [
+  {
+    id: 'settings-001',
+    script: `
+      create table stored_settings (
+        name text primary key,
+        value text,
+        revision bigint not null,
+        changed_at bigint not null,
+        changed_by text not null
+      );`,
+  },
+];

@@ -1,0 +1,172 @@
+import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
+import { signInStaff } from '@hostler/testing/server/staff.ts';
+import { until } from '@hostler/testing/until.ts';
+import { pino } from 'pino';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { compose } from '#compose/compose.ts';
+import { ensureMigrated } from '#program/prepare.ts';
+import { readConfig } from '#settings/config.ts';
+import type { SettingRecord } from './operator-service.ts';
+
+type Owner = Awaited<ReturnType<typeof signInStaff>>;
+
+let server: TestServer;
+let owner: Owner;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false, env: { HOSTLER_GRACE_DAYS: '21' } });
+  owner = await signInStaff(server, 'owner');
+  return server.stop;
+});
+
+beforeEach(async () => {
+  for (const { name, source } of await server.run<SettingRecord[]>('setting list')) {
+    if (source === 'stored' && name !== 'seller_name') await server.run('setting reset', '--name', name);
+  }
+});
+
+const find = async (name: string): Promise<SettingRecord> => {
+  const { body } = await owner.get<SettingRecord[]>('/settings?per_page=100');
+  return body.data.find((setting) => setting.name === name) as SettingRecord;
+};
+const signUpSettings = async () =>
+  (await owner.panel.get<{ signup: string; links: { imprint: string | null } }>('/sign-up/settings')).body.data;
+
+describe('settings', () => {
+  it('take effect without a restart', async () => {
+    expect(await signUpSettings()).toMatchObject({ signup: 'closed', links: { imprint: null } });
+    const { status, body } = await owner.post('/settings', {
+      signup: 'review',
+      link_imprint: 'https://example.com/imprint',
+      seller_name: 'Example Hosting GmbH',
+      seller_iban: 'DE89 3704 0044 0532 0130 00',
+      terminate_days: 60,
+    });
+    expect([status, body.data]).toMatchObject([200, { changed: expect.any(Array) }]);
+    expect(await signUpSettings()).toMatchObject({
+      signup: 'review',
+      links: { imprint: 'https://example.com/imprint' },
+    });
+    const { commerce } = server.hostler.config;
+    expect(commerce.seller).toMatchObject({ name: 'Example Hosting GmbH', iban: 'DE89370400440532013000' });
+    expect(commerce.dunning.terminateDays).toBe(60);
+    expect(await find('signup')).toMatchObject({ value: 'review', source: 'stored', changed_by: owner.email });
+    const reset = await owner.post<SettingRecord>('/settings/reset?id=signup');
+    expect(reset.body.data).toMatchObject({ value: 'closed', source: 'default' });
+    expect(await signUpSettings()).toMatchObject({ signup: 'closed' });
+  });
+
+  it('that the environment sets are read-only, with the name of the variable', async () => {
+    const fixed = await find('grace_days');
+    expect(fixed).toMatchObject({
+      ...{ value: '21', source: 'environment', can_change: false, variable: 'HOSTLER_GRACE_DAYS' },
+    });
+    const { status, body } = await owner.post('/settings', { grace_days: 30, terminate_days: 30 });
+    expect([status, body.error.details]).toEqual([
+      422,
+      [{ field: 'grace_days', message: 'is set by the environment variable HOSTLER_GRACE_DAYS. Change it there.' }],
+    ]);
+    expect(await find('terminate_days')).toMatchObject({ value: '0', source: 'default' });
+  });
+
+  it('never show values of the server, only whether they are set', async () => {
+    const { body } = await owner.get<SettingRecord[]>('/settings?per_page=100');
+    const ofServer = body.data.filter(({ group }) => group === 'server');
+    expect(ofServer.find(({ variable }) => variable === 'HOSTLER_SECRET_KEY')).toMatchObject({
+      ...{ source: 'environment', value: null, can_change: false },
+    });
+    expect(JSON.stringify(body)).not.toContain(server.settings.HOSTLER_SECRET_KEY);
+  });
+
+  it.each([
+    [{ terminate_days: 5 }, 'terminate_days', /must be 0 for never, or at least 30/],
+    [{ seller_iban: 'DE00123' }, 'seller_iban', /not an IBAN/],
+    [{ seller_country: 'ZZ' }, 'seller_country', /there is no tax rate/],
+    [{ seller_time_zone: 'Mars/Base' }, 'seller_time_zone', /must be a time zone/],
+    [{ link_terms: 'javascript:alert(1)' }, 'link_terms', /must be a URL that begins with https/],
+    [{ accent_color: '#ffee00' }, 'accent_color', /contrast of 1\.\d with white.*Choose a darker colour, like #/],
+    [{ mail_from: 'nobody' }, 'mail_from', /must be like Example Hosting/],
+    [{ product_name: 'x'.repeat(61) }, 'product_name', /at most 60 characters/],
+    [{ product_name: '<b>' }, 'product_name', /without quotes/],
+    [{ seller_street: 'x'.repeat(501) }, 'seller_street', /at most 500 characters/],
+    [{ seller_name: '' }, 'seller_name', /cannot be removed/],
+    [{ signup: 'maybe' }, 'signup', /one of|allowed values/],
+  ])('refuse an invalid value: %j', async (values, field, message) => {
+    const { status, body } = await owner.post('/settings', values);
+    expect([status, body.error.details]).toEqual([422, [{ field, message: expect.stringMatching(message) }]]);
+    expect((await owner.post('/settings', {})).status).toBe(422);
+    expect((await owner.post('/settings/reset?id=nothing')).status).toBe(404);
+  });
+
+  it('are stored together or not at all', async () => {
+    await owner.post('/settings', { product_name: 'Acme Cloud', accent_color: 'red' });
+    expect(await find('product_name')).toMatchObject({ value: 'Hostler', source: 'default' });
+  });
+
+  it('refuse a change of a value that another owner has changed meanwhile, and merge other fields', async () => {
+    const { body } = await owner.get<SettingRecord[]>('/settings?per_page=100');
+    const revision = Math.max(...body.data.map((setting) => setting.revision));
+    expect((await owner.post('/settings', { renew_days_before: 5, revision })).status).toBe(200);
+    const late = await owner.post('/settings', { renew_days_before: 6, revision });
+    expect([late.status, late.body.error.message]).toEqual([409, expect.stringContaining('Invoice before renewal')]);
+    expect((await owner.post('/settings', { terminate_days: 45, revision })).status).toBe(200);
+    // At the same moment: one of them is first.
+    const both = await Promise.all(
+      [1, 2].map((days) => owner.post('/settings', { renew_days_before: days, revision })),
+    );
+    expect(both.map(({ status }) => status)).toEqual([409, 409]);
+    const fresh = (await find('terminate_days')).revision;
+    const race = await Promise.all(
+      [40, 50].map((terminate_days) => owner.post('/settings', { terminate_days, revision: fresh })),
+    );
+    expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('are for owners only', async () => {
+    for (const role of ['support', 'billing', 'technician']) {
+      const staff = await signInStaff(server, role);
+      expect((await staff.get('/settings')).status).toBe(403);
+      expect((await staff.post('/settings', { signup: 'open' })).status).toBe(403);
+      expect((await staff.post('/settings/reset?id=signup')).status).toBe(403);
+    }
+  });
+
+  it('are audited with the old and the new value', async () => {
+    await owner.post('/settings', { terms_version: '2026-11', seller_city: 'Berlin' });
+    await owner.post('/settings', { terms_version: '2026-12' });
+    const entries = await server.run<{ record: { label: string } | null; actor: { label: string } }[]>('audit list');
+    const labels = entries.map((entry) => JSON.stringify(entry));
+    expect(labels.some((entry) => entry.includes('terms_version: default → 2026-11'))).toBe(true);
+    expect(labels.some((entry) => entry.includes('terms_version: 2026-11 → 2026-12'))).toBe(true);
+    expect(labels.some((entry) => entry.includes('seller_city: default → Berlin'))).toBe(true);
+  });
+
+  it('reach other processes on the same data', async () => {
+    const { HOSTLER_GRACE_DAYS: _, ...settings } = server.settings as Record<string, string>;
+    const other = await compose({ config: readConfig(settings), log: pino({ level: 'silent' }) });
+    try {
+      await ensureMigrated(other);
+      other.settings.start();
+      await owner.post('/settings', { product_name: 'Acme Cloud' });
+      await until(() => other.config.brand.productName === 'Acme Cloud');
+      expect(other.config.mailFrom.name).toBe('Acme Cloud');
+    } finally {
+      await other.settings.stop();
+      await other.db.close();
+    }
+  });
+
+  it('that became invalid by the environment are ignored, and doctor names them', async () => {
+    await owner.post('/settings', { tax_small_business: 'on', seller_country: 'US', seller_city: 'Boston' });
+    const env = { ...server.settings, HOSTLER_TAX_SMALL_BUSINESS: 'off' };
+    const other = await compose({ config: readConfig(env), log: pino({ level: 'silent' }) });
+    try {
+      await ensureMigrated(other);
+      expect(other.config.commerce.seller).toMatchObject({ country: 'DE', city: 'Boston' });
+      const { advice } = await (other.checks.find(({ name }) => name === 'settings')?.check(60_000) ?? expect.fail());
+      expect(advice).toMatch(/seller_country is not used: HOSTLER_SELLER_COUNTRY is "US"/);
+    } finally {
+      await other.db.close();
+    }
+  });
+});
