@@ -1654,6 +1654,320 @@ export type Block = {
 };
 
 /**
+ * A ticket as staff see it.
+ */
+export type StaffTicket = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Subject of the ticket.
+   */
+  subject: string;
+  /**
+   * Status of the ticket. A new ticket is `open`; `closed` is final.
+   */
+  status: 'open' | 'answered' | 'customer_reply' | 'closed';
+  /**
+   * Priority of the ticket. Support can change it.
+   */
+  priority: 'low' | 'normal' | 'high' | 'urgent';
+  /**
+   * Department that handles the ticket.
+   */
+  department: string;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+  /**
+   * Time when the ticket was closed; null while it is open.
+   */
+  closed_at: string | null;
+  /**
+   * Account of the customer.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Staff member who handles the ticket; null if nobody is assigned.
+   */
+  assignee_id: number | null;
+  /**
+   * Name of the assignee.
+   */
+  assignee_name: string | null;
+  /**
+   * Total number of messages of the ticket.
+   */
+  messages_total: number;
+};
+
+/**
+ * A message of a ticket.
+ */
+export type TicketMessage = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Type of the author.
+   */
+  author_type: 'customer' | 'staff' | 'system';
+  /**
+   * Name of the author.
+   */
+  author_name: string;
+  /**
+   * Text of the message.
+   */
+  message: string;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+};
+
+/**
+ * An internal note. Customers never see it.
+ */
+export type TicketNote = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the staff member.
+   */
+  author_name: string;
+  /**
+   * Text of the note.
+   */
+  note: string;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+};
+
+/**
+ * A ticket as staff see it, with its messages and internal notes.
+ */
+export type StaffTicketWithMessages = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Subject of the ticket.
+   */
+  subject: string;
+  /**
+   * Status of the ticket. A new ticket is `open`; `closed` is final.
+   */
+  status: 'open' | 'answered' | 'customer_reply' | 'closed';
+  /**
+   * Priority of the ticket. Support can change it.
+   */
+  priority: 'low' | 'normal' | 'high' | 'urgent';
+  /**
+   * Department that handles the ticket.
+   */
+  department: string;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+  /**
+   * Time when the ticket was closed; null while it is open.
+   */
+  closed_at: string | null;
+  /**
+   * Up to 100 messages, oldest first: the newest ones, or the ones before the message in `before`.
+   */
+  messages: Array<TicketMessage>;
+  /**
+   * Total number of messages of the ticket.
+   */
+  messages_total: number;
+  /**
+   * Account of the customer.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Staff member who handles the ticket; null if nobody is assigned.
+   */
+  assignee_id: number | null;
+  /**
+   * Name of the assignee.
+   */
+  assignee_name: string | null;
+  /**
+   * The newest 100 internal notes, oldest first.
+   */
+  notes: Array<TicketNote>;
+  /**
+   * Total number of internal notes.
+   */
+  notes_total: number;
+};
+
+/**
+ * A message that was added to a ticket.
+ */
+export type TicketReply = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Type of the author.
+   */
+  author_type: 'customer' | 'staff' | 'system';
+  /**
+   * Name of the author.
+   */
+  author_name: string;
+  /**
+   * Text of the message.
+   */
+  message: string;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Ticket of the message.
+   */
+  ticket_id: number;
+};
+
+/**
+ * A support ticket.
+ */
+export type Ticket = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Subject of the ticket.
+   */
+  subject: string;
+  /**
+   * Status of the ticket. A new ticket is `open`; `closed` is final.
+   */
+  status: 'open' | 'answered' | 'customer_reply' | 'closed';
+  /**
+   * Priority of the ticket. Support can change it.
+   */
+  priority: 'low' | 'normal' | 'high' | 'urgent';
+  /**
+   * Department that handles the ticket.
+   */
+  department: string;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+  /**
+   * Time when the ticket was closed; null while it is open.
+   */
+  closed_at: string | null;
+};
+
+/**
+ * A department with its tickets.
+ */
+export type TicketDepartment = {
+  /**
+   * Name of the department.
+   */
+  department: string;
+  /**
+   * Tickets that are not closed.
+   */
+  open: number;
+};
+
+/**
+ * Numbers of tickets that are not closed.
+ */
+export type TicketQueues = {
+  /**
+   * Tickets that wait for a reply of staff.
+   */
+  waiting: number;
+  /**
+   * Tickets without assignee.
+   */
+  unassigned: number;
+  /**
+   * Tickets of the caller.
+   */
+  mine: number;
+  /**
+   * All tickets that are not closed.
+   */
+  open: number;
+  /**
+   * Departments with open tickets and those of the settings. At most 50 with open tickets.
+   */
+  departments: Array<TicketDepartment>;
+  /**
+   * Counts stop at this number.
+   */
+  counted_to: number;
+};
+
+/**
+ * A text that staff insert into replies to tickets.
+ */
+export type CannedReply = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Title by which staff find it.
+   */
+  title: string;
+  /**
+   * Text to insert.
+   */
+  message: string;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+};
+
+/**
  * A call of an engine.
  */
 export type EngineCall = {
@@ -5454,9 +5768,9 @@ export type TicketsListInput = {
    */
   account?: number;
   /**
-   * Only tickets that are not closed, or of these only those without assignee.
+   * Only tickets that are not closed. `waiting`: for a reply of staff. `unassigned`: without assignee.
    */
-  queue?: 'open' | 'unassigned';
+  queue?: 'open' | 'waiting' | 'unassigned';
   /**
    * Filter by the person id of the assignee.
    */
@@ -5483,13 +5797,6 @@ export type TicketsListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type TicketsListResult = {
-  [key: string]: unknown;
-};
-
 export type TicketsShowInput = {
   /**
    * Ticket id.
@@ -5500,11 +5807,6 @@ export type TicketsShowInput = {
    */
   before?: number;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type TicketsShowResult = unknown;
 
 export type TicketsReplyInput = {
   /**
@@ -5521,11 +5823,6 @@ export type TicketsReplyInput = {
   last_message_id?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type TicketsReplyResult = unknown;
-
 export type TicketsCloseInput = {
   /**
    * Ticket id.
@@ -5540,16 +5837,6 @@ export type TicketsCloseInput = {
    */
   last_message_id?: number;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type TicketsCloseResult = unknown;
-
-/**
- * As the command prints it with `--json`.
- */
-export type TicketsQueuesResult = unknown;
 
 export type TicketsAssignInput = {
   /**
@@ -5566,11 +5853,6 @@ export type TicketsAssignInput = {
   expected_assignee_id?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type TicketsAssignResult = unknown;
-
 export type TicketsUpdateInput = {
   /**
    * Ticket id.
@@ -5586,11 +5868,6 @@ export type TicketsUpdateInput = {
   department?: string;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type TicketsUpdateResult = unknown;
-
 export type TicketsNoteInput = {
   /**
    * Ticket id.
@@ -5601,11 +5878,6 @@ export type TicketsNoteInput = {
    */
   note: string;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type TicketsNoteResult = unknown;
 
 export type CannedRepliesListInput = {
   /**
@@ -5626,13 +5898,6 @@ export type CannedRepliesListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type CannedRepliesListResult = {
-  [key: string]: unknown;
-};
-
 export type CannedRepliesCreateInput = {
   /**
    * Title by which staff find it.
@@ -5643,11 +5908,6 @@ export type CannedRepliesCreateInput = {
    */
   message: string;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type CannedRepliesCreateResult = unknown;
 
 export type CannedRepliesUpdateInput = {
   /**
@@ -5664,22 +5924,12 @@ export type CannedRepliesUpdateInput = {
   message?: string;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type CannedRepliesUpdateResult = unknown;
-
 export type CannedRepliesRemoveInput = {
   /**
    * Canned reply id.
    */
   id?: number;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type CannedRepliesRemoveResult = unknown;
 
 export type ActionsListInput = {
   /**

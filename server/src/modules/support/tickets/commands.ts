@@ -2,8 +2,9 @@ import type { Database } from '@hostler/database';
 import { type Command, choice, command, integer, optional, prose, text } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE } from '#kernel/staff-roles.ts';
+import { StaffTicket, StaffTicketWithMessages } from './desk/schemas.ts';
 import { QUEUES, type TicketOperatorService } from './operator-service.ts';
-import { PRIORITIES, TICKET_STATUSES } from './schemas.ts';
+import { PRIORITIES, Reply, TICKET_STATUSES, Ticket } from './schemas.ts';
 
 const id = integer('Ticket id.');
 const last_message_id = optional(
@@ -14,11 +15,16 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
   return [
     listCommand({
       name: 'ticket list',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: StaffTicket },
       summary: 'List tickets.',
       options: {
         account: optional(integer('Filter by account id.')),
-        queue: optional(choice(QUEUES, 'Only tickets that are not closed, or of these only those without assignee.')),
+        queue: optional(
+          choice(
+            QUEUES,
+            'Only tickets that are not closed. `waiting`: for a reply of staff. `unassigned`: without assignee.',
+          ),
+        ),
         assignee_id: optional(integer('Filter by the person id of the assignee.')),
         department: optional(text('Filter by department.')),
         priority: optional(choice(PRIORITIES, 'Filter by priority.')),
@@ -40,7 +46,7 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
     }),
     command({
       name: 'ticket show',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: StaffTicketWithMessages },
       summary: 'Show a ticket with its newest 100 messages and internal notes.',
       options: { id, before: optional(integer('Only messages older than this message id.')) },
       run: async (given) => db.read(tickets.show(given)),
@@ -55,14 +61,14 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
     }),
     command({
       name: 'ticket reply',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: Reply },
       summary: 'Reply to a ticket as staff.',
       options: { id, message: prose('Message text.'), last_message_id },
       run: (given, { staff }) => db.write(() => tickets.reply({ ...given, staff_id: staff?.id })),
     }),
     command({
       name: 'ticket close',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: Ticket },
       summary: 'Close a ticket, optionally with a last message.',
       options: { id, message: optional(prose('Message to send before closing.')), last_message_id },
       run: (given, { staff }) => db.write(() => tickets.close({ ...given, staff_id: staff?.id })),

@@ -39,7 +39,7 @@ export const findNewestMessage = NEWEST_MESSAGE.one;
 export const listStaffNames = STAFF_NAMES.all;
 
 /** Queues of open tickets. */
-export const QUEUES = ['open', 'unassigned'] as const;
+export const QUEUES = ['open', 'waiting', 'unassigned'] as const;
 export type Queue = (typeof QUEUES)[number];
 
 /** The conditions are those of the partial indexes. */
@@ -59,6 +59,7 @@ export const listAllTickets = defineStaffList<TicketOfAccount, TicketStatus>({
     priority: 't.priority = :priority',
     assignee_id: 't.assignee_id = :assignee_id',
     open: `:open = 1 and ${OPEN}`,
+    waiting: `:waiting = 1 and t.status in ('open', 'customer_reply')`,
     unassigned: `:unassigned = 1 and ${OPEN} and t.assignee_id is null`,
   },
 });

@@ -5,7 +5,7 @@ import { countRowsOf, type TodaySource } from '#kernel/today-source.ts';
 export const waitingTickets: TodaySource = {
   key: 'tickets_waiting',
   roles: EVERY_ROLE,
-  url: '/operator/tickets',
+  url: '/operator/tickets?queue=waiting',
   tone: 'wait',
   read: countRowsOf(`select id from tickets where status in ('open', 'customer_reply')`),
 };

@@ -3,6 +3,7 @@ import { type Command, command, integer, optional, prose, text } from '#kernel/c
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE } from '#kernel/staff-roles.ts';
 import type { CannedReplyOperatorService } from './operator-service.ts';
+import { CannedReply } from './schemas.ts';
 
 const id = integer('Canned reply id.');
 
@@ -10,7 +11,7 @@ export function cannedReplyCommands({ db, replies }: { db: Database; replies: Ca
   return [
     listCommand({
       name: 'canned-reply list',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: CannedReply },
       summary: 'List canned replies, the texts that staff insert into replies to tickets.',
       options: {},
       columns: ['id', 'title', 'updated_at'],
@@ -19,21 +20,21 @@ export function cannedReplyCommands({ db, replies }: { db: Database; replies: Ca
     }),
     command({
       name: 'canned-reply create',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: CannedReply },
       summary: 'Create a canned reply.',
       options: { title: text('Title by which staff find it.'), message: prose('Text to insert.') },
       run: (given) => db.write(() => replies.create(given)),
     }),
     command({
       name: 'canned-reply update',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: CannedReply },
       summary: 'Change a canned reply. Omitted options keep their values.',
       options: { id, title: optional(text('Title.')), message: optional(prose('Text.')) },
       run: (given) => db.write(() => replies.update(given)),
     }),
     command({
       name: 'canned-reply remove',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: CannedReply },
       summary: 'Remove a canned reply.',
       options: { id },
       run: (given) => db.write(() => replies.remove(given)),

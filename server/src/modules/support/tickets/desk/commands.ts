@@ -3,6 +3,7 @@ import { type Command, choice, command, integer, optional, prose, text } from '#
 import { EVERY_ROLE } from '#kernel/staff-roles.ts';
 import { PRIORITIES } from '../schemas.ts';
 import type { DeskOperatorService } from './operator-service.ts';
+import { StaffTicketWithMessages, TicketQueues } from './schemas.ts';
 
 const id = integer('Ticket id.');
 
@@ -10,14 +11,14 @@ export function deskCommands({ db, desk }: { db: Database; desk: DeskOperatorSer
   return [
     command({
       name: 'ticket queues',
-      route: { roles: EVERY_ROLE, reads: true },
-      summary: 'Count open tickets: unassigned, your own, all, and by department.',
+      route: { roles: EVERY_ROLE, reads: true, data: TicketQueues },
+      summary: 'Count tickets that are not closed: waiting for staff, unassigned, your own, all, and by department.',
       options: {},
       run: async (_, { staff }) => db.read(desk.countQueues({ staff_id: staff?.id })),
     }),
     command({
       name: 'ticket assign',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: StaffTicketWithMessages },
       summary: 'Assign a ticket to a staff member. Without --assignee-id, nobody is assigned.',
       options: {
         id,
@@ -30,7 +31,7 @@ export function deskCommands({ db, desk }: { db: Database; desk: DeskOperatorSer
     }),
     command({
       name: 'ticket update',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: StaffTicketWithMessages },
       summary: 'Change the priority or the department of a ticket. Omitted options keep their values.',
       options: {
         id,
@@ -41,7 +42,7 @@ export function deskCommands({ db, desk }: { db: Database; desk: DeskOperatorSer
     }),
     command({
       name: 'ticket note',
-      route: { roles: EVERY_ROLE, status: 201 },
+      route: { roles: EVERY_ROLE, status: 201, data: StaffTicketWithMessages },
       summary: 'Add an internal note to a ticket. Customers never see it.',
       options: { id, note: prose('Text of the note.') },
       run: (given, { staff }) => db.write(() => desk.addNote({ ...given, staff_id: staff?.id })),

@@ -269,6 +269,7 @@ describe('the queues', () => {
     expect(await list('')).toEqual([third, second, first]);
     expect(await list('queue=open')).toEqual([second, first]);
     expect(await list('queue=unassigned')).toEqual([first]);
+    expect(await list('queue=waiting')).toEqual([second, first]);
     expect(await list(`queue=open&assignee_id=${jo.id}`)).toEqual([second]);
     expect(await list('priority=high')).toEqual([second]);
     expect(await list('department=sales&queue=unassigned')).toEqual([first]);
@@ -281,7 +282,13 @@ describe('the queues', () => {
 describe.skipIf(runsOnPostgres)('the plans of SQLite', () => {
   it('read queues and filtered lists by an index', async () => {
     await jo.get('/tickets/queues');
-    for (const query of ['queue=open', 'queue=unassigned', `queue=open&assignee_id=${jo.id}`, 'status=closed']) {
+    for (const query of [
+      'queue=open',
+      'queue=waiting',
+      'queue=unassigned',
+      `queue=open&assignee_id=${jo.id}`,
+      'status=closed',
+    ]) {
       await jo.get(`/tickets?${query}`);
     }
     for (const query of ['department=sales', 'priority=high', `assignee_id=${jo.id}`])
@@ -306,6 +313,7 @@ describe.skipIf(runsOnPostgres)('the plans of SQLite', () => {
       'tickets_open_by_assignee',
       'tickets_open_by_department',
       'tickets_unassigned',
+      'tickets_waiting',
     ]);
     expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
   });

@@ -88,8 +88,8 @@ export function createDeskOperatorService({ clock, tickets, shown }: Dependencie
     const found = yield* store.countDepartments({ most: MOST_COUNTED, limit: MOST_DEPARTMENTS });
     const empty = tickets.departments.filter((name) => found.every(({ department }) => department !== name));
     const departments = [...found, ...empty.map((department) => ({ department, open: 0 }))];
-    const { unassigned = 0, mine = 0, open = 0 } = counts ?? {};
-    return { unassigned, mine, open, departments, counted_to: MOST_COUNTED };
+    const { waiting = 0, unassigned = 0, mine = 0, open = 0 } = counts ?? {};
+    return { waiting, unassigned, mine, open, departments, counted_to: MOST_COUNTED };
   }
 
   function* listAssignees(): Query<{ assignees: store.StaffName[] }> {

@@ -56,8 +56,12 @@ const OPEN = `status <> 'closed'`;
 /** Counts at most `most` rows, each from a partial index. */
 const counted = (where: string) =>
   `(select count(*) from (select 1 from tickets where ${where} limit :most) as counted)`;
-const COUNT_QUEUES = sql<{ staff_id: number; most: number }, { unassigned: number; mine: number; open: number }>(
-  `select ${counted(`${OPEN} and assignee_id is null`)} as unassigned,
+const COUNT_QUEUES = sql<
+  { staff_id: number; most: number },
+  { waiting: number; unassigned: number; mine: number; open: number }
+>(
+  `select ${counted(`status in ('open', 'customer_reply')`)} as waiting,
+      ${counted(`${OPEN} and assignee_id is null`)} as unassigned,
      ${counted(`${OPEN} and assignee_id = :staff_id`)} as mine, ${counted(OPEN)} as open`,
 );
 // Steps from one department to the next by the index, never over all open tickets.
