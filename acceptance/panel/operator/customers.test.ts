@@ -39,9 +39,10 @@ describeJourneys('customers in the console', (journey) => {
     await page.goto(`${journey().panel.url}/operator/customers?tag=reseller`);
     await page.getByRole('row', { name: /reseller/ }).waitFor();
     expect(await page.getByRole('table', { name: 'Customers' }).locator('tbody tr').count()).toBe(1);
-    // Money and suspensions are for other roles.
+    // Every role may view as the customer; money and suspensions are for other roles.
     await openCustomer(page);
     await page.getByRole('button', { name: 'Add note', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'View as customer', exact: true }).waitFor();
     for (const name of ['Suspend', 'Add credit']) {
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     }
@@ -69,7 +70,7 @@ describeJourneys('customers in the console', (journey) => {
   it('every tab of a customer opens', async () => {
     const page = await arriveAsStaff(journey(), 'owner', '/operator/customers');
     await openCustomer(page);
-    for (const name of ['Money', 'Resources', 'Tickets', 'Notes', 'Limits', 'Audit log']) {
+    for (const name of ['Money', 'Resources', 'Tickets', 'Mail', 'Notes', 'Limits', 'Audit log']) {
       await page.getByRole('navigation', { name: 'Parts of the customer' }).getByRole('link', { name }).click();
       await settle(page);
       expect(await page.getByText('could not be loaded').count()).toBe(0);

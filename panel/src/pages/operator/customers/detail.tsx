@@ -16,6 +16,7 @@ import classes from './detail.module.css';
 import { type AccountSummary, useCustomer } from './queries.ts';
 import { Tags } from './tags.tsx';
 import { texts } from './texts.ts';
+import { ViewAsCustomer } from './view-as/view-as-customer.tsx';
 
 const route = getRouteApi('/operator/customers/$id');
 
@@ -65,6 +66,7 @@ export function CustomerPage() {
           may(MONEY_READERS) && { label: texts.tabs.money, link: { to: '/operator/customers/$id/money', params } },
           { label: texts.tabs.resources, link: { to: '/operator/customers/$id/resources', params } },
           { label: texts.tabs.tickets, link: { to: '/operator/customers/$id/tickets', params } },
+          may(MONEY_READERS) && { label: texts.tabs.mails, link: { to: '/operator/customers/$id/mails', params } },
           { label: texts.tabs.notes, link: { to: '/operator/customers/$id/notes', params } },
           { label: texts.tabs.limits, link: { to: '/operator/customers/$id/limits', params } },
           { label: texts.tabs.audit, link: { to: '/operator/customers/$id/audit', params } },
@@ -80,6 +82,7 @@ function Actions({ account }: { account: AccountSummary }) {
   const [doing, setDoing] = useState<Doing | null>(null);
   return (
     <>
+      <ViewAsCustomer accountId={account.id} name={account.name} />
       {may(SUSPENDERS) && (
         <Button variant="default" onClick={() => setDoing('suspend')}>
           {texts.suspend}

@@ -40,6 +40,13 @@ const ticketsRoute = createRoute({
   component: lazyRouteComponent(() => import('./tabs/tickets.tsx'), 'TicketsTab'),
 });
 
+const mailsRoute = createRoute({
+  getParentRoute: () => detailRoute,
+  path: '/mails',
+  validateSearch: readListSearch(),
+  component: lazyRouteComponent(() => import('./tabs/mails.tsx'), 'MailsTab'),
+});
+
 const auditRoute = createRoute({
   getParentRoute: () => detailRoute,
   path: '/audit',
@@ -67,6 +74,7 @@ export const customerRoutes = [
     moneyRoute,
     resourcesRoute,
     ticketsRoute,
+    mailsRoute,
     auditRoute,
     limitsRoute,
     notesRoute,

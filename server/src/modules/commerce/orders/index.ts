@@ -15,6 +15,7 @@ import { migrations } from './migrations.ts';
 import { createOrderOperatorService, type OrderOperatorService, type SignUps } from './operator-service.ts';
 import { forgetAddresses } from './operator-store.ts';
 import { createSignUpReview, type SignUpReview } from './sign-ups.ts';
+import { ordersToReview } from './today.ts';
 
 export { countOrdersToReview } from './operator-store.ts';
 export { createOrderReview } from './review.ts';
@@ -56,6 +57,7 @@ export function ordersModule(dependencies: Dependencies): OrdersModule {
         forget: (now, limit) => forgetAddresses({ before: now - ADDRESS_KEPT_MS, limit }),
       },
     ],
+    today: [ordersToReview],
     metrics: reviewMetrics({ db, clock }),
     checks: [{ name: 'order review', check: operator.check }],
     commands: [...orderCommands({ db, orders: operator }), ...blockCommands({ db, blocks })],
