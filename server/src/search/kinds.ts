@@ -132,7 +132,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     subtitle: 't.status',
     searched: ['t.number'],
     exact: 't.number = :capitals',
-    urlOf: () => '/operator/billing/invoices',
+    urlOf: ({ id }) => `/operator/billing/invoices?invoice=${id}`,
   }),
   kind({
     type: 'payment',
@@ -140,7 +140,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     title: 'coalesce(t.reference, t.method)',
     subtitle: 't.status',
     searched: ['t.reference'],
-    urlOf: () => '/operator/billing/payments',
+    urlOf: ({ id }) => `/operator/billing/payments?payment=${id}`,
   }),
   kind({
     type: 'ticket',

@@ -1395,6 +1395,378 @@ export type OwnedApplication = {
 };
 
 /**
+ * A price of a plan.
+ */
+export type StaffPlanPrice = {
+  /**
+   * Billing period.
+   */
+  period: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Price for one period. Hourly plans: price for each started hour. In minor units of the currency.
+   */
+  price: number;
+  /**
+   * One-time fee on the first invoice. In minor units of the currency.
+   */
+  setup_fee: number;
+  /**
+   * Maximum price per calendar month of an hourly plan. In minor units of the currency.
+   */
+  monthly_cap: number | null;
+};
+
+/**
+ * A plan in one of its versions.
+ */
+export type StaffPlan = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the plan.
+   */
+  name: string;
+  /**
+   * Customers see public plans.
+   */
+  visibility: 'public' | 'hidden';
+  /**
+   * Number of subscriptions that can still be sold. Null: unlimited.
+   */
+  stock: number | null;
+  /**
+   * Version of the plan.
+   */
+  version: number;
+  /**
+   * Identifier of the version.
+   */
+  version_id: number;
+  /**
+   * Number of virtual CPUs.
+   */
+  vcpus: number;
+  /**
+   * Memory in MiB.
+   */
+  memory_mb: number;
+  /**
+   * Disk size in GiB.
+   */
+  disk_gb: number;
+  /**
+   * Default image.
+   */
+  image: string;
+  /**
+   * All images, the default first.
+   */
+  images: Array<string>;
+  /**
+   * Type of the server.
+   */
+  kind: 'container' | 'virtual-machine';
+  /**
+   * Whether the prices include tax.
+   */
+  tax_included: boolean;
+  /**
+   * Days of the free trial.
+   */
+  trial_days: number;
+  /**
+   * All prices, the default first.
+   */
+  prices: Array<StaffPlanPrice>;
+  /**
+   * The first price. In minor units of the currency.
+   */
+  price: number;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Billing period of the first price.
+   */
+  billing_period: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * Process limit. Null if there is none.
+   */
+  processes: number | null;
+  /**
+   * Network limit in Mbit/s. Null if there is none.
+   */
+  network_mbps: number | null;
+  /**
+   * Disk limit in operations per second. Null if there is none.
+   */
+  disk_iops: number | null;
+  /**
+   * Whether the server may run containers.
+   */
+  nesting: boolean;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Problems with the images of the plan.
+   */
+  warnings?: Array<string>;
+};
+
+/**
+ * A coupon.
+ */
+export type StaffCoupon = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Coupon code.
+   */
+  code: string;
+  /**
+   * Discount in percent; null for an amount.
+   */
+  percent: number | null;
+  /**
+   * Discount on each period; null for a percentage. In minor units of the currency.
+   */
+  amount: number | null;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string | null;
+  /**
+   * Number of discounted periods; null for all.
+   */
+  periods: number | null;
+  /**
+   * Number of accounts that can use the coupon; null for any number.
+   */
+  max_redemptions: number | null;
+  /**
+   * Number of accounts that used the coupon.
+   */
+  redemptions: number;
+  /**
+   * Plans of the coupon; null for all.
+   */
+  plan_ids: Array<number> | null;
+  /**
+   * Expiry time; null if there is none.
+   */
+  expires_at: string | null;
+  /**
+   * Time when staff ended the coupon; null until then.
+   */
+  ended_at: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+};
+
+/**
+ * The plan that is scheduled to replace the current one; null if none is scheduled.
+ */
+export type NextPlan = {
+  /**
+   * Name of the plan.
+   */
+  plan: string;
+  /**
+   * Price for one period. In minor units of the currency.
+   */
+  price: number;
+  /**
+   * Billing period.
+   */
+  billing_period: 'monthly' | 'yearly' | 'hourly';
+} | null;
+
+/**
+ * A plan change that is carried out when its invoice is paid; null if none is pending.
+ */
+export type PendingChange = {
+  /**
+   * Name of the new plan.
+   */
+  plan: string;
+  /**
+   * Invoice of the change. When it is paid, the change is carried out.
+   */
+  invoice_id: number;
+  /**
+   * Time when the change lapses and its invoice is cancelled, if it is not paid.
+   */
+  expires_at: string;
+} | null;
+
+/**
+ * A subscription of a customer.
+ */
+export type StaffSubscription = {
+  /**
+   * Account of the record.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string | null;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Product name: the plan and the hostname.
+   */
+  name: string;
+  /**
+   * Name of the plan.
+   */
+  plan: string;
+  /**
+   * Status of the subscription. `pending`: the order is not paid, or the VPS has not run yet. `past_due`: an invoice is overdue. `cancelled` is final.
+   */
+  status: 'pending' | 'active' | 'past_due' | 'suspended' | 'cancelled';
+  /**
+   * Reason why the subscription is `pending`, in one sentence; null otherwise.
+   */
+  pending_reason: string | null;
+  /**
+   * Whether the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.
+   */
+  in_review: boolean;
+  /**
+   * Price for one period. Hourly plans: price for each started hour. In minor units of the currency.
+   */
+  price: number;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Billing period.
+   */
+  billing_period: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * Whether the price includes tax.
+   */
+  tax_included: boolean;
+  /**
+   * VPS of the subscription; null if there is none.
+   */
+  hosting_id: number | null;
+  /**
+   * Start of the last billed period.
+   */
+  current_period_start: string;
+  /**
+   * End of the last billed period.
+   */
+  current_period_end: string;
+  /**
+   * Whether the subscription ends with the current period.
+   */
+  cancel_at_period_end: boolean;
+  /**
+   * Time when the subscription will end; null if it is not cancelled.
+   */
+  ends_at: string | null;
+  /**
+   * Time when the subscription ended; null until then.
+   */
+  cancelled_at: string | null;
+  /**
+   * End of the free trial; null if there was none.
+   */
+  trial_ends_at: string | null;
+  /**
+   * Time of the next invoice; null if none is planned.
+   */
+  next_invoice_at: string | null;
+  next_plan: NextPlan;
+  /**
+   * Time when `next_plan` and its price take effect; null if none is scheduled.
+   */
+  next_plan_at: string | null;
+  pending_change: PendingChange;
+  /**
+   * Reason why the VPS could not be resized to the plan; null if there is no problem. Contact support.
+   */
+  resize_error: string | null;
+  /**
+   * Coupon of the order; null if there was none.
+   */
+  coupon: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+};
+
+/**
+ * An announced price change.
+ */
+export type StaffPriceChange = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * The plan.
+   */
+  plan_id: number;
+  /**
+   * Name of the plan.
+   */
+  plan: string;
+  /**
+   * Billing period of the subscriptions.
+   */
+  billing_period: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * New price. In minor units of the currency.
+   */
+  price: number;
+  /**
+   * New monthly cap of an hourly price. In minor units of the currency.
+   */
+  monthly_cap: number | null;
+  /**
+   * Earliest start of a period with the new price.
+   */
+  from_at: string;
+  /**
+   * What happens to consumers who do not consent.
+   */
+  without_consent: 'keep' | 'end';
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Number of subscriptions by status.
+   */
+  subscriptions: string;
+};
+
+/**
  * A reason to look at an order.
  */
 export type OrderFlag = {
@@ -1651,6 +2023,1080 @@ export type Block = {
    * Time of creation.
    */
   created_at: string;
+};
+
+/**
+ * The seller, as on the invoice; null if there was none.
+ */
+export type StaffInvoiceSeller = {
+  /**
+   * Name of the seller.
+   */
+  name: string;
+  /**
+   * Street and house number.
+   */
+  street: string | null;
+  /**
+   * Postal code.
+   */
+  postal_code: string | null;
+  /**
+   * City.
+   */
+  city: string | null;
+  /**
+   * Two-letter ISO 3166 country code.
+   */
+  country: string;
+  /**
+   * VAT identification number.
+   */
+  vat_id: string | null;
+  /**
+   * Tax number.
+   */
+  tax_number: string | null;
+  /**
+   * E-mail address.
+   */
+  email: string | null;
+  /**
+   * IBAN of the bank account.
+   */
+  iban?: string | null;
+  /**
+   * BIC of the bank.
+   */
+  bic?: string | null;
+} | null;
+
+/**
+ * The customer, as on the invoice; null if no billing profile existed.
+ */
+export type InvoiceCustomer = {
+  /**
+   * Type of the customer.
+   */
+  kind: 'consumer' | 'business';
+  /**
+   * Name of the customer.
+   */
+  name: string;
+  /**
+   * Name of the company.
+   */
+  company: string | null;
+  /**
+   * Street and house number.
+   */
+  street: string | null;
+  /**
+   * Postal code.
+   */
+  postal_code: string | null;
+  /**
+   * City.
+   */
+  city: string | null;
+  /**
+   * Two-letter ISO 3166 country code.
+   */
+  country: string | null;
+  /**
+   * VAT identification number.
+   */
+  vat_id: string | null;
+  /**
+   * E-mail address for invoices.
+   */
+  email: string | null;
+} | null;
+
+/**
+ * One step of a calculation.
+ */
+export type ExplanationStep = {
+  /**
+   * Name of the value.
+   */
+  label: string;
+  /**
+   * The value.
+   */
+  value: string;
+};
+
+/**
+ * How the amount was calculated; null if no explanation is stored.
+ */
+export type InvoiceExplanation = {
+  /**
+   * Rule that was applied.
+   */
+  rule: string;
+  /**
+   * Explanation in one sentence.
+   */
+  sentence: string;
+  /**
+   * Steps of the calculation.
+   */
+  steps: Array<ExplanationStep>;
+} | null;
+
+/**
+ * A line of an invoice.
+ */
+export type InvoiceItem = {
+  /**
+   * Type of the charge.
+   */
+  kind: 'period' | 'setup' | 'usage' | 'proration' | 'discount' | 'manual' | 'credit';
+  /**
+   * Subscription of the item; null if there is none.
+   */
+  subscription_id: number | null;
+  /**
+   * Description of the item.
+   */
+  description: string;
+  /**
+   * Quantity.
+   */
+  quantity: number;
+  /**
+   * Price per unit. In minor units of the currency.
+   */
+  unit_price: number;
+  /**
+   * Amount of the item, with or without tax according to `tax_included`. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * Whether the amount includes tax.
+   */
+  tax_included: boolean;
+  /**
+   * Amount of the item without tax. The net amounts add up to `subtotal`. In minor units of the currency.
+   */
+  net_amount: number;
+  /**
+   * Start of the charged period.
+   */
+  period_start: string;
+  /**
+   * End of the charged period.
+   */
+  period_end: string;
+  explanation: InvoiceExplanation;
+};
+
+/**
+ * An invoice or a credit note of a customer.
+ */
+export type StaffInvoice = {
+  /**
+   * Account of the record.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string | null;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Type of the document. A credit note has negative amounts and reduces an invoice.
+   */
+  type: 'invoice' | 'credit_note';
+  /**
+   * Number of the document.
+   */
+  number: string;
+  /**
+   * Subscription of the invoice; null if the items are for several or for none.
+   */
+  subscription_id: number | null;
+  /**
+   * Invoice that the credit note reduces; null for invoices.
+   */
+  corrects_id: number | null;
+  /**
+   * Status of the invoice. It is `overdue` if it is unpaid after `due_at`.
+   */
+  status: 'unpaid' | 'paid' | 'overdue' | 'cancelled';
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Total before tax. In minor units of the currency.
+   */
+  subtotal: number;
+  /**
+   * Tax amount. In minor units of the currency.
+   */
+  tax: number;
+  /**
+   * Total with tax: the sum of the paid, credited, written-off and due amounts. In minor units of the currency.
+   */
+  total: number;
+  /**
+   * Paid amount. In minor units of the currency.
+   */
+  amount_paid: number;
+  /**
+   * Amount reduced by credit notes. In minor units of the currency.
+   */
+  amount_credited: number;
+  /**
+   * Written-off amount. In minor units of the currency.
+   */
+  amount_written_off: number;
+  /**
+   * Amount still due. In minor units of the currency.
+   */
+  amount_due: number;
+  /**
+   * Tax rate in percent.
+   */
+  tax_rate: number;
+  /**
+   * Tax category; null if no seller was configured.
+   */
+  tax_category: 'standard' | 'reverse_charge' | 'outside_scope' | 'small_business' | null;
+  /**
+   * Legal note about the tax; null if none is required.
+   */
+  tax_note: string | null;
+  seller: StaffInvoiceSeller;
+  customer: InvoiceCustomer;
+  /**
+   * Reference for the payment.
+   */
+  payment_reference: string;
+  /**
+   * Reason of the credit note; null for invoices.
+   */
+  reason: string | null;
+  /**
+   * Time of issue.
+   */
+  issued_at: string;
+  /**
+   * Due date.
+   */
+  due_at: string;
+  /**
+   * Time of the full payment; null until then.
+   */
+  paid_at: string | null;
+  /**
+   * Time when the invoice was restored from the document archive after a data loss; null otherwise.
+   */
+  restored_at: string | null;
+  /**
+   * Whether payment is on hold while support checks if this restored invoice was already paid.
+   */
+  on_hold: boolean;
+  /**
+   * Lines of the invoice.
+   */
+  items: Array<InvoiceItem>;
+};
+
+/**
+ * An invoice as a PDF file.
+ */
+export type InvoiceFile = {
+  /**
+   * Name of the file.
+   */
+  filename: string;
+  /**
+   * Media type of the file.
+   */
+  content_type: string;
+  /**
+   * Content of the file in base64.
+   */
+  content: string;
+};
+
+/**
+ * A document that was mailed again.
+ */
+export type ResentInvoice = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Number of the document.
+   */
+  number: string;
+  /**
+   * Account of the record.
+   */
+  account_id: number;
+  /**
+   * E-mail address that the document is sent to.
+   */
+  recipient: string;
+};
+
+/**
+ * One step of a calculation.
+ */
+export type ReasonStep = {
+  /**
+   * Name of the value.
+   */
+  label: string;
+  /**
+   * The value.
+   */
+  value: string;
+};
+
+/**
+ * Explanation of one line.
+ */
+export type InvoiceReason = {
+  /**
+   * Description of the line.
+   */
+  description: string;
+  /**
+   * Amount of the line, with or without tax.
+   */
+  amount: string;
+  /**
+   * Explanation in one sentence.
+   */
+  sentence: string;
+  /**
+   * Steps of the calculation.
+   */
+  steps: Array<ReasonStep>;
+};
+
+/**
+ * How the amounts of an invoice were calculated.
+ */
+export type InvoiceReasons = {
+  /**
+   * Number of the document.
+   */
+  number: string;
+  /**
+   * Lines of the invoice.
+   */
+  lines: Array<InvoiceReason>;
+  /**
+   * How the lines add up.
+   */
+  totals: Array<ReasonStep>;
+};
+
+/**
+ * Invoiced less credited amounts of a currency.
+ */
+export type ReportRevenue = {
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Number of invoices and credit notes.
+   */
+  documents: number;
+  /**
+   * Amount before tax. In minor units of the currency.
+   */
+  net: number;
+  /**
+   * Tax. In minor units of the currency.
+   */
+  tax: number;
+  /**
+   * Amount with tax. In minor units of the currency.
+   */
+  total: number;
+};
+
+/**
+ * Invoiced less credited amounts by everything that decides the tax.
+ */
+export type ReportTax = {
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Tax category.
+   */
+  tax_category: 'standard' | 'reverse_charge' | 'outside_scope' | 'small_business' | null;
+  /**
+   * Country whose tax applies.
+   */
+  tax_country: string | null;
+  /**
+   * Country of the customers.
+   */
+  customer_country: string | null;
+  /**
+   * Tax rate in percent.
+   */
+  tax_rate: number;
+  /**
+   * Number of invoices and credit notes.
+   */
+  documents: number;
+  /**
+   * Amount before tax. In minor units of the currency.
+   */
+  net: number;
+  /**
+   * Tax. In minor units of the currency.
+   */
+  tax: number;
+  /**
+   * Amount with tax. In minor units of the currency.
+   */
+  total: number;
+};
+
+/**
+ * Open invoices of a currency and status.
+ */
+export type ReportOpen = {
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Status of the invoices.
+   */
+  status: 'unpaid' | 'overdue';
+  /**
+   * Number of invoices.
+   */
+  invoices: number;
+  /**
+   * Amount due. In minor units of the currency.
+   */
+  due: number;
+};
+
+/**
+ * Sales to consumers in other EU countries since the start of the year.
+ */
+export type ReportCrossBorder = {
+  /**
+   * The year.
+   */
+  year: number;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Net sales. In minor units of the currency.
+   */
+  net: number;
+  /**
+   * Up to this amount the tax of the home country may apply. In minor units of the currency.
+   */
+  limit: number;
+  /**
+   * Whether the sales exceed the limit.
+   */
+  is_over: boolean;
+};
+
+/**
+ * The books of a month.
+ */
+export type BillingReport = {
+  /**
+   * Output format of the command.
+   */
+  format: string;
+  /**
+   * The month.
+   */
+  month: string;
+  /**
+   * Time zone in which the month begins and ends.
+   */
+  time_zone: string;
+  /**
+   * Revenue of the month by currency.
+   */
+  revenue: Array<ReportRevenue>;
+  /**
+   * Revenue of the month by country and rate.
+   */
+  taxes: Array<ReportTax>;
+  /**
+   * Amounts due now.
+   */
+  open: Array<ReportOpen>;
+  cross_border: ReportCrossBorder;
+};
+
+/**
+ * A charge that is not invoiced yet.
+ */
+export type StaffCharge = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Account of the record.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string | null;
+  /**
+   * Type of the charge.
+   */
+  kind: 'period' | 'setup' | 'usage' | 'proration' | 'discount' | 'manual';
+  /**
+   * Description on the invoice.
+   */
+  description: string;
+  /**
+   * Quantity.
+   */
+  quantity: number;
+  /**
+   * Price per unit. In minor units of the currency.
+   */
+  unit_price: number;
+  /**
+   * Amount, with or without tax according to `tax_included`. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Whether the amount includes tax.
+   */
+  tax_included: boolean;
+  /**
+   * Due date of the invoice.
+   */
+  due_at: string;
+  /**
+   * Invoice of the charge; null until it is invoiced.
+   */
+  invoice_id: number | null;
+};
+
+/**
+ * A task of the next billing run.
+ */
+export type ForecastLine = {
+  /**
+   * Step of the run.
+   */
+  step: string;
+  /**
+   * Account of the record; null if it belongs to none.
+   */
+  account_id: number | null;
+  /**
+   * Name of the account.
+   */
+  account_name: string | null;
+  /**
+   * `done`: the run will do this. `failed`: the run will fail to do this. `held`: billing waits until the clock is trusted. `more`: further tasks are due.
+   */
+  state: 'done' | 'failed' | 'held' | 'more';
+  /**
+   * The task in one sentence.
+   */
+  what: string;
+  /**
+   * Why the task is due.
+   */
+  reason: string | null;
+  /**
+   * Amount in minor units; null if there is none.
+   */
+  amount: number | null;
+  /**
+   * Currency of the amount.
+   */
+  currency: string | null;
+};
+
+/**
+ * A payment of a customer.
+ */
+export type StaffPayment = {
+  /**
+   * Account of the record.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string | null;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Invoice that was paid; null if the payment is not for one invoice.
+   */
+  invoice_id: number | null;
+  /**
+   * Amount of the payment. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Payment method.
+   */
+  method: string;
+  /**
+   * Status of the payment. `refunded`: the full amount was refunded. `reversed`: the bank or the card issuer reversed the payment.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'reversed';
+  /**
+   * Payment provider; null if staff recorded the payment.
+   */
+  driver: string | null;
+  /**
+   * Reference of the payment at the provider; null if there is none.
+   */
+  reference: string | null;
+  /**
+   * Reason of the failure, in one sentence; null unless the payment failed.
+   */
+  failure: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time when the money was received; null until then.
+   */
+  received_at: string | null;
+  /**
+   * Refunded amount. In minor units of the currency.
+   */
+  refunded_amount?: number;
+};
+
+/**
+ * The part of a payment that pays an invoice.
+ */
+export type PaidShare = {
+  /**
+   * The invoice.
+   */
+  invoice_id: number;
+  /**
+   * Paid amount. In minor units of the currency.
+   */
+  amount: number;
+};
+
+/**
+ * A refund of a payment.
+ */
+export type StaffRefund = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * The payment.
+   */
+  payment_id: number;
+  /**
+   * Refunded amount. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Where the money went.
+   */
+  destination: 'credit' | 'method';
+  /**
+   * Status of the refund.
+   */
+  status: 'pending' | 'succeeded' | 'failed';
+  /**
+   * Reason.
+   */
+  reason: string;
+  /**
+   * Reference of the provider.
+   */
+  reference: string | null;
+  /**
+   * Reason of the failure.
+   */
+  failure: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the end; null until then.
+   */
+  finished_at: string | null;
+};
+
+/**
+ * A payment with its invoices and refunds.
+ */
+export type StaffPaymentDetails = {
+  /**
+   * Account of the record.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string | null;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Invoice that was paid; null if the payment is not for one invoice.
+   */
+  invoice_id: number | null;
+  /**
+   * Amount of the payment. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Payment method.
+   */
+  method: string;
+  /**
+   * Status of the payment. `refunded`: the full amount was refunded. `reversed`: the bank or the card issuer reversed the payment.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'reversed';
+  /**
+   * Payment provider; null if staff recorded the payment.
+   */
+  driver: string | null;
+  /**
+   * Reference of the payment at the provider; null if there is none.
+   */
+  reference: string | null;
+  /**
+   * Reason of the failure, in one sentence; null unless the payment failed.
+   */
+  failure: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time when the money was received; null until then.
+   */
+  received_at: string | null;
+  /**
+   * Refunded amount. In minor units of the currency.
+   */
+  refunded_amount?: number;
+  /**
+   * Invoices that the payment pays.
+   */
+  pays: Array<PaidShare>;
+  /**
+   * Refunds of the payment.
+   */
+  refunds?: Array<StaffRefund>;
+};
+
+/**
+ * Result of an import.
+ */
+export type StatementImport = {
+  /**
+   * Lines of the file.
+   */
+  lines: number;
+  /**
+   * Lines that paid an invoice.
+   */
+  matched: number;
+  /**
+   * Lines that wait for staff.
+   */
+  unmatched: number;
+  /**
+   * Lines that may have been imported before in the other format.
+   */
+  held: number;
+  /**
+   * Lines that were imported before.
+   */
+  again: number;
+  /**
+   * Lines whose bank reference was used before.
+   */
+  repeated_references: number;
+  /**
+   * Notes about lines.
+   */
+  reported: Array<string>;
+};
+
+/**
+ * A line of a bank statement.
+ */
+export type BankLine = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Account of the record; null if it belongs to none.
+   */
+  account_id: number | null;
+  /**
+   * Payment of the line; null until it is matched.
+   */
+  payment_id: number | null;
+  /**
+   * Status of the line.
+   */
+  status: 'unmatched' | 'held' | 'matched' | 'dismissed';
+  /**
+   * Booking day.
+   */
+  booked_at: string;
+  /**
+   * Amount. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Name of the payer.
+   */
+  name: string;
+  /**
+   * IBAN of the payer.
+   */
+  iban: string | null;
+  /**
+   * Purpose of the transfer.
+   */
+  text: string;
+  /**
+   * Time of the import.
+   */
+  imported_at: string;
+  /**
+   * IBAN of your bank account; empty if the file did not name it.
+   */
+  bank_account: string | null;
+  /**
+   * Reference of the bank.
+   */
+  reference: string | null;
+  /**
+   * Format of the file.
+   */
+  format: string | null;
+  /**
+   * Why the line waits.
+   */
+  note: string | null;
+  /**
+   * Reason of the dismissal.
+   */
+  reason: string | null;
+};
+
+/**
+ * An invoice that a bank line may pay.
+ */
+export type InvoiceCandidate = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Number of the invoice.
+   */
+  number: string;
+  /**
+   * Account of the record.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string | null;
+  /**
+   * Status of the invoice.
+   */
+  status: 'unpaid' | 'paid' | 'overdue' | 'cancelled';
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Total with tax. In minor units of the currency.
+   */
+  total: number;
+  /**
+   * Amount due. In minor units of the currency.
+   */
+  amount_due: number;
+  /**
+   * Due date.
+   */
+  due_at: string;
+  /**
+   * Why the line may pay the invoice.
+   */
+  matches: Array<'reference' | 'amount' | 'name'>;
+};
+
+/**
+ * A refund that staff transfer manually.
+ */
+export type Payout = {
+  /**
+   * Account of the record.
+   */
+  account_id: number;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * The refund.
+   */
+  refund_id: number;
+  /**
+   * The payment.
+   */
+  payment_id: number;
+  /**
+   * Amount to transfer. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Reason of the refund.
+   */
+  reason: string;
+  /**
+   * Name of the payer, if known.
+   */
+  name: string | null;
+  /**
+   * IBAN of the payer, if known.
+   */
+  iban: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the transfer; null until then.
+   */
+  paid_at: string | null;
+};
+
+/**
+ * A cancellation or withdrawal that was sent on a public page.
+ */
+export type PublicCancellation = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Type of the declaration.
+   */
+  kind: 'cancel' | 'withdraw';
+  /**
+   * Name of the sender.
+   */
+  name: string;
+  /**
+   * E-mail address of the sender.
+   */
+  email: string;
+  /**
+   * The contract, as the sender named it.
+   */
+  contract: string;
+  /**
+   * Reason of the sender.
+   */
+  reason: string | null;
+  /**
+   * Day on which the contract should end; null for the earliest possible.
+   */
+  wished_end: string | null;
+  /**
+   * Time of receipt.
+   */
+  received_at: string;
+  /**
+   * Account of the record; null if it belongs to none.
+   */
+  account_id: number | null;
+  /**
+   * Name of the account.
+   */
+  account_name: string | null;
+  /**
+   * The subscription; null if none was found.
+   */
+  subscription_id: number | null;
+  /**
+   * Result; null while it is processed.
+   */
+  outcome: 'marked' | 'already' | 'ticket' | 'unmatched' | null;
+  /**
+   * Until then the customer can object.
+   */
+  object_until: string | null;
+  /**
+   * Time of the objection.
+   */
+  objected_at: string | null;
 };
 
 /**
@@ -2201,6 +3647,86 @@ export type StaffWebhook = {
    * Error of the last failed attempt; null if there was a response.
    */
   last_error: string | null;
+};
+
+/**
+ * A setting of the installation.
+ */
+export type Setting = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the setting.
+   */
+  name: string;
+  /**
+   * Group of the setting.
+   */
+  group: 'company' | 'tax' | 'billing' | 'sign_up' | 'legal' | 'brand' | 'mail' | 'server';
+  /**
+   * Name for people.
+   */
+  label: string;
+  /**
+   * Meaning of the setting.
+   */
+  description: string;
+  /**
+   * Kind of the value.
+   */
+  type: 'text' | 'integer' | 'choice' | 'url' | 'color' | 'presence';
+  /**
+   * Allowed values; null if there is no list.
+   */
+  choices: Array<string> | null;
+  /**
+   * Current value. Null if it has none, and for variables of the server.
+   */
+  value: string | null;
+  /**
+   * Value without a stored one.
+   */
+  default: string | null;
+  /**
+   * Where the value comes from.
+   */
+  source: 'environment' | 'stored' | 'default';
+  /**
+   * Environment variable.
+   */
+  variable: string;
+  /**
+   * False if the environment sets it.
+   */
+  can_change: boolean;
+  /**
+   * Number of the last change; 0 if it was never changed.
+   */
+  revision: number;
+  /**
+   * Time of the last change.
+   */
+  changed_at: string | null;
+  /**
+   * Staff member who made the last change.
+   */
+  changed_by: string | null;
+};
+
+/**
+ * Changed settings.
+ */
+export type SettingsChange = {
+  /**
+   * Number of the change.
+   */
+  revision: number;
+  /**
+   * The settings of the request.
+   */
+  changed: Array<Setting>;
 };
 
 /**
@@ -4306,11 +5832,6 @@ export type PlansCreateInput = {
   nesting?: boolean;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type PlansCreateResult = unknown;
-
 export type PlansListInput = {
   /**
    * Page number, starting at 1.
@@ -4332,13 +5853,6 @@ export type PlansListInput = {
    * Only rows older than the row with this id.
    */
   after?: number;
-};
-
-/**
- * As the command prints it with `--json`.
- */
-export type PlansListResult = {
-  [key: string]: unknown;
 };
 
 export type PlansChangeInput = {
@@ -4412,22 +5926,12 @@ export type PlansChangeInput = {
   disk_iops?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type PlansChangeResult = unknown;
-
 export type PlansShowInput = {
   /**
    * Plan id or name.
    */
   id?: string;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type PlansShowResult = unknown;
 
 export type PlansVersionsInput = {
   /**
@@ -4444,13 +5948,6 @@ export type PlansVersionsInput = {
   id?: string;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type PlansVersionsResult = {
-  [key: string]: unknown;
-};
-
 export type PlansHideInput = {
   /**
    * Plan id or name.
@@ -4458,22 +5955,12 @@ export type PlansHideInput = {
   id?: string;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type PlansHideResult = unknown;
-
 export type PlansPublishInput = {
   /**
    * Plan id or name.
    */
   id?: string;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type PlansPublishResult = unknown;
 
 export type PlansStockInput = {
   /**
@@ -4485,11 +5972,6 @@ export type PlansStockInput = {
    */
   stock?: number;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type PlansStockResult = unknown;
 
 export type CouponsCreateInput = {
   /**
@@ -4526,11 +6008,6 @@ export type CouponsCreateInput = {
   plans?: Array<string> | string;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type CouponsCreateResult = unknown;
-
 export type CouponsListInput = {
   /**
    * Page number, starting at 1.
@@ -4554,13 +6031,6 @@ export type CouponsListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type CouponsListResult = {
-  [key: string]: unknown;
-};
-
 export type CouponsShowInput = {
   /**
    * Coupon code.
@@ -4568,22 +6038,12 @@ export type CouponsShowInput = {
   id?: string;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type CouponsShowResult = unknown;
-
 export type CouponsEndInput = {
   /**
    * Coupon code.
    */
   id?: string;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type CouponsEndResult = unknown;
 
 export type AccountsTaxShowInput = {
   /**
@@ -4748,24 +6208,12 @@ export type SubscriptionsListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type SubscriptionsListResult = {
-  [key: string]: unknown;
-};
-
 export type SubscriptionsShowInput = {
   /**
    * Subscription id.
    */
   id?: number;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type SubscriptionsShowResult = unknown;
 
 export type SubscriptionsChangeInput = {
   /**
@@ -4916,13 +6364,6 @@ export type PlansPriceChangesInput = {
    * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
-};
-
-/**
- * As the command prints it with `--json`.
- */
-export type PlansPriceChangesResult = {
-  [key: string]: unknown;
 };
 
 export type PlansPriceNoticesInput = {
@@ -5111,24 +6552,12 @@ export type InvoicesListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type InvoicesListResult = {
-  [key: string]: unknown;
-};
-
 export type InvoicesShowInput = {
   /**
    * Invoice id or number.
    */
   id?: string;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type InvoicesShowResult = unknown;
 
 export type InvoicesDocumentInput = {
   /**
@@ -5137,22 +6566,12 @@ export type InvoicesDocumentInput = {
   id?: string;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type InvoicesDocumentResult = unknown;
-
 export type InvoicesResendInput = {
   /**
    * Invoice id or number.
    */
   id?: string;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type InvoicesResendResult = unknown;
 
 export type InvoicesIssueInput = {
   /**
@@ -5213,22 +6632,12 @@ export type BillingExplainInput = {
   id?: string;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type BillingExplainResult = unknown;
-
 export type BillingReportInput = {
   /**
    * Month in the time zone of the seller, like 2026-11.
    */
   month: string;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type BillingReportResult = unknown;
 
 export type InvoicesSeriesShowInput = {
   /**
@@ -5335,13 +6744,6 @@ export type ChargesListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type ChargesListResult = {
-  [key: string]: unknown;
-};
-
 export type ChargesRemoveInput = {
   /**
    * Charge id.
@@ -5387,13 +6789,6 @@ export type BillingForecastInput = {
    * Forecast a run in this many days, at most 40. Default: the next hourly run.
    */
   days?: number;
-};
-
-/**
- * As the command prints it with `--json`.
- */
-export type BillingForecastResult = {
-  [key: string]: unknown;
 };
 
 export type InvoicesPayInput = {
@@ -5487,24 +6882,12 @@ export type PaymentsListInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type PaymentsListResult = {
-  [key: string]: unknown;
-};
-
 export type PaymentsShowInput = {
   /**
    * Payment id.
    */
   id?: number;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type PaymentsShowResult = unknown;
 
 export type PaymentsImportInput = {
   /**
@@ -5520,11 +6903,6 @@ export type PaymentsImportInput = {
    */
   account?: string;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type PaymentsImportResult = unknown;
 
 export type PaymentsLinesInput = {
   /**
@@ -5549,13 +6927,6 @@ export type PaymentsLinesInput = {
   after?: number;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type PaymentsLinesResult = {
-  [key: string]: unknown;
-};
-
 export type PaymentsCandidatesInput = {
   /**
    * Page number, starting at 1.
@@ -5569,13 +6940,6 @@ export type PaymentsCandidatesInput = {
    * Statement line id.
    */
   id?: number;
-};
-
-/**
- * As the command prints it with `--json`.
- */
-export type PaymentsCandidatesResult = {
-  [key: string]: unknown;
 };
 
 export type PaymentsMatchInput = {
@@ -5593,11 +6957,6 @@ export type PaymentsMatchInput = {
   as_credit?: boolean;
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type PaymentsMatchResult = unknown;
-
 export type PaymentsDismissLineInput = {
   /**
    * Statement line id.
@@ -5608,11 +6967,6 @@ export type PaymentsDismissLineInput = {
    */
   reason: string;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type PaymentsDismissLineResult = unknown;
 
 export type PaymentsRefundInput = {
   /**
@@ -5705,24 +7059,12 @@ export type PaymentsPayoutsInput = {
   status?: 'open' | 'paid';
 };
 
-/**
- * As the command prints it with `--json`.
- */
-export type PaymentsPayoutsResult = {
-  [key: string]: unknown;
-};
-
 export type PaymentsPaidOutInput = {
   /**
    * Payout id.
    */
   id?: number;
 };
-
-/**
- * As the command prints it with `--json`.
- */
-export type PaymentsPaidOutResult = unknown;
 
 export type CancellationsListInput = {
   /**
@@ -5745,13 +7087,6 @@ export type CancellationsListInput = {
    * Only rows older than the row with this id.
    */
   after?: number;
-};
-
-/**
- * As the command prints it with `--json`.
- */
-export type CancellationsListResult = {
-  [key: string]: unknown;
 };
 
 export type TicketsListInput = {
@@ -6115,6 +7450,187 @@ export type WebhooksEnableInput = {
    * Webhook id.
    */
   id?: number;
+};
+
+export type SettingsListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * Filter by text in: name, label, variable.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type SettingsSetInput = {
+  /**
+   * Name of the seller on invoices. Without it, invoices have no tax and no seller.
+   */
+  seller_name?: string;
+  /**
+   * Street and house number of the seller.
+   */
+  seller_street?: string;
+  /**
+   * Postal code of the seller.
+   */
+  seller_postal_code?: string;
+  /**
+   * City of the seller.
+   */
+  seller_city?: string;
+  /**
+   * Country of the seller, two letters. It determines the tax and must have a tax rate.
+   */
+  seller_country?: string;
+  /**
+   * VAT ID of the seller, printed on invoices.
+   */
+  seller_vat_id?: string;
+  /**
+   * Tax number of the seller, printed on invoices.
+   */
+  seller_tax_number?: string;
+  /**
+   * E-mail address on invoices. Notifications about money go to it.
+   */
+  seller_email?: string;
+  /**
+   * Bank account for transfers.
+   */
+  seller_iban?: string;
+  /**
+   * BIC of the bank account.
+   */
+  seller_bic?: string;
+  /**
+   * Time zone of days, months and years in the books, like Europe/Berlin.
+   */
+  seller_time_zone?: string;
+  /**
+   * on: no tax is charged, and invoices contain the legal note.
+   */
+  tax_small_business?: 'on' | 'off';
+  /**
+   * on: consumers in other EU countries pay the tax of their country.
+   */
+  tax_oss?: 'on' | 'off';
+  /**
+   * Days before a period begins that it is invoiced.
+   */
+  renew_days_before?: number;
+  /**
+   * Days after the due day until an unpaid service is suspended.
+   */
+  grace_days?: number;
+  /**
+   * Minimum debt for a suspension, in cents.
+   */
+  suspend_min_amount?: number;
+  /**
+   * Days from suspension to deletion, at least 30. 0 is never.
+   */
+  terminate_days?: number;
+  /**
+   * on: new periods of suspended services are invoiced.
+   */
+  invoice_while_suspended?: 'on' | 'off';
+  /**
+   * A longer gap since the last run stops billing.
+   */
+  billing_max_gap_days?: number;
+  /**
+   * Days between the mail of a price change and the new price.
+   */
+  price_notice_days?: number;
+  /**
+   * Days of hourly usage that credit must cover.
+   */
+  hourly_credit_days?: number;
+  /**
+   * Hourly usage that a saved payment method covers, in cents before and after the first payment: EUR:5000:20000.
+   */
+  usage_limit?: string;
+  /**
+   * Hours after payment until an order is cancelled if its server does not run.
+   */
+  cancel_undelivered_hours?: number;
+  /**
+   * open: people can sign up. review: staff approve each account. closed: by invitation only.
+   */
+  signup?: 'open' | 'review' | 'closed';
+  /**
+   * Orders that wait for staff. new: of accounts without a paid invoice. flagged: with a reason to look closer.
+   */
+  order_review?: 'all' | 'new' | 'flagged' | 'none';
+  /**
+   * In cents. Larger orders are flagged.
+   */
+  order_review_amount?: number;
+  /**
+   * More orders from one address or card are flagged.
+   */
+  order_review_per_day?: number;
+  /**
+   * Further disposable e-mail domains, separated by commas.
+   */
+  order_review_domains?: string;
+  /**
+   * Version that people accept at sign-up, such as 2026-11.
+   */
+  terms_version?: string;
+  /**
+   * Link in the footer of public pages.
+   */
+  link_imprint?: string;
+  /**
+   * Link in the footer of public pages and at sign-up.
+   */
+  link_terms?: string;
+  /**
+   * Link in the footer of public pages.
+   */
+  link_privacy?: string;
+  /**
+   * Link in the footer of public pages.
+   */
+  link_abuse?: string;
+  /**
+   * Name that customers see in the panel, mails and documents.
+   */
+  product_name?: string;
+  /**
+   * E-mail address or web page where customers get help.
+   */
+  support_address?: string;
+  /**
+   * Colour of buttons and links, like #1a6b54. White text on it must be readable.
+   */
+  accent_color?: string;
+  /**
+   * Sender of mail: Example Hosting <no-reply@example.com>. Default: the product name, at the host of the panel.
+   */
+  mail_from?: string;
+  /**
+   * Highest revision of the list that you have read. Refused if a named setting has changed since.
+   */
+  revision?: number;
+};
+
+export type SettingsResetInput = {
+  /**
+   * Name of the setting, like grace_days.
+   */
+  id?: string;
 };
 
 export type PeopleEraseInput = {

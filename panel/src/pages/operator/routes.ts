@@ -1,12 +1,20 @@
 import { auditRoutes } from './audit/routes.ts';
+import { billingRoutes } from './billing/routes.ts';
+import { cancellationsRoutes } from './cancellations/routes.ts';
+import { catalogRoutes } from './catalog/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { subscriptionsRoutes } from './subscriptions/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { todayRoutes } from './today/routes.ts';
 
 /** Pages of the console. */
 export const operatorPages = [
+  ...subscriptionsRoutes,
+  ...catalogRoutes,
+  ...cancellationsRoutes,
+  ...billingRoutes,
   ...todayRoutes,
   ...customerRoutes,
   ...auditRoutes,

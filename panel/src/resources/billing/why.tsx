@@ -6,13 +6,13 @@ import { texts } from './texts.ts';
 import classes from './why.module.css';
 
 /** Collapsible explanation of an amount. */
-export function Why({ explanation }: { explanation: Explained }) {
+export function Why({ explanation, label = texts.why }: { explanation: Explained; label?: string }) {
   const [opened, { toggle }] = useDisclosure(false);
   return (
     <>
       <UnstyledButton className={classes.why} aria-expanded={opened} onClick={toggle}>
         <IconChevronRight size={14} className={classes.chevron} aria-hidden="true" />
-        {texts.why}
+        {label}
       </UnstyledButton>
       <Collapse expanded={opened}>
         <Explanation explanation={explanation} />

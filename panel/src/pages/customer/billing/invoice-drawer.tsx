@@ -8,6 +8,7 @@ import { Failure } from '../../../parts/failure.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { SectionTitle } from '../../../parts/section-title.tsx';
 import { Day } from '../../../resources/billing/day.tsx';
+import { InvoiceItems } from '../../../resources/billing/invoice-items.tsx';
 import { InvoiceNumber } from '../../../resources/billing/invoice-number.tsx';
 import { InvoicePdf } from '../../../resources/billing/invoice-pdf.tsx';
 import { InvoiceStatus } from '../../../resources/billing/invoice-status.tsx';
@@ -16,7 +17,6 @@ import { useInvoice } from '../../../resources/billing/queries.ts';
 import { texts } from '../../../resources/billing/texts.ts';
 import { useMay, usePlace } from '../../../session/place-context.tsx';
 import classes from './invoice-drawer.module.css';
-import { InvoiceItems } from './invoice-items.tsx';
 
 /** Shows one invoice with its lines, explanations, PDF and payment. */
 export function InvoiceDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {

@@ -2,13 +2,15 @@ import { DateTime, Line, Name, Nullable, OneOf, Resource, Text } from '#kernel/h
 import { type Static, Type } from '#kernel/http/type.ts';
 import { MAX_EMAIL } from '../../identity/people/index.ts';
 
-export type CancellationKind = 'cancel' | 'withdraw';
+export const CANCELLATION_KINDS = ['cancel', 'withdraw'] as const;
+export type CancellationKind = (typeof CANCELLATION_KINDS)[number];
 
 /**
  * `marked`: the subscription ends with its period. `already`: it was set to end before. `ticket`: staff got a ticket in
  * the account. `unmatched`: no contract matched, and staff got a mail.
  */
-export type Outcome = 'marked' | 'already' | 'ticket' | 'unmatched';
+export const OUTCOMES = ['marked', 'already', 'ticket', 'unmatched'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 const who = {
   name: Name({ minLength: 1, maxLength: 200, description: 'Name of the customer.', examples: ['Jo Doe'] }),

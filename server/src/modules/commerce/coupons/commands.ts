@@ -2,13 +2,14 @@ import type { Database } from '@hostler/database';
 import { type Command, command, integer, list, optional, text, time } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
+import { StaffCoupon } from './operator-schemas.ts';
 import { COUPON_STATUSES, type CouponOperatorService } from './operator-service.ts';
 
 export function couponCommands({ db, coupons }: { db: Database; coupons: CouponOperatorService }): Command[] {
   return [
     command({
       name: 'coupon create',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: StaffCoupon },
       summary: 'Create a coupon, usable once per account.',
       options: {
         code: text('Coupon code. Not case-sensitive.'),
@@ -24,7 +25,7 @@ export function couponCommands({ db, coupons }: { db: Database; coupons: CouponO
     }),
     listCommand({
       name: 'coupon list',
-      route: { roles: MONEY_READERS },
+      route: { roles: MONEY_READERS, data: StaffCoupon },
       summary: 'List coupons with their number of uses.',
       options: {},
       statuses: COUPON_STATUSES,
@@ -33,14 +34,14 @@ export function couponCommands({ db, coupons }: { db: Database; coupons: CouponO
     }),
     command({
       name: 'coupon show',
-      route: { roles: MONEY_READERS, id: 'code' },
+      route: { roles: MONEY_READERS, id: 'code', data: StaffCoupon },
       summary: 'Show a coupon.',
       options: { code: text('Coupon code.') },
       run: async ({ code }) => db.read(coupons.show(code)),
     }),
     command({
       name: 'coupon end',
-      route: { roles: MONEY, id: 'code' },
+      route: { roles: MONEY, id: 'code', data: StaffCoupon },
       summary: 'End a coupon. Existing orders keep it.',
       options: { code: text('Coupon code.') },
       run: async ({ code }) => db.write(() => coupons.end(code)),

@@ -4,10 +4,11 @@ import { listCommand } from '#kernel/list-command.ts';
 import { MONEY, MONEY_READERS, type StaffRole } from '#kernel/staff-roles.ts';
 import type { InvoicePrinter } from './document/printer.ts';
 import { writeReasons } from './explain.ts';
+import { BillingReport, InvoiceReasons, ResentInvoice, StaffInvoice } from './operator-schemas.ts';
 import type { InvoiceOperatorService } from './operator-service.ts';
 import type { Report } from './reports/operator-service.ts';
 import { writeCsv, writeTable } from './reports/text.ts';
-import { INVOICE_STATUSES, INVOICE_TYPES, type Invoice } from './schemas.ts';
+import { INVOICE_STATUSES, INVOICE_TYPES, type Invoice, InvoiceFile } from './schemas.ts';
 
 const columns = ['id', 'account_id', 'number', 'status', 'total', 'amount_due', 'currency', 'due_at'];
 const invoice = text('Invoice id or number.');
@@ -35,6 +36,7 @@ export function invoiceCommands({ db, invoices, printer }: Dependencies): Comman
       name: 'invoice list',
       route: {
         roles: MONEY_READERS,
+        data: StaffInvoice,
         show: (found: readonly WithSeller[], roles) => found.map((one) => hideBankAccount(one, roles)),
       },
       summary: 'List invoices.',
@@ -52,14 +54,14 @@ export function invoiceCommands({ db, invoices, printer }: Dependencies): Comman
     }),
     command({
       name: 'invoice show',
-      route: { roles: MONEY_READERS, id: 'invoice', show: hideBankAccount },
+      route: { roles: MONEY_READERS, id: 'invoice', data: StaffInvoice, show: hideBankAccount },
       summary: 'Show an invoice or a credit note.',
       options: { invoice },
       run: async ({ invoice }) => db.read(invoices.show({ invoice })),
     }),
     command({
       name: 'invoice document',
-      route: { roles: MONEY_READERS, id: 'invoice', reads: true },
+      route: { roles: MONEY_READERS, id: 'invoice', reads: true, data: InvoiceFile },
       summary: 'Return an invoice or a credit note as a PDF file in base64.',
       options: { invoice },
       async run({ invoice }) {
@@ -70,7 +72,7 @@ export function invoiceCommands({ db, invoices, printer }: Dependencies): Comman
     }),
     command({
       name: 'invoice resend',
-      route: { roles: MONEY_READERS, id: 'invoice' },
+      route: { roles: MONEY_READERS, id: 'invoice', data: ResentInvoice },
       summary: 'Mail an invoice or a credit note to the customer again.',
       options: { invoice },
       run: ({ invoice }) => db.write(() => invoices.resend({ invoice })),
@@ -111,7 +113,7 @@ export function invoiceCommands({ db, invoices, printer }: Dependencies): Comman
     }),
     command({
       name: 'billing explain',
-      route: { roles: MONEY_READERS, id: 'invoice', reads: true },
+      route: { roles: MONEY_READERS, id: 'invoice', reads: true, data: InvoiceReasons },
       summary: 'Explain the amounts of an invoice: rules, dates and calculation.',
       options: { invoice },
       describe: writeReasons,
@@ -119,7 +121,7 @@ export function invoiceCommands({ db, invoices, printer }: Dependencies): Comman
     }),
     command({
       name: 'billing report',
-      route: { roles: MONEY, reads: true, fixed: { format: 'json' } },
+      route: { roles: MONEY, reads: true, fixed: { format: 'json' }, data: BillingReport },
       summary: 'Report the revenue, tax by country and rate, and open amounts of a month.',
       options: {
         month: text('Month in the time zone of the seller, like 2026-11.'),

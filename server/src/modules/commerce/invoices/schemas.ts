@@ -46,18 +46,22 @@ const InvoiceItem = Resource('InvoiceItem', 'A line of an invoice.', {
 
 const text = (example: string, description: string) => Nullable(Type.String({ description, examples: [example] }));
 
-const InvoiceSeller = Resource('InvoiceSeller', 'The seller, as on the invoice; null if no seller was configured.', {
-  name: Type.String({ description: 'Name of the seller.', examples: ['Example Hosting GmbH'] }),
-  street: text('Hauptstraße 1', 'Street and house number.'),
-  postal_code: text('10115', 'Postal code.'),
-  city: text('Berlin', 'City.'),
-  country: Type.String({ description: 'Two-letter ISO 3166 country code.', examples: ['DE'] }),
-  vat_id: text('DE123456789', 'VAT identification number.'),
-  tax_number: text('30/123/45678', 'Tax number.'),
-  email: text('billing@example.com', 'E-mail address.'),
-  iban: text('DE02120300000000202051', 'IBAN of the bank account.'),
-  bic: text('BYLADEM1001', 'BIC of the bank.'),
-});
+export const InvoiceSeller = Resource(
+  'InvoiceSeller',
+  'The seller, as on the invoice; null if no seller was configured.',
+  {
+    name: Type.String({ description: 'Name of the seller.', examples: ['Example Hosting GmbH'] }),
+    street: text('Hauptstraße 1', 'Street and house number.'),
+    postal_code: text('10115', 'Postal code.'),
+    city: text('Berlin', 'City.'),
+    country: Type.String({ description: 'Two-letter ISO 3166 country code.', examples: ['DE'] }),
+    vat_id: text('DE123456789', 'VAT identification number.'),
+    tax_number: text('30/123/45678', 'Tax number.'),
+    email: text('billing@example.com', 'E-mail address.'),
+    iban: text('DE02120300000000202051', 'IBAN of the bank account.'),
+    bic: text('BYLADEM1001', 'BIC of the bank.'),
+  },
+);
 
 const InvoiceCustomer = Resource(
   'InvoiceCustomer',

@@ -6,6 +6,7 @@ import { MONEY, MONEY_READERS, type StaffRole } from '#kernel/staff-roles.ts';
 import { importStatement } from './imports/import-file.ts';
 import type { StatementOperatorService } from './imports/operator-service.ts';
 import { LINE_FILTERS } from './imports/schemas.ts';
+import { BankLine, ImportResult, InvoiceCandidate, StaffPayment, StaffPaymentDetails } from './operator-schemas.ts';
 import { type PaymentOperatorService, USUAL_METHOD } from './operator-service.ts';
 import { REFUND_DESTINATIONS } from './refunds/schemas.ts';
 import { PAYMENT_STATUSES } from './schemas.ts';
@@ -80,6 +81,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
       name: 'payment list',
       route: {
         roles: MONEY_READERS,
+        data: StaffPayment,
         show: (payments: readonly WithRefunds[], roles) => payments.map((payment) => hideRefunds(payment, roles)),
       },
       summary: 'List payments.',
@@ -99,6 +101,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
       name: 'payment show',
       route: {
         roles: MONEY_READERS,
+        data: StaffPaymentDetails,
         show: hideRefunds,
       },
       summary: 'Show a payment with its invoices and refunds.',
@@ -107,7 +110,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     command({
       name: 'payment import',
-      route: { roles: MONEY, severalTransactions: true, maxBodyBytes: MAX_STATEMENT_BODY },
+      route: { roles: MONEY, severalTransactions: true, maxBodyBytes: MAX_STATEMENT_BODY, data: ImportResult },
       summary: 'Import a bank statement (CAMT.053 or CSV) and match its lines to invoices.',
       options: {
         file: file('Statement file.'),
@@ -121,7 +124,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     listCommand({
       name: 'payment lines',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: BankLine },
       summary: 'List bank statement lines. Default status: waiting.',
       options: {},
       columns: LINE_COLUMNS,
@@ -131,7 +134,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     command({
       name: 'payment candidates',
-      route: { roles: MONEY, id: 'line', reads: true, list: true },
+      route: { roles: MONEY, id: 'line', reads: true, list: true, data: InvoiceCandidate },
       summary: 'List the invoices that a bank statement line may pay: by invoice number, payer name or amount.',
       options: { line: integer('Statement line id.') },
       columns: ['id', 'number', 'account_id', 'account_name', 'status', 'amount_due', 'currency', 'due_at', 'matches'],
@@ -139,7 +142,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     command({
       name: 'payment match',
-      route: { roles: MONEY, id: 'line' },
+      route: { roles: MONEY, id: 'line', data: BankLine },
       summary: 'Match a bank statement line to an invoice.',
       options: {
         line: integer('Statement line id.'),
@@ -150,7 +153,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     command({
       name: 'payment dismiss-line',
-      route: { roles: MONEY, id: 'line' },
+      route: { roles: MONEY, id: 'line', data: BankLine },
       summary: 'Dismiss a bank statement line that is not a customer payment.',
       options: { line: integer('Statement line id.'), reason: text('Reason, visible to staff.') },
       run: (given) => db.write(() => statements.dismiss(given)),

@@ -4,6 +4,7 @@ import { type Command, choice, command, flag, integer, list, optional, text, tex
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MONEY } from '#kernel/staff-roles.ts';
 import type { PlanImages } from './images.ts';
+import { StaffPlan } from './operator-schemas.ts';
 import type { PlanOperatorService, PlanView } from './operator-service.ts';
 import { readPriceOptions } from './price-option.ts';
 import { BILLING_PERIODS, PLAN_VISIBILITIES } from './schemas.ts';
@@ -43,7 +44,7 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
   return [
     command({
       name: 'plan create',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: StaffPlan },
       summary: 'Create a plan.',
       options: {
         name: text('Plan name. Must be unique and not a number.'),
@@ -68,7 +69,7 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
     }),
     command({
       name: 'plan change',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: StaffPlan },
       summary:
         'Change a plan for new orders. Existing subscriptions keep their terms; omitted options keep their values.',
       options: {
@@ -92,7 +93,7 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
     }),
     listCommand({
       name: 'plan list',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: StaffPlan },
       summary: 'List plans.',
       options: {},
       columns: [
@@ -114,14 +115,14 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
     }),
     command({
       name: 'plan show',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: StaffPlan },
       summary: 'Show a plan with all prices.',
       options: id,
       run: async ({ id }) => db.read(plans.show(id)),
     }),
     command({
       name: 'plan versions',
-      route: { roles: EVERY_ROLE, reads: true, list: true },
+      route: { roles: EVERY_ROLE, reads: true, list: true, data: StaffPlan },
       summary: 'List the newest 100 versions of a plan with their prices. Subscriptions keep their version.',
       options: id,
       columns: ['version', 'price', 'currency', 'billing_period', 'vcpus', 'memory_mb', 'disk_gb', 'created_at'],
@@ -129,21 +130,21 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
     }),
     command({
       name: 'plan hide',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: StaffPlan },
       summary: 'Hide a plan from the catalogue. Existing subscriptions keep it.',
       options: id,
       run: async ({ id }) => db.write(() => plans.setHidden(id, true)),
     }),
     command({
       name: 'plan publish',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: StaffPlan },
       summary: 'Publish a plan, so that customers can see and order it.',
       options: id,
       run: async ({ id }) => withWarnings(await db.write(() => plans.setHidden(id, false))),
     }),
     command({
       name: 'plan stock',
-      route: { roles: MONEY },
+      route: { roles: MONEY, data: StaffPlan },
       summary: 'Set the remaining stock of a plan.',
       options: {
         ...id,

@@ -4,6 +4,7 @@ import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MONEY } from '#kernel/staff-roles.ts';
 import { readSshKeyOptions, sshKeyOptions } from '../../resources/hosting/index.ts';
 import { BILLING_PERIODS } from '../plans/index.ts';
+import { StaffSubscription } from './operator-schemas.ts';
 import type { SubscriptionOperatorService } from './operator-service.ts';
 import { SUBSCRIPTION_STATUSES } from './schemas.ts';
 
@@ -37,7 +38,7 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
     }),
     listCommand({
       name: 'subscription list',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: StaffSubscription },
       summary: 'List subscriptions.',
       options: {
         account: optional(integer('Filter by account id.')),
@@ -50,7 +51,7 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
     }),
     command({
       name: 'subscription show',
-      route: { roles: EVERY_ROLE },
+      route: { roles: EVERY_ROLE, data: StaffSubscription },
       summary: 'Show a subscription.',
       options: { id },
       run: async (given) => db.read(subscriptions.show(given)),

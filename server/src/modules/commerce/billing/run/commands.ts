@@ -1,6 +1,7 @@
 import { type Command, command, flag, integer, optional, time } from '#kernel/command.ts';
 import { MONEY } from '#kernel/staff-roles.ts';
 import type { BillingOperatorService } from './operator-service.ts';
+import { ForecastLine } from './schemas.ts';
 import type { RunLine } from './step.ts';
 
 const COLUMNS = ['step', 'account_id', 'state', 'what'];
@@ -27,7 +28,7 @@ export function runCommands(billing: BillingOperatorService): Command[] {
     }),
     command({
       name: 'billing forecast',
-      route: { roles: MONEY, reads: true, list: true },
+      route: { roles: MONEY, reads: true, list: true, data: ForecastLine },
       summary: 'List what the next billing run will do, with the amount and the reason. Changes nothing.',
       options: {
         days: optional(integer('Forecast a run in this many days, at most 40. Default: the next hourly run.')),

@@ -2,6 +2,7 @@ import type { Database } from '@hostler/database';
 import { type Command, command, flag, integer, optional, text, time } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
+import { StaffCharge } from '../operator-schemas.ts';
 import type { ChargeOperatorService } from './operator-service.ts';
 
 const account = integer('Account id.');
@@ -27,7 +28,7 @@ export function chargeCommands({ db, charges }: { db: Database; charges: ChargeO
     }),
     listCommand({
       name: 'charge list',
-      route: { roles: MONEY_READERS },
+      route: { roles: MONEY_READERS, data: StaffCharge },
       summary: 'List charges that are not invoiced yet.',
       options: { account: optional(integer('Filter by account id.')) },
       columns,

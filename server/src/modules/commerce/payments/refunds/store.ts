@@ -1,7 +1,5 @@
 import { later, type NewRow, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
-import type { RefundDestination } from './schemas.ts';
-
-export type RefundStatus = 'pending' | 'succeeded' | 'failed';
+import type { RefundDestination, RefundStatus } from './schemas.ts';
 
 const refunds = table(
   'payment_refunds',

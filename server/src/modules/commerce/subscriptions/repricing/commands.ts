@@ -2,6 +2,7 @@ import type { Database } from '@hostler/database';
 import { type Command, choice, command, flag, integer, optional, text, time } from '#kernel/command.ts';
 import { MONEY, OWNERS } from '#kernel/staff-roles.ts';
 import { BILLING_PERIODS } from '../../plans/index.ts';
+import { StaffPriceChange } from './operator-schemas.ts';
 import type { RepricingOperatorService } from './operator-service.ts';
 import { WITHOUT_CONSENT } from './schemas.ts';
 
@@ -46,7 +47,7 @@ export function repricingCommands({ db, repricing }: { db: Database; repricing: 
     }),
     command({
       name: 'plan price-changes',
-      route: { roles: MONEY, reads: true, list: true },
+      route: { roles: MONEY, reads: true, list: true, data: StaffPriceChange },
       summary: 'List the newest 100 announced price changes.',
       options: {},
       columns: ['id', 'plan', 'billing_period', 'currency', 'price', 'from_at', 'without_consent', 'subscriptions'],

@@ -1,16 +1,30 @@
 import type { Invoice } from '@hostler/sdk';
-import { Money } from '../../../parts/money.tsx';
-import { formatMoney } from '../../../parts/numbers.ts';
-import { Day } from '../../../resources/billing/day.tsx';
-import type { Explained } from '../../../resources/billing/explanation.tsx';
-import classes from '../../../resources/billing/invoice-items.module.css';
-import { texts } from '../../../resources/billing/texts.ts';
-import { Why } from '../../../resources/billing/why.tsx';
+import { Money } from '../../parts/money.tsx';
+import { formatMoney } from '../../parts/numbers.ts';
+import { Day } from './day.tsx';
+import type { Explained } from './explanation.tsx';
+import classes from './invoice-items.module.css';
+import { texts } from './texts.ts';
+import { Why } from './why.tsx';
 
 type Item = Invoice['items'][number];
+type Itemised = Pick<
+  Invoice,
+  | 'type'
+  | 'currency'
+  | 'items'
+  | 'tax_rate'
+  | 'subtotal'
+  | 'tax'
+  | 'total'
+  | 'amount_paid'
+  | 'amount_credited'
+  | 'amount_written_off'
+  | 'amount_due'
+>;
 
 /** Lists the lines of an invoice, each with its explanation. Amounts are net, so that they add up to the subtotal. */
-export function InvoiceItems({ invoice }: { invoice: Invoice }) {
+export function InvoiceItems({ invoice }: { invoice: Itemised }) {
   const { currency, items, tax_rate } = invoice;
   return (
     <table className={classes.items}>
@@ -90,7 +104,7 @@ interface Sum {
 }
 
 /** Returns the totals, without zero amounts. */
-function sumsOf(invoice: Invoice): Sum[] {
+function sumsOf(invoice: Itemised): Sum[] {
   const { subtotal, tax, tax_rate, total, amount_paid, amount_credited, amount_written_off, amount_due } = invoice;
   const some = (name: string, amount: number): Sum[] => (amount === 0 ? [] : [{ name, amount }]);
   return [

@@ -1,0 +1,181 @@
+import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { OperatorFormEnd } from '#operator/operator-form-end.tsx';
+import { Modal } from '#parts/dialog.tsx';
+import { Failure } from '#parts/failure.tsx';
+import { decimalsOf } from '#parts/numbers.ts';
+import { useSending } from '#parts/sending.ts';
+import { type StaffPlan, useSavePlan } from './queries.ts';
+import { texts } from './texts.ts';
+
+type Amount = string | number;
+
+interface PlanForm {
+  name: string;
+  currency: string;
+  monthly: Amount;
+  yearly: Amount;
+  hourly: Amount;
+  monthly_cap: Amount;
+  setup_fee: Amount;
+  tax_included: boolean;
+  vcpus: Amount;
+  memory_mb: Amount;
+  disk_gb: Amount;
+  image: string;
+  trial_days: Amount;
+  stock: Amount;
+  hidden: boolean;
+}
+
+/** Creates a plan, or a new version of one. Edits the prices in one currency; others are kept. */
+export function EditPlan({ plan, onClose }: { plan?: StaffPlan; onClose: () => void }) {
+  const form = useForm<PlanForm>({
+    initialValues: initialOf(plan),
+    validate: {
+      monthly: (monthly, { yearly, hourly }) =>
+        monthly === '' && yearly === '' && hourly === '' ? texts.onePrice : null,
+    },
+  });
+  const save = useSavePlan(plan?.id);
+  const { problem, send } = useSending(form, save);
+  const body = toBody(form.values, plan);
+  const scale = decimalsOf(form.values.currency);
+  const amount = (name: 'monthly' | 'yearly' | 'hourly' | 'monthly_cap' | 'setup_fee', label: string) => (
+    <NumberInput label={label} min={0} decimalScale={scale} hideControls {...form.getInputProps(name)} />
+  );
+  const count = (name: 'vcpus' | 'memory_mb' | 'disk_gb' | 'trial_days' | 'stock', label: string) => (
+    <NumberInput label={label} min={0} allowDecimal={false} hideControls {...form.getInputProps(name)} />
+  );
+  return (
+    <Modal opened onClose={onClose} title={plan ? texts.changeTitle(plan.name) : texts.create} size="lg">
+      <form
+        onSubmit={form.onSubmit(() =>
+          send(body, ({ name, version, warnings = [] }) => {
+            notifications.show({ message: plan ? texts.changed(name, version) : texts.created(name) });
+            for (const message of warnings) {
+              notifications.show({ title: texts.warnings, message, color: 'yellow', autoClose: 20_000 });
+            }
+            onClose();
+          }),
+        )}
+      >
+        <Stack>
+          {plan ? (
+            <Text>{texts.changeText}</Text>
+          ) : (
+            <TextInput
+              label={texts.name}
+              required
+              withAsterisk={false}
+              data-autofocus
+              autoComplete="off"
+              {...form.getInputProps('name')}
+            />
+          )}
+          <Group grow align="flex-start">
+            {amount('monthly', texts.monthly)}
+            {amount('yearly', texts.yearly)}
+            <TextInput
+              label={texts.currency}
+              maxLength={3}
+              {...form.getInputProps('currency')}
+              onChange={({ currentTarget }) => form.setFieldValue('currency', currentTarget.value.toUpperCase())}
+            />
+          </Group>
+          <Group grow align="flex-start">
+            {amount('hourly', texts.hourly)}
+            {amount('monthly_cap', texts.monthlyCap)}
+            {amount('setup_fee', texts.setupFee)}
+          </Group>
+          <Checkbox label={texts.includesTax} {...form.getInputProps('tax_included', { type: 'checkbox' })} />
+          <Group grow align="flex-start">
+            {count('vcpus', texts.vcpus)}
+            {count('memory_mb', texts.memory)}
+            {count('disk_gb', texts.disk)}
+          </Group>
+          <Group grow align="flex-start">
+            <TextInput label={texts.image} {...form.getInputProps('image')} />
+            {count('trial_days', texts.trialDays)}
+            {!plan && count('stock', texts.stock)}
+          </Group>
+          {!plan && <Checkbox label={texts.hiddenFlag} {...form.getInputProps('hidden', { type: 'checkbox' })} />}
+          {problem ? <Failure error={problem} title="The plan was not saved" /> : null}
+          <OperatorFormEnd
+            call={() => ({
+              method: 'POST',
+              path: plan ? '/plans/change' : '/plans',
+              ...(plan ? { query: { id: plan.id } } : {}),
+              body,
+            })}
+            action={plan ? texts.save : texts.create}
+            pending={save.isPending}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function initialOf(plan: StaffPlan | undefined): PlanForm {
+  const currency = plan?.currency ?? 'EUR';
+  const unit = 10 ** decimalsOf(currency);
+  const priceOf = (period: string) =>
+    plan?.prices.find((price) => price.period === period && price.currency === currency);
+  const amount = (value: number | null | undefined): Amount => (value == null ? '' : value / unit);
+  return {
+    name: plan?.name ?? '',
+    currency,
+    monthly: amount(priceOf('monthly')?.price),
+    yearly: amount(priceOf('yearly')?.price),
+    hourly: amount(priceOf('hourly')?.price),
+    monthly_cap: amount(priceOf('hourly')?.monthly_cap),
+    setup_fee: amount(plan?.prices[0]?.setup_fee || null),
+    tax_included: plan?.tax_included ?? false,
+    vcpus: plan?.vcpus ?? 1,
+    memory_mb: plan?.memory_mb ?? 1024,
+    disk_gb: plan?.disk_gb ?? 20,
+    image: plan?.image ?? '',
+    trial_days: plan?.trial_days ?? 0,
+    stock: '',
+    hidden: false,
+  };
+}
+
+/** Returns the fields of the request: prices as on the command line, like `monthly:EUR:990:500`. */
+function toBody(form: PlanForm, plan: StaffPlan | undefined): Readonly<Record<string, unknown>> {
+  const { currency } = form;
+  const unit = 10 ** decimalsOf(currency);
+  const minor = (value: Amount) => Math.round(Number(value) * unit);
+  const fee = form.setup_fee === '' ? '' : `:${minor(form.setup_fee)}`;
+  const others = plan?.prices.filter((price) => price.currency !== currency) ?? [];
+  const prices = (['monthly', 'yearly'] as const).flatMap((period) =>
+    form[period] === '' ? [] : [`${period}:${currency}:${minor(form[period])}${fee}`],
+  );
+  const kept = others
+    .filter(({ period }) => period !== 'hourly')
+    .map(
+      (price) => `${price.period}:${price.currency}:${price.price}${price.setup_fee > 0 ? `:${price.setup_fee}` : ''}`,
+    );
+  const cap = form.monthly_cap === '' ? '' : `:${minor(form.monthly_cap)}`;
+  const hourly = form.hourly === '' ? [] : [`${currency}:${minor(form.hourly)}${cap}`];
+  const keptHourly = others
+    .filter(({ period }) => period === 'hourly')
+    .map(
+      ({ currency: other, price, monthly_cap }) => `${other}:${price}${monthly_cap === null ? '' : `:${monthly_cap}`}`,
+    );
+  const number = (value: Amount) => (value === '' ? undefined : Number(value));
+  const size = {
+    vcpus: number(form.vcpus),
+    memory_mb: number(form.memory_mb),
+    disk_gb: number(form.disk_gb),
+    image: form.image.trim() || undefined,
+    trial_days: number(form.trial_days),
+  };
+  const terms = { price: [...prices, ...kept], hourly: [...hourly, ...keptHourly], ...size };
+  if (plan) return { ...terms, tax: form.tax_included ? 'included' : 'added' };
+  const { name, tax_included, hidden } = form;
+  return { name: name.trim(), ...terms, tax_included, hidden, stock: number(form.stock) };
+}

@@ -1,0 +1,20 @@
+import { formatBytes, formatMoney } from '#parts/numbers.ts';
+import { PERIODS } from '#resources/billing/texts.ts';
+import type { StaffPlan } from './queries.ts';
+import { texts } from './texts.ts';
+
+type Price = StaffPlan['prices'][number];
+
+/** Returns a price like `€9.90 a month, €5.00 setup`. */
+export function describePrice({ price, currency, period, setup_fee, monthly_cap }: Price): string {
+  return [
+    `${formatMoney(price, currency)} ${PERIODS[period]}`,
+    ...(monthly_cap === null ? [] : [texts.cap(formatMoney(monthly_cap, currency))]),
+    ...(setup_fee > 0 ? [texts.setup(formatMoney(setup_fee, currency))] : []),
+  ].join(', ');
+}
+
+/** Returns sizes like `2 vCPU, 4 GiB, 80 GiB disk`. */
+export function describeSize({ vcpus, memory_mb, disk_gb }: StaffPlan): string {
+  return `${vcpus} vCPU, ${formatBytes(memory_mb * 1024 ** 2)}, ${formatBytes(disk_gb * 1024 ** 3)} disk`;
+}

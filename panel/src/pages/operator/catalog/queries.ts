@@ -1,0 +1,56 @@
+import type { StaffCoupon, StaffPlan, StaffPriceChange } from '#operator/generated/types.gen.ts';
+import { operatorApi } from '#operator/operator-api.ts';
+import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
+import type { Query } from '#session/session-client.ts';
+
+export type { StaffCoupon, StaffPlan, StaffPriceChange };
+
+export function usePlans(filters: Query) {
+  return useOperatorQuery(
+    ['plans', 'list', filters],
+    (signal) => operatorApi.list<StaffPlan>('/plans', filters, { signal }),
+    { keepPrevious: true },
+  );
+}
+
+/** By id or name. */
+export function usePlan(id: string | undefined) {
+  return useOperatorQuery(
+    ['plans', 'show', id],
+    (signal) => operatorApi.get<StaffPlan>('/plans/show', { id }, { signal }),
+    { enabled: id !== undefined },
+  );
+}
+
+export function useVersions(id: number) {
+  return useOperatorQuery(['plans', 'versions', id], (signal) =>
+    operatorApi.list<StaffPlan>('/plans/versions', { id, per_page: 100 }, { signal }),
+  );
+}
+
+/** Without an id a new plan is created. */
+export function useSavePlan(id: number | undefined) {
+  return useOperatorMutation(
+    (body: object) =>
+      id === undefined
+        ? operatorApi.post<StaffPlan>('/plans', body)
+        : operatorApi.post<StaffPlan>('/plans/change', body, { query: { id } }),
+    { touches: ['plans'], onError: () => undefined },
+  );
+}
+
+export function useCoupons(filters: Query) {
+  return useOperatorQuery(
+    ['coupons', 'list', filters],
+    (signal) => operatorApi.list<StaffCoupon>('/coupons', filters, { signal }),
+    { keepPrevious: true },
+  );
+}
+
+export function usePriceChanges(filters: Query) {
+  return useOperatorQuery(
+    ['price-changes', 'list', filters],
+    (signal) => operatorApi.list<StaffPriceChange>('/plans/price-changes', filters, { signal }),
+    { keepPrevious: true },
+  );
+}

@@ -1,0 +1,137 @@
+import { Menu } from '@mantine/core';
+import { IconArrowsExchange, IconPlayerPlay, IconRefresh, IconRepeat, IconX } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AccountSelect } from '#operator/account-select.tsx';
+import { CsvButton } from '#operator/csv-button.tsx';
+import { MONEY, useHasRole } from '#operator/me.ts';
+import { OperatorCode } from '#operator/operator-code.tsx';
+import { DataTable } from '#parts/data-table/data-table.tsx';
+import { EmptyState } from '#parts/empty-state.tsx';
+import { FilterSelect, ListFilters } from '#parts/filters.tsx';
+import { changeSearch, isFiltered } from '#parts/list-search.ts';
+import { formatMoney } from '#parts/numbers.ts';
+import { PageTitle } from '#parts/page-title.tsx';
+import { Day } from '#resources/billing/day.tsx';
+import { SubscriptionStatus } from '#resources/billing/subscription-status.tsx';
+import { PERIODS, SUBSCRIPTION_STATUSES } from '#resources/billing/texts.ts';
+import { type StaffSubscription, usePlans, useSubscriptions } from './queries.ts';
+import { canCancel, canChange, canResume, type Doing, SubscriptionCommand } from './subscription-command.tsx';
+import { SubscriptionDrawer } from './subscription-drawer.tsx';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/operator/subscriptions');
+
+export function SubscriptionsPage() {
+  const { subscription, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const open = (id: string | undefined) =>
+    void navigate({ search: { ...search, ...(id ? { subscription: id } : {}) } });
+  const filters = { ...search };
+  const subscriptions = useSubscriptions(filters);
+  const plans = usePlans();
+  const isMoney = useHasRole()(MONEY);
+  const [doing, setDoing] = useState<Doing>(null);
+  const options = plans.data?.data.map(({ name }) => ({ value: name, label: name })) ?? [];
+  return (
+    <>
+      <PageTitle title={texts.title} count={subscriptions.data?.meta.total ?? null}>
+        <OperatorCode call={() => ({ path: '/subscriptions', query: filters })} />
+        <CsvButton path="/subscriptions" filters={filters} />
+      </PageTitle>
+      <ListFilters
+        words={{ search: texts.search, status: texts.anyStatus }}
+        statuses={SUBSCRIPTION_STATUSES}
+        value={search}
+        onChange={change}
+      >
+        <FilterSelect
+          label={texts.anyPlan}
+          value={search.plan}
+          options={options}
+          onChange={(plan) => change({ plan })}
+        />
+        <AccountSelect label={texts.customer} value={search.account} onChange={(account) => change({ account })} />
+      </ListFilters>
+      <DataTable
+        label={texts.title}
+        query={subscriptions}
+        rows={subscriptions.data?.data}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        onOpen={({ id }) => open(String(id))}
+        columns={[
+          { key: 'name', title: texts.name, render: ({ name }) => name },
+          { key: 'customer', title: texts.customer, card: 'line', render: ({ account_name }) => account_name },
+          {
+            key: 'status',
+            title: texts.status,
+            width: '180px',
+            card: 'line',
+            render: (row) => <SubscriptionStatus {...row} />,
+          },
+          { key: 'next', title: texts.next, width: '150px', from: 'lg', card: 'none', render: NextOf },
+          {
+            key: 'price',
+            title: texts.price,
+            width: '170px',
+            align: 'end',
+            card: 'beside',
+            render: ({ price, currency, billing_period }) =>
+              `${formatMoney(price, currency)} ${PERIODS[billing_period]}`,
+          },
+        ]}
+        {...(isMoney
+          ? {
+              rowMenu: (row: StaffSubscription) => (
+                <>
+                  <Menu.Item
+                    disabled={!canChange(row)}
+                    leftSection={<IconArrowsExchange size={16} />}
+                    onClick={() => setDoing({ what: 'change', subscription: row })}
+                  >
+                    {texts.change}
+                  </Menu.Item>
+                  {canResume(row) && (
+                    <Menu.Item
+                      leftSection={<IconPlayerPlay size={16} />}
+                      onClick={() => setDoing({ what: 'resume', subscription: row })}
+                    >
+                      {texts.resume}
+                    </Menu.Item>
+                  )}
+                  {row.status === 'pending' && (
+                    <Menu.Item
+                      leftSection={<IconRefresh size={16} />}
+                      onClick={() => setDoing({ what: 'retry', subscription: row })}
+                    >
+                      {texts.retry}
+                    </Menu.Item>
+                  )}
+                  <Menu.Item
+                    color="red"
+                    disabled={!canCancel(row)}
+                    leftSection={<IconX size={16} />}
+                    onClick={() => setDoing({ what: 'cancel', subscription: row })}
+                  >
+                    {texts.cancel}
+                  </Menu.Item>
+                </>
+              ),
+            }
+          : {})}
+        pager={{ meta: subscriptions.data?.meta, onPage: (page) => change({ page }) }}
+        empty={<EmptyState icon={IconRepeat} text={texts.empty} />}
+        noMatch={isFiltered(search) && texts.noMatch}
+      />
+      <SubscriptionDrawer id={subscription} onClose={() => open(undefined)} />
+      <SubscriptionCommand doing={doing} onClose={() => setDoing(null)} />
+    </>
+  );
+}
+
+function NextOf({ ends_at, next_invoice_at }: StaffSubscription) {
+  if (ends_at) return <Day at={ends_at} before={texts.ends} />;
+  return next_invoice_at ? <Day at={next_invoice_at} /> : null;
+}

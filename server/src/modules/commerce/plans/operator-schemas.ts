@@ -1,0 +1,43 @@
+import { vpsKinds } from '#engines/vps/driver.ts';
+import { CreatedAt, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
+import { Type } from '#kernel/http/type.ts';
+import { Currency, Money } from '../money.ts';
+import { BILLING_PERIODS, PLAN_VISIBILITIES } from './schemas.ts';
+
+const count = (description: string) => Type.Integer({ description, examples: [2] });
+const limit = (description: string) => Nullable(count(`${description} Null if there is none.`));
+
+const PlanPrice = Resource('StaffPlanPrice', 'A price of a plan.', {
+  period: OneOf(BILLING_PERIODS, { description: 'Billing period.' }),
+  currency: Currency(),
+  price: Money('Price for one period. Hourly plans: price for each started hour.'),
+  setup_fee: Money('One-time fee on the first invoice.'),
+  monthly_cap: Nullable(Money('Maximum price per calendar month of an hourly plan.')),
+});
+
+export const StaffPlan = Resource('StaffPlan', 'A plan in one of its versions.', {
+  id: OwnId,
+  name: Type.String({ description: 'Name of the plan.', examples: ['VPS S'] }),
+  visibility: OneOf(PLAN_VISIBILITIES, { description: 'Customers see public plans.' }),
+  stock: Nullable(count('Number of subscriptions that can still be sold. Null: unlimited.')),
+  version: count('Version of the plan.'),
+  version_id: Id('Identifier of the version.'),
+  vcpus: count('Number of virtual CPUs.'),
+  memory_mb: count('Memory in MiB.'),
+  disk_gb: count('Disk size in GiB.'),
+  image: Type.String({ description: 'Default image.', examples: ['debian/13'] }),
+  images: Type.Array(Type.String(), { description: 'All images, the default first.' }),
+  kind: OneOf(vpsKinds, { description: 'Type of the server.' }),
+  tax_included: Type.Boolean({ description: 'Whether the prices include tax.' }),
+  trial_days: count('Days of the free trial.'),
+  prices: Type.Array(PlanPrice, { description: 'All prices, the default first.' }),
+  price: Money('The first price.'),
+  currency: Currency(),
+  billing_period: OneOf(BILLING_PERIODS, { description: 'Billing period of the first price.' }),
+  processes: limit('Process limit.'),
+  network_mbps: limit('Network limit in Mbit/s.'),
+  disk_iops: limit('Disk limit in operations per second.'),
+  nesting: Type.Boolean({ description: 'Whether the server may run containers.' }),
+  created_at: CreatedAt,
+  warnings: Type.Optional(Type.Array(Type.String(), { description: 'Problems with the images of the plan.' })),
+});
