@@ -4,6 +4,7 @@ import { cancellationsRoutes } from './cancellations/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
+import { settingRoutes } from './settings/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { subscriptionsRoutes } from './subscriptions/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
@@ -21,4 +22,5 @@ export const operatorPages = [
   ...ticketRoutes,
   ...orderRoutes,
   ...staffRoutes,
+  ...settingRoutes,
 ] as const;

@@ -1,0 +1,35 @@
+import { operatorApi } from '#operator/operator-api.ts';
+import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
+
+export interface Setting {
+  readonly name: string;
+  readonly group: string;
+  readonly label: string;
+  readonly description: string;
+  readonly type: 'text' | 'integer' | 'choice' | 'url' | 'color' | 'presence';
+  readonly choices: readonly string[] | null;
+  readonly value: string | null;
+  readonly default: string | null;
+  readonly source: 'environment' | 'stored' | 'default';
+  readonly variable: string;
+  readonly can_change: boolean;
+  readonly revision: number;
+  readonly changed_at: string | null;
+  readonly changed_by: string | null;
+}
+
+/** All settings fit on one page of the list. */
+const EVERYTHING = { per_page: 100 };
+
+export function useSettings() {
+  return useOperatorQuery(['settings', 'list'], (signal) =>
+    operatorApi.list<Setting>('/settings', EVERYTHING, { signal }),
+  );
+}
+
+export function useSaveSettings() {
+  return useOperatorMutation(
+    (change: Readonly<Record<string, string | number>>) => operatorApi.post<{ revision: number }>('/settings', change),
+    { touches: ['settings', 'audit'], onError: () => undefined },
+  );
+}

@@ -1,0 +1,32 @@
+import { ColorInput, Select, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import type { Setting } from './queries.ts';
+import { texts } from './texts.ts';
+
+interface SettingFieldProps {
+  readonly setting: Setting;
+  /** Of the form. */
+  readonly input: GetInputPropsReturnType;
+}
+
+/** Input for one setting. It is read-only if the environment sets the value. */
+export function SettingField({ setting, input }: SettingFieldProps) {
+  const { label, description, type, choices, can_change, variable, default: fallback } = setting;
+  const shared = {
+    label,
+    description: can_change ? description : texts.fixed(variable),
+    disabled: !can_change,
+    ...input,
+  };
+  if (type === 'choice') return <Select {...shared} data={[...(choices ?? [])]} allowDeselect={false} />;
+  if (type === 'color') return <ColorInput {...shared} placeholder={fallback ?? '#3450c4'} autoComplete="off" />;
+  return (
+    <TextInput
+      {...shared}
+      type={type === 'url' ? 'url' : 'text'}
+      inputMode={type === 'integer' ? 'numeric' : undefined}
+      placeholder={fallback ?? undefined}
+      autoComplete="off"
+    />
+  );
+}
