@@ -3,6 +3,7 @@ import { billingRoutes } from './billing/routes.ts';
 import { cancellationsRoutes } from './cancellations/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
+import { operationsRoutes } from './operations/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { settingRoutes } from './settings/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -18,6 +19,7 @@ export const operatorPages = [
   ...billingRoutes,
   ...todayRoutes,
   ...customerRoutes,
+  ...operationsRoutes,
   ...auditRoutes,
   ...ticketRoutes,
   ...orderRoutes,

@@ -1,0 +1,189 @@
+import { Button, Menu, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconFilter, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AccountSelect } from '#operator/account-select.tsx';
+import { CsvButton } from '#operator/csv-button.tsx';
+import { MACHINES, useHasRole } from '#operator/me.ts';
+import { OperatorCode } from '#operator/operator-code.tsx';
+import { DataTable } from '#parts/data-table/data-table.tsx';
+import { EmptyState } from '#parts/empty-state.tsx';
+import { ListFilters } from '#parts/filters.tsx';
+import { changeSearch, isFiltered } from '#parts/list-search.ts';
+import { Moment } from '#parts/moment.tsx';
+import { PageTitle } from '#parts/page-title.tsx';
+import { Status } from '#parts/status.tsx';
+import { OperationsSections } from '../sections.tsx';
+import { ActionDrawer } from './action-drawer.tsx';
+import { ConfirmCancel, ConfirmRetryAll } from './confirmations.tsx';
+import { type StaffAction, toFilters, useActions, useRetryAction } from './queries.ts';
+import { CHOICES, STATUSES, texts } from './texts.ts';
+
+const route = getRouteApi('/operator/operations/actions');
+const TYPING_MS = 300;
+
+export function ActionsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const open = (action: string | undefined) =>
+    void navigate({ search: changeSearch(search, { action, page: search.page }) });
+  const actions = useActions(search);
+  const mayAct = useHasRole()(MACHINES);
+  const [cancelling, setCancelling] = useState<StaffAction | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const retry = useRetryAction();
+  const start = ({ id }: StaffAction) =>
+    retry.mutate(id, { onSuccess: ({ done }) => notifications.show({ message: done }) });
+  const { action: _, ...filters } = search;
+  return (
+    <>
+      <PageTitle title={texts.title} count={actions.data?.meta.total ?? null} description={texts.description}>
+        <OperatorCode call={() => ({ path: '/actions', query: toFilters(search) })} />
+        <CsvButton path="/actions" filters={toFilters(search)} />
+        {mayAct && search.error && (
+          <Button leftSection={<IconRefresh size={16} />} onClick={() => setError(search.error ?? null)}>
+            {texts.retryAll}
+          </Button>
+        )}
+      </PageTitle>
+      <OperationsSections />
+      <ListFilters
+        words={{ search: texts.search, status: texts.anyStatus }}
+        statuses={CHOICES}
+        value={search}
+        onChange={change}
+      >
+        <AccountSelect label={texts.account} value={search.account} onChange={(account) => change({ account })} />
+        <RecordField value={search.record} onChange={(record) => change({ record })} />
+        {search.error && (
+          <Button
+            variant="light"
+            color="gray"
+            rightSection={<IconX size={14} />}
+            aria-label={texts.clearError}
+            maw={320}
+            onClick={() => change({ error: undefined })}
+          >
+            <Text truncate size="sm">
+              {search.error}
+            </Text>
+          </Button>
+        )}
+      </ListFilters>
+      <DataTable
+        label={texts.title}
+        query={actions}
+        rows={actions.data?.data}
+        rowKey={({ id }) => id}
+        rowName={({ id, type }) => `${type} ${id}`}
+        onOpen={({ id }) => open(String(id))}
+        columns={[
+          { key: 'type', title: texts.type, width: '170px', render: ({ type }) => type },
+          {
+            key: 'record',
+            title: texts.record,
+            width: '130px',
+            from: 'lg',
+            card: 'none',
+            render: ({ resource_type, resource_id }) => `${resource_type} ${resource_id}`,
+          },
+          { key: 'account', title: texts.account, card: 'line', render: ({ account_name }) => account_name },
+          {
+            key: 'error',
+            title: texts.error,
+            from: 'md',
+            card: 'none',
+            render: ({ error_message, waiting_since, calls }) =>
+              error_message ?? (waiting_since === null ? null : (calls.at(-1)?.message ?? null)),
+          },
+          {
+            key: 'status',
+            title: texts.status,
+            width: '130px',
+            card: 'beside',
+            render: ({ status }) => (
+              <Status tone={STATUSES[status].tone} busy={status === 'running'}>
+                {STATUSES[status].label}
+              </Status>
+            ),
+          },
+          {
+            key: 'age',
+            title: texts.age,
+            width: '140px',
+            card: 'line',
+            render: (row) => <Moment at={row.created_at} />,
+          },
+        ]}
+        {...(mayAct && {
+          rowMenu: (action: StaffAction) => (
+            <>
+              <Menu.Item
+                leftSection={<IconRefresh size={16} />}
+                disabled={!action.retryable}
+                onClick={() => start(action)}
+              >
+                {texts.retry}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconFilter size={16} />}
+                disabled={action.error_message === null}
+                onClick={() => change({ error: action.error_message ?? undefined, status: 'unresolved' })}
+              >
+                {texts.sameError}
+              </Menu.Item>
+              <Menu.Item
+                color="red"
+                leftSection={<IconX size={16} />}
+                disabled={!action.cancellable}
+                onClick={() => setCancelling(action)}
+              >
+                {texts.cancel}
+              </Menu.Item>
+            </>
+          ),
+        })}
+        pager={{ meta: actions.data?.meta, onPage: (page) => change({ page }) }}
+        empty={<EmptyState icon={IconPlayerPlay} text={texts.empty} />}
+        noMatch={isFiltered(filters) && texts.nothingFound}
+      />
+      <ActionDrawer
+        id={search.action}
+        mayAct={mayAct}
+        retrying={retry.isPending}
+        onRetry={start}
+        onRetryAll={setError}
+        onCancel={setCancelling}
+        onClose={() => open(undefined)}
+      />
+      {cancelling && <ConfirmCancel action={cancelling} onClose={() => setCancelling(null)} />}
+      {error && <ConfirmRetryAll error={error} onClose={() => setError(null)} />}
+    </>
+  );
+}
+
+function RecordField({ value = '', onChange }: { value?: string | undefined; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const [invalid, setInvalid] = useState(false);
+  const tell = useDebouncedCallback((text: string) => {
+    const isComplete = text === '' || /^[a-z_]+ \d+$/.test(text);
+    setInvalid(!isComplete);
+    if (isComplete) onChange(text);
+  }, TYPING_MS);
+  return (
+    <TextInput
+      aria-label={texts.recordFilter}
+      placeholder={texts.recordFilter}
+      value={typed}
+      error={invalid}
+      maxLength={60}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        tell(currentTarget.value.trim());
+      }}
+    />
+  );
+}

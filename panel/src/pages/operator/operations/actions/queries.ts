@@ -1,0 +1,63 @@
+import type { RetriedActions, StaffAction } from '#operator/generated/types.gen.ts';
+import { operatorApi } from '#operator/operator-api.ts';
+import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
+
+export type { StaffAction };
+export type ActionStatus = StaffAction['status'];
+
+export interface ActionsSearch {
+  readonly page?: number;
+  readonly search?: string;
+  readonly status?: string;
+  readonly kind?: string;
+  readonly account?: string;
+  readonly error?: string;
+  readonly record?: string;
+  /** Action that is open in the drawer. */
+  readonly action?: string;
+}
+
+const POLL_MS = 5_000;
+const TOUCHES = ['actions', 'failures', 'jobs', 'today'];
+
+/** Returns the parameters of the API. Without a status, the list shows what needs attention. */
+export function toFilters({ action: _, status, ...search }: ActionsSearch) {
+  const fallback = search.error === undefined && search.record === undefined ? 'open' : undefined;
+  return { ...search, status: status === 'all' ? undefined : (status ?? fallback) };
+}
+
+export function useActions(search: ActionsSearch) {
+  const filters = toFilters(search);
+  return useOperatorQuery(
+    ['actions', 'list', filters],
+    (signal) => operatorApi.list<StaffAction>('/actions', filters, { signal }),
+    { keepPrevious: true, refetchInterval: POLL_MS },
+  );
+}
+
+export function useAction(id: string | undefined) {
+  return useOperatorQuery(
+    ['actions', 'show', id],
+    (signal) => operatorApi.get<StaffAction>('/actions/show', { id }, { signal }),
+    { enabled: id !== undefined, refetchInterval: POLL_MS },
+  );
+}
+
+export function useRetryAction() {
+  return useOperatorMutation(
+    (id: number) => operatorApi.post<{ done: string }>('/actions/retry', {}, { query: { id } }),
+    { touches: TOUCHES },
+  );
+}
+
+export function useRetryAll() {
+  return useOperatorMutation((error: string) => operatorApi.post<RetriedActions>('/actions/retry-all', { error }), {
+    touches: TOUCHES,
+  });
+}
+
+export function useCancelAction() {
+  return useOperatorMutation((id: number) => operatorApi.post<StaffAction>('/actions/cancel', {}, { query: { id } }), {
+    touches: TOUCHES,
+  });
+}

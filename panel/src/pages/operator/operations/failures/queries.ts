@@ -1,0 +1,29 @@
+import type { Failure } from '#operator/generated/types.gen.ts';
+import { operatorApi } from '#operator/operator-api.ts';
+import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
+
+export type { Failure };
+
+export interface FailuresSearch {
+  readonly page?: number;
+  readonly search?: string;
+  readonly kind?: string;
+  readonly account?: string;
+}
+
+const POLL_MS = 10_000;
+
+export function useFailures(search: FailuresSearch) {
+  return useOperatorQuery(
+    ['failures', 'list', search],
+    (signal) => operatorApi.list<Failure>('/failures', { ...search }, { signal }),
+    { keepPrevious: true, refetchInterval: POLL_MS },
+  );
+}
+
+export function useRetry() {
+  return useOperatorMutation(
+    ({ kind, id }: Failure) => operatorApi.post<{ done: string }>('/failures/retry', { kind }, { query: { id } }),
+    { touches: ['failures', 'actions', 'mails', 'webhooks', 'today'] },
+  );
+}

@@ -1,0 +1,93 @@
+import { Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconMail, IconSend } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { AccountSelect } from '#operator/account-select.tsx';
+import { CsvButton } from '#operator/csv-button.tsx';
+import { OperatorCode } from '#operator/operator-code.tsx';
+import { DataTable } from '#parts/data-table/data-table.tsx';
+import { EmptyState } from '#parts/empty-state.tsx';
+import { ListFilters } from '#parts/filters.tsx';
+import { changeSearch, isFiltered } from '#parts/list-search.ts';
+import { Moment } from '#parts/moment.tsx';
+import { PageTitle } from '#parts/page-title.tsx';
+import { Status } from '#parts/status.tsx';
+import { OperationsSections } from '../sections.tsx';
+import { MailDrawer } from './mail-drawer.tsx';
+import { type SentMail, toFilters, useMails, useResend } from './queries.ts';
+import { STATUSES, texts } from './texts.ts';
+
+const route = getRouteApi('/operator/operations/mails');
+
+export function MailsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const open = (mail: string | undefined) =>
+    void navigate({ search: changeSearch(search, { mail, page: search.page }) });
+  const mails = useMails(search);
+  const resend = useResend();
+  const send = ({ id, recipient }: Pick<SentMail, 'id' | 'recipient'>) =>
+    resend.mutate(id, { onSuccess: () => notifications.show({ message: texts.resent(recipient) }) });
+  return (
+    <>
+      <PageTitle title={texts.title} count={mails.data?.meta.total ?? null} description={texts.description}>
+        <OperatorCode call={() => ({ path: '/mails', query: toFilters(search) })} />
+        <CsvButton path="/mails" filters={toFilters(search)} />
+      </PageTitle>
+      <OperationsSections />
+      <ListFilters
+        words={{ search: texts.search, status: texts.anyStatus }}
+        statuses={STATUSES}
+        value={search}
+        onChange={change}
+      >
+        <AccountSelect label={texts.account} value={search.account} onChange={(account) => change({ account })} />
+      </ListFilters>
+      <DataTable
+        label={texts.title}
+        query={mails}
+        rows={mails.data?.data}
+        rowKey={({ id }) => id}
+        rowName={({ recipient, kind }) => `${kind} ${recipient}`}
+        onOpen={({ id }) => open(String(id))}
+        columns={[
+          { key: 'recipient', title: texts.recipient, width: '22%', render: ({ recipient }) => recipient },
+          { key: 'subject', title: texts.subject, card: 'line', render: ({ subject, kind }) => subject ?? kind },
+          { key: 'cause', title: texts.cause, width: '16%', from: 'lg', card: 'none', render: ({ cause }) => cause },
+          {
+            key: 'response',
+            title: texts.response,
+            width: '20%',
+            from: 'lg',
+            card: 'none',
+            render: ({ response }) => response,
+          },
+          {
+            key: 'status',
+            title: texts.status,
+            width: '140px',
+            card: 'beside',
+            render: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
+          },
+          {
+            key: 'at',
+            title: texts.at,
+            width: '140px',
+            card: 'line',
+            render: (mail) => <Moment at={mail.created_at} />,
+          },
+        ]}
+        rowMenu={(mail) => (
+          <Menu.Item leftSection={<IconSend size={16} />} disabled={!mail.resendable} onClick={() => send(mail)}>
+            {texts.resend}
+          </Menu.Item>
+        )}
+        pager={{ meta: mails.data?.meta, onPage: (page) => change({ page }) }}
+        empty={<EmptyState icon={IconMail} text={texts.empty} />}
+        noMatch={isFiltered(toFilters(search)) && texts.nothingFound}
+      />
+      <MailDrawer id={search.mail} sending={resend.isPending} onResend={send} onClose={() => open(undefined)} />
+    </>
+  );
+}

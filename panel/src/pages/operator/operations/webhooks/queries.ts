@@ -1,0 +1,31 @@
+import type { StaffWebhook } from '#operator/generated/types.gen.ts';
+import { operatorApi } from '#operator/operator-api.ts';
+import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
+
+export type { StaffWebhook };
+export type WebhookStatus = StaffWebhook['status'];
+
+export interface WebhooksSearch {
+  readonly page?: number;
+  readonly search?: string;
+  readonly status?: string;
+  readonly failing?: string;
+  readonly account?: string;
+}
+
+const POLL_MS = 10_000;
+
+export function useWebhooks(search: WebhooksSearch) {
+  return useOperatorQuery(
+    ['webhooks', 'list', search],
+    (signal) => operatorApi.list<StaffWebhook>('/webhooks', { ...search }, { signal }),
+    { keepPrevious: true, refetchInterval: POLL_MS },
+  );
+}
+
+export function useWebhookChange(verb: 'redeliver' | 'disable' | 'enable') {
+  return useOperatorMutation(
+    (id: number) => operatorApi.post<StaffWebhook>(`/webhooks/${verb}`, {}, { query: { id } }),
+    { touches: ['webhooks', 'failures', 'today'] },
+  );
+}
