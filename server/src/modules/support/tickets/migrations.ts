@@ -109,4 +109,11 @@ export const migrations: Migration[] = [
         updated_at bigint not null
       );`,
   },
+  {
+    // With `in`, SQLite would prefer the index by status and sort.
+    id: 'tickets-010',
+    script: `
+      drop index tickets_waiting;
+      create index tickets_waiting on tickets (id) where status <> 'closed' and status <> 'answered';`,
+  },
 ];

@@ -59,7 +59,7 @@ export const listAllTickets = defineStaffList<TicketOfAccount, TicketStatus>({
     priority: 't.priority = :priority',
     assignee_id: 't.assignee_id = :assignee_id',
     open: `:open = 1 and ${OPEN}`,
-    waiting: `:waiting = 1 and t.status in ('open', 'customer_reply')`,
+    waiting: `:waiting = 1 and ${OPEN} and t.status <> 'answered'`,
     unassigned: `:unassigned = 1 and ${OPEN} and t.assignee_id is null`,
   },
 });

@@ -7,5 +7,5 @@ export const waitingTickets: TodaySource = {
   roles: EVERY_ROLE,
   url: '/operator/tickets?queue=waiting',
   tone: 'wait',
-  read: countRowsOf(`select id from tickets where status in ('open', 'customer_reply')`),
+  read: countRowsOf(`select id from tickets where status <> 'closed' and status <> 'answered'`),
 };

@@ -60,7 +60,7 @@ const COUNT_QUEUES = sql<
   { staff_id: number; most: number },
   { waiting: number; unassigned: number; mine: number; open: number }
 >(
-  `select ${counted(`status in ('open', 'customer_reply')`)} as waiting,
+  `select ${counted(`${OPEN} and status <> 'answered'`)} as waiting,
       ${counted(`${OPEN} and assignee_id is null`)} as unassigned,
      ${counted(`${OPEN} and assignee_id = :staff_id`)} as mine, ${counted(OPEN)} as open`,
 );
