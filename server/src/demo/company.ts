@@ -4,6 +4,7 @@ import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { recallOutage } from './outages.ts';
+import { leaveOrdersToReview } from './review.ts';
 import { watchSites } from './sites.ts';
 import {
   type Conversation,
@@ -60,6 +61,7 @@ export function* makeCompany(installation: Installation, { hashes, bank, receive
   for (const account of made) yield* introduce(installation, account, receiver);
   const orders = yield* takeOrders(installation, made, now);
   for (const account of made) yield* furnish(installation, { account, orders, site: new URL(receiver).origin }, now);
+  for (const account_id of yield* leaveOrdersToReview(installation, now)) yield* TOLD.run({ account_id });
   for (const line of bank) yield* statements.importLine(line);
   const [first] = made;
   return yield* makeKeys(installation, first?.id ?? 0);

@@ -79,8 +79,15 @@ describe('the demo', () => {
     expect(unfinished()).toBe(false);
     expect(printed.slice(before)).not.toMatch(/svc_|password \w{16}/);
     expect((await server.operator.accounts.list()).map(({ name }) => name)).toEqual([
+      'Atelier Moreau',
+      'Quickmart Deals',
       'Kestrel Robotics',
       'Larkspur Studio',
+    ]);
+    const waiting = await server.operator.orders.list({ status: 'in_review' });
+    expect(waiting.map(({ flags, age_hours }) => [flags.length, age_hours])).toEqual([
+      [1, 3],
+      [2, 26],
     ]);
   });
 

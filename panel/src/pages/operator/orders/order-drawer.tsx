@@ -40,7 +40,12 @@ function Details({ order, onRefuse }: { order: OrderDetails; onRefuse: OrderDraw
   return (
     <Stack gap="lg">
       {flags.length > 0 && (
-        <Alert color="orange" variant="light" title={texts.flagsTitle}>
+        <Alert
+          color="orange"
+          variant="light"
+          title={texts.flagsTitle}
+          styles={{ title: { color: 'var(--mantine-color-text)' } }}
+        >
           <List size="sm">
             {flags.map(({ code, reason }) => (
               <List.Item key={code}>{reason}</List.Item>

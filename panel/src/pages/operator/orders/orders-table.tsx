@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text, Tooltip } from '@mantine/core';
+import { Button, Group, Text, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconShoppingCart } from '@tabler/icons-react';
 import { MONEY, useHasRole } from '#operator/me.ts';
@@ -110,20 +110,20 @@ export function OrdersTable(props: OrdersTableProps) {
 function Flags({ order: { flags } }: { order: Order }) {
   if (flags.length === 0) {
     return (
-      <Text size="sm" c="dimmed" span>
+      <Text inherit c="dimmed" span>
         {texts.noFlags}
       </Text>
     );
   }
   return (
-    <Group gap={4} className={classes.buttons}>
+    <div className={classes.flags}>
       {flags.map(({ code, reason }) => (
         <Tooltip key={code} label={reason} multiline maw={320}>
-          <Badge variant="light" color="orange" tt="none">
-            {nameFlag(code)}
-          </Badge>
+          <div>
+            <Status tone="wait">{nameFlag(code)}</Status>
+          </div>
         </Tooltip>
       ))}
-    </Group>
+    </div>
   );
 }

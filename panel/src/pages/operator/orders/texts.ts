@@ -35,7 +35,7 @@ export const texts = {
   allDescription: 'Orders of customers, and sign-ups that were reviewed.',
   search: 'Search orders',
   anyStatus: 'Any status',
-  anyKind: 'Orders and sign-ups',
+  anyKind: 'Any kind',
   customer: 'Customer',
   what: 'Order',
   amount: 'Amount',

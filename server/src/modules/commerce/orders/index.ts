@@ -17,7 +17,6 @@ import { forgetAddresses } from './operator-store.ts';
 import { createSignUpReview, type SignUpReview } from './sign-ups.ts';
 import { ordersToReview } from './today.ts';
 
-export { countOrdersToReview } from './operator-store.ts';
 export { createOrderReview } from './review.ts';
 export type { BlockOperatorService, OrderOperatorService, SignUps };
 

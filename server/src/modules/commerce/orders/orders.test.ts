@@ -94,6 +94,8 @@ describe('with HOSTLER_ORDER_REVIEW=all', () => {
     await server.operator.billing.run({ at: server.clock.now() + 4 * DAY });
     expect(await show(body.data.id)).toMatchObject({ status: 'pending', in_review: true, hosting_id: null });
     const waiting = await findOrder();
+    const { numbers } = (await get<{ numbers: { key: string; count: number }[] }>('/today')).body.data;
+    expect(numbers).toContainEqual(expect.objectContaining({ key: 'orders_to_review', count: 1 }));
     expect(waiting).toMatchObject({
       ...{ kind: 'order', status: 'in_review', name: 'S (shop.example.com)', amount: 1000, currency: 'EUR' },
       ...{ account_id: account.id, subscription_id: body.data.id, flags: [], ip: '127.0.0.1', age_hours: 0 },
