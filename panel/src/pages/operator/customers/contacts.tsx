@@ -5,11 +5,9 @@ import { OWNERS, useHasRole } from '#operator/me.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { SectionTitle } from '#parts/section-title.tsx';
 import { type PersonAction, PersonDialog } from './actions/person-dialog.tsx';
-import type { AccountSummary } from './queries.ts';
+import type { AccountSummary, Contact } from './queries.ts';
 import { spell } from './spell.ts';
 import { texts } from './texts.ts';
-
-export type Contact = AccountSummary['contacts'][number];
 
 const LOADED = { isPending: false, isFetching: false, error: null, refetch: () => undefined };
 

@@ -3,6 +3,7 @@ import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
 
 export type { AccountNote, AccountSummary };
+export type Contact = AccountSummary['contacts'][number];
 
 export interface Customer {
   readonly id: number;

@@ -2,8 +2,7 @@ import { Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Confirm } from '#parts/confirm.tsx';
 import { ConfirmByName } from '#parts/confirm-by-name.tsx';
-import type { Contact } from '../contacts.tsx';
-import { usePersonChange } from '../queries.ts';
+import { type Contact, usePersonChange } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { FormDialog } from './form-dialog.tsx';
 
