@@ -52,6 +52,7 @@ export {
   type AccountListRequest,
   byColumn,
   defineStaffList,
+  type Sorting,
   STAFF_PAGE,
   type StaffListRequest,
   type Tally,

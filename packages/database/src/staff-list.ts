@@ -9,13 +9,21 @@ export interface StaffListRequest<Status extends string = never> {
   readonly status?: Status | undefined;
   /** Case-insensitive substring of one of the searched columns. */
   readonly text?: string | undefined;
-  /** Continues after the row with this id: only older rows. */
+  /** Continues after the row with this id: only older rows, or newer ones if the oldest come first. */
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
   /** Rows to skip. */
   readonly offset?: number | undefined;
   /** Asks for the number of rows that the filters match. */
   readonly tally?: Tally | undefined;
+  readonly sorting?: Sorting | undefined;
+}
+
+/** Asks for an order. */
+export interface Sorting {
+  readonly direction: 'asc' | 'desc';
+  /** Set by lists that keep the order. */
+  isKept?: boolean | undefined;
 }
 
 /** Receives the number of rows of a list. */
@@ -45,7 +53,7 @@ interface StaffListDefinition<Status extends string> {
 }
 
 type Parameters = Record<string, SqlValue>;
-type Shape = { given: string; status: string; text: boolean; counts: boolean };
+type Shape = { given: string; status: string; text: boolean; counts: boolean; direction: Sorting['direction'] };
 
 /**
  * A range, and part of the order: with an equality PostgreSQL may scan the whole table by its primary key (see
@@ -73,22 +81,22 @@ export function defineStaffList<Row extends object, Status extends string = neve
     .flatMap((column) => ['folded', 'typed'].map((name) => `lower(${column}) like :${name} escape '\\'`))
     .join(' or ');
 
-  const statementFor = lazily(({ given, status, text, counts }: Shape) => {
+  const statementFor = lazily(({ given, status, text, counts, direction }: Shape) => {
     const names = given.split(' ').filter(Boolean);
     const conditions = [
       ...(where ? [where] : []),
       ...names.map((name) => filters[name] ?? (name === 'account_id' ? OF_ACCOUNT : `${name} = :${name}`)),
       ...(status ? [`(${statuses[status]})`] : []),
       ...(text ? [`(${search})`] : []),
-      `${cursor} < :after`,
+      `${cursor} ${direction === 'asc' ? '>' : '<'} :after`,
     ];
     if (counts) {
       const rows = `${select} where ${conditions.join(' and ')} limit :limit`;
       return sql<Parameters, Row & { count: number }>(`select count(*) as count from (${rows}) as counted`);
     }
-    const order = names.includes('account_id') && filters.account_id === undefined ? 'account_id desc, ' : '';
+    const order = names.includes('account_id') && filters.account_id === undefined ? `account_id ${direction}, ` : '';
     return sql<Parameters, Row & { count: number }>(
-      `${select} where ${conditions.join(' and ')} order by ${order}${cursor} desc limit :limit offset :offset`,
+      `${select} where ${conditions.join(' and ')} order by ${order}${cursor} ${direction} limit :limit offset :offset`,
     );
   });
 
@@ -96,11 +104,14 @@ export function defineStaffList<Row extends object, Status extends string = neve
     request: AccountListRequest<Status> & { readonly now?: number },
     others: Readonly<Record<string, SqlValue | undefined>> = {},
   ): Query<Row[]> {
-    const { account_id, status, text, after = NEWEST, limit = STAFF_PAGE, offset = 0, tally, now = 0 } = request;
+    const { account_id, status, text, limit = STAFF_PAGE, offset = 0, tally, sorting, now = 0 } = request;
+    const direction = sorting?.direction ?? 'desc';
+    if (sorting) sorting.isKept = true;
+    const after = request.after ?? (direction === 'asc' ? 0 : NEWEST);
     const given = Object.entries({ account_id, ...others }).filter(([, value]) => value !== undefined);
     const names = given.map(([name]) => name).sort();
     const hasText = text !== undefined && searched.length > 0;
-    const shape = { given: names.join(' '), status: status ?? '', text: hasText };
+    const shape = { given: names.join(' '), status: status ?? '', text: hasText, direction };
     const parameters = { ...(Object.fromEntries(given) as Parameters), ...toPatterns(text ?? ''), after, now };
     if (tally) {
       const counted = yield* statementFor({ ...shape, counts: true }).one({ ...parameters, limit: tally.most + 1 });

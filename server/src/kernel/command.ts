@@ -1,4 +1,4 @@
-import type { Tally } from '@hostler/database';
+import type { Sorting, Tally } from '@hostler/database';
 import type { CommandOffer } from './command-offer.ts';
 import type { StaffRole } from './staff-roles.ts';
 
@@ -45,6 +45,8 @@ export interface PageBounds {
   readonly tally?: Tally;
   /** Roles of the caller of the operator API. Absent on the command line, which may read everything. */
   readonly roles?: ReadonlySet<StaffRole>;
+  /** Ignored by lists that cannot be sorted. */
+  readonly sorting?: Sorting;
 }
 
 /** Options by name: `memory_mb` is `--memory-mb` on the command line. */

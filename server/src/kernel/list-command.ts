@@ -1,4 +1,4 @@
-import { STAFF_PAGE, type Tally } from '@hostler/database';
+import { type Sorting, STAFF_PAGE, type Tally } from '@hostler/database';
 import { type Command, choice, command, integer, type Options, optional, text, type Values } from './command.ts';
 import type { CommandOffer } from './command-offer.ts';
 import type { StaffRole } from './staff-roles.ts';
@@ -14,6 +14,7 @@ interface ListOptions<Status extends string> {
   readonly tally?: Tally | undefined;
   /** Roles of the caller of the operator API. Absent on the command line, which may read everything. */
   readonly roles?: ReadonlySet<StaffRole> | undefined;
+  readonly sorting?: Sorting | undefined;
 }
 
 interface ListDeclaration<O extends Options, Status extends string, Row extends object>

@@ -5,7 +5,9 @@ import { AppError, type ErrorDetail } from '../errors.ts';
 import type { StaffRole } from '../staff-roles.ts';
 import type { StaffCaller } from './caller.ts';
 import { bodySchema, querySchema, readValues } from './command-fields.ts';
+import { FORMAT, MOST_CSV_ROWS } from './csv-answer.ts';
 import type { Call, OperationRoute, Route } from './route.ts';
+import { OneOf } from './schema.ts';
 import { Type } from './type.ts';
 
 /** Rows that a list counts, and that its pages reach. Older rows are reached with `after`. */
@@ -38,13 +40,14 @@ function toRoute(operation: CommandOperation): Route<StaffCaller> {
     message: 'Done.',
     isList: isList && reads,
     data: offer.data ?? (isList && reads ? Item : Result),
-    query: isList && reads ? Type.Object({ ...LISTED, ...query.properties }) : query,
+    query: isList && reads ? Type.Object({ ...LISTED, ...(command.page ? SORTED : {}), ...query.properties }) : query,
     ...(reads ? {} : { body: bodySchema(operation) }),
     action: command.name,
     storesLater: offer.severalTransactions ?? false,
     ...(offer.maxBodyBytes === undefined ? {} : { maxBodyBytes: offer.maxBodyBytes }),
     errors: ['NOT_FOUND', 'MISSING_ID', 'VALIDATION_ERROR'],
     handle: (call, page) => run(operation, call, page),
+    ...(isList && reads ? { rows: (call) => readRows(operation, call), columns: listHeader(operation) } : {}),
     show: (result, { credential: { scopes } }) => (offer.show ? offer.show(result, scopes) : result),
   };
   return route;
@@ -53,7 +56,19 @@ function toRoute(operation: CommandOperation): Route<StaffCaller> {
 const LISTED = {
   page: Type.Optional(Type.Integer({ minimum: 1, description: 'Page number, starting at 1.' })),
   per_page: Type.Optional(Type.Integer({ minimum: 1, description: 'Items per page, at most 100. Default: 25.' })),
+  ...FORMAT,
 };
+
+const SORTED = {
+  sort: Type.Optional(
+    OneOf(['asc', 'desc'], { default: 'desc', description: 'Sort direction: `desc` returns the newest items first.' }),
+  ),
+};
+
+/** Returns the columns of a download without rows. */
+function listHeader({ command, offer }: CommandOperation): readonly string[] {
+  return command.columns ?? Object.keys((offer.data?.properties as object | undefined) ?? {});
+}
 
 /** Returns the last word of the operation id, if it does not follow from the path. */
 function nameOperation({ command, method, path, offer }: CommandOperation): string {
@@ -63,18 +78,11 @@ function nameOperation({ command, method, path, offer }: CommandOperation): stri
   return verb.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-async function run(operation: CommandOperation, { caller, now, query, body }: Call<StaffCaller>, page: PageRequest) {
-  const { command, offer, isList, method } = operation;
-  const { scopes: roles } = caller.credential;
-  const values = readValues(operation, { ...(body as object), ...dropAbsent(query as Record<string, unknown>) });
-  const refusal = offer.restrict?.(values, roles, now);
-  if (refusal !== undefined) throw new AppError('FORBIDDEN', refusal);
-  const context: CommandContext = {
-    byMail: true,
-    staff: { id: caller.person?.id ?? null, email: caller.person?.email ?? null, roles },
-  };
+async function run(operation: CommandOperation, call: Call<StaffCaller>, page: PageRequest) {
+  const { command, isList, method } = operation;
+  const { values, context } = prepare(operation, call);
   try {
-    if (command.page) return await readPage(command, values, page, roles);
+    if (command.page) return await readPage(command, values, page, call.caller.credential.scopes);
     const result = await command.run(values, context);
     return isList && method === 'GET' ? cutPage(result as readonly object[], page) : result;
   } catch (error) {
@@ -82,16 +90,47 @@ async function run(operation: CommandOperation, { caller, now, query, body }: Ca
   }
 }
 
+/** Reads all rows of a list, page by page. */
+async function* readRows(operation: CommandOperation, call: Call<StaffCaller>): AsyncGenerator<readonly object[]> {
+  const { command } = operation;
+  const { values, context } = prepare(operation, call);
+  try {
+    const { scopes: roles } = call.caller.credential;
+    if (command.pages) yield* command.pages({ ...values, limit: MOST_CSV_ROWS, roles });
+    else yield (await command.run(values, context)) as readonly object[];
+  } catch (error) {
+    throw nameFields(operation, error);
+  }
+}
+
+/** Returns the values for the command. Throws if the roles of the caller may not send them. */
+function prepare(operation: CommandOperation, { caller, now, query, body }: Call<StaffCaller>) {
+  const { scopes: roles } = caller.credential;
+  const values = readValues(operation, { ...(body as object), ...dropAbsent(query as Record<string, unknown>) });
+  const refusal = operation.offer.restrict?.(values, roles, now);
+  if (refusal !== undefined) throw new AppError('FORBIDDEN', refusal);
+  const context: CommandContext = {
+    byMail: true,
+    staff: { id: caller.person?.id ?? null, email: caller.person?.email ?? null, roles },
+  };
+  return { values, context };
+}
+
 /** Reads a page by its number. A list that cannot skip rows reads those before, too. */
 async function readPage(
   command: Command,
   values: Record<string, unknown>,
-  { page, per_page }: PageRequest,
+  { page, per_page, sort }: PageRequest,
   roles: ReadonlySet<StaffRole>,
 ) {
   const offset = Math.min((page - 1) * per_page, MOST_COUNTED);
   const tally = { most: MOST_COUNTED, total: undefined as number | undefined };
-  const items = (await command.page?.(values, { limit: per_page, offset, tally, roles })) ?? [];
+  const sorting = { direction: sort, isKept: false };
+  const items = (await command.page?.(values, { limit: per_page, offset, tally, sorting, roles })) ?? [];
+  if (sort === 'asc' && !sorting.isKept) {
+    const details = [{ field: 'sort', message: 'must be desc: this list has no other order.' }];
+    throw new AppError('BAD_REQUEST', 'A query parameter is invalid. See details.', { details });
+  }
   if (tally.total !== undefined) {
     const total = Math.min(tally.total, MOST_COUNTED);
     return { items, total, ...(tally.total > MOST_COUNTED ? { totalCapped: true } : {}) };

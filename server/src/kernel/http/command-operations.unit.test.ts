@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { toThirdPerson } from './command-operations.ts';
+import { listCommand } from '../list-command.ts';
+import { EVERY_ROLE } from '../staff-roles.ts';
+import type { StaffCaller } from './caller.ts';
+import { routeCommands, toThirdPerson } from './command-operations.ts';
+import type { Call, OperationRoute } from './route.ts';
 
 test.each([
   ['List tickets. Newest first.', 'Lists tickets. Newest first.'],
@@ -8,4 +12,20 @@ test.each([
   ['Search accounts.', 'Searches accounts.'],
 ])('the command "%s" is described as "%s"', (summary, description) => {
   expect(toThirdPerson(summary)).toBe(description);
+});
+
+test('a list that ignores the order refuses sort=asc', async () => {
+  const list = listCommand({
+    name: 'ticket list',
+    route: { roles: EVERY_ROLE },
+    summary: 'List tickets.',
+    options: {},
+    page: async () => [],
+  });
+  const [route] = routeCommands([list]) as OperationRoute<StaffCaller>[];
+  const call = { caller: { credential: { scopes: new Set() } }, now: 0, query: {}, body: undefined };
+  const read = (sort: 'asc' | 'desc') =>
+    route?.handle(call as unknown as Call<StaffCaller>, { page: 1, per_page: 25, sort });
+  await expect(read('desc')).resolves.toMatchObject({ items: [] });
+  await expect(read('asc')).rejects.toMatchObject({ code: 'BAD_REQUEST', details: [{ field: 'sort' }] });
 });

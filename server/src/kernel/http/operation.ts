@@ -9,6 +9,7 @@ import type { Admission } from './admission.ts';
 import { answer } from './answer.ts';
 import { RequestAuditContext } from './audit-context.ts';
 import type { Caller } from './caller.ts';
+import { answerWithCsv } from './csv-answer.ts';
 import { pageEnvelope, readErrorCode } from './envelope.ts';
 import {
   claimOrReplay,
@@ -57,10 +58,22 @@ export function makeOperationHandler(route: OperationRoute, context: OperationCo
   const path = `${surface.prefix}${route.path}`;
 
   const read = async (request: FastifyRequest, reply: FastifyReply, call: Call) => {
-    const query = call.query as Record<string, unknown>;
+    const { format, ...query } = call.query as Record<string, unknown>;
+    const shown = (data: unknown) => route.show(data, call.caller);
+    if (route.rows && format === 'csv') {
+      const { path: name, columns = [] } = route;
+      const show = (rows: readonly object[]) => shown(rows) as readonly object[];
+      return answerWithCsv(request, reply, {
+        path: name,
+        pages: route.rows(call),
+        show,
+        columns,
+        turns,
+        now: call.now,
+      });
+    }
     const page = toPageRequest(query);
     const result = await turns.read(request, async () => route.handle(call, page));
-    const shown = (data: unknown) => route.show(data, call.caller);
     if (!route.isList) return answer(request, reply, 200, JSON.stringify({ success: true, data: shown(result) }));
     const found = result as Page<unknown>;
     const items = shown(found.items) as unknown[];

@@ -185,6 +185,10 @@ export interface OperationRoute<C extends Caller = Caller> extends Described<C> 
   /** Stores the response for its Idempotency-Key after all transactions instead of in the one that writes. */
   readonly storesLater: boolean;
   handle(call: Call<C>, page: PageRequest): Promise<unknown>;
+  /** Lists only: reads all rows for a download, page by page. */
+  rows?(call: Call<C>): AsyncIterator<readonly object[]>;
+  /** Columns of a download without rows. */
+  readonly columns?: readonly string[];
   /** Returns the part of a result, or of the items of a list, that the caller may read. */
   show(result: unknown, caller: C): unknown;
 }

@@ -34,9 +34,14 @@ function describeSuccess(route: AnyRoute, components: Components, tagged: boolea
   return {
     description: SUCCESS[statusOf(route)],
     headers: describeHeaders(headersOf(route, tagged), components),
-    content: { 'application/json': { schema, ...(example ? { example: example.answer } : {}) } },
+    content: {
+      'application/json': { schema, ...(example ? { example: example.answer } : {}) },
+      ...(route.kind === 'operation' && route.rows ? { 'text/csv': { schema: CSV } } : {}),
+    },
   };
 }
+
+const CSV: Json = { type: 'string', description: 'All rows with a header, if `format` is `csv`.' };
 
 function statusOf(route: AnyRoute): number {
   return 'status' in route ? route.status : 200;
