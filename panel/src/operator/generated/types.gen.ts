@@ -7605,15 +7605,15 @@ export type SettingsSetInput = {
    */
   link_abuse?: string;
   /**
-   * Name that customers see in the panel, mails and documents.
+   * Name of the sender of mail, and in authenticator apps. The panel does not use it yet.
    */
   product_name?: string;
   /**
-   * E-mail address or web page where customers get help.
+   * E-mail address or web page where customers get help. The panel does not show it yet.
    */
   support_address?: string;
   /**
-   * Colour of buttons and links, like #1a6b54. White text on it must be readable.
+   * Colour like #1a6b54, on which white text is readable. The panel does not use it yet.
    */
   accent_color?: string;
   /**

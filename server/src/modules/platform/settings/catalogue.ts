@@ -105,14 +105,18 @@ const CHANGEABLE: Readonly<Record<Exclude<Group, 'server'>, readonly Given[]>> =
     [
       'PRODUCT_NAME',
       'Product name',
-      'Name that customers see in the panel, mails and documents.',
+      'Name of the sender of mail, and in authenticator apps. The panel does not use it yet.',
       { default: 'Hostler' },
     ],
-    ['SUPPORT_ADDRESS', 'Support address', 'E-mail address or web page where customers get help.'],
+    [
+      'SUPPORT_ADDRESS',
+      'Support address',
+      'E-mail address or web page where customers get help. The panel does not show it yet.',
+    ],
     [
       'ACCENT_COLOR',
       'Accent colour',
-      'Colour of buttons and links, like #1a6b54. White text on it must be readable.',
+      'Colour like #1a6b54, on which white text is readable. The panel does not use it yet.',
       { type: 'color' },
     ],
   ],
