@@ -1,11 +1,15 @@
+import { addressRoutes } from './addresses/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { cancellationsRoutes } from './cancellations/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { operationsRoutes } from './operations/routes.ts';
+import { nodeRoutes } from './nodes/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { settingRoutes } from './settings/routes.ts';
+import { resourceRoutes } from './resources/routes.ts';
+import { serverRoutes } from './servers/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { subscriptionsRoutes } from './subscriptions/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
@@ -25,4 +29,8 @@ export const operatorPages = [
   ...orderRoutes,
   ...staffRoutes,
   ...settingRoutes,
+  ...serverRoutes,
+  ...nodeRoutes,
+  ...addressRoutes,
+  ...resourceRoutes,
 ] as const;

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { IconHistory, IconNetwork } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AddressAssignment } from '#operator/generated/types.gen.ts';
+import { customerColumn, ResourceList } from '#operator/resource-list.tsx';
+import { Copyable } from '#parts/copyable.tsx';
+import { Moment } from '#parts/moment.tsx';
+import { HistoryDrawer } from './history-drawer.tsx';
+
+const route = getRouteApi('/operator/addresses');
+
+export function AddressesPage() {
+  const { history, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [opened, setOpened] = useState(history !== undefined);
+  return (
+    <>
+      <ResourceList<AddressAssignment, typeof search>
+        title="Addresses"
+        description="Addresses that servers have now. The history shows who had one before."
+        path="/addresses"
+        resource="hosting"
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        searchLabel="Search by address or host name"
+        rowName={({ address }) => address}
+        rowLink={({ hosting_id }) => ({ to: '/operator/servers/$id', params: { id: String(hosting_id) } })}
+        columns={[
+          { key: 'address', title: 'Address', render: ({ address }) => <Copyable value={address} what="address" /> },
+          { key: 'server', title: 'Server', card: 'line', render: ({ hostname }) => hostname },
+          customerColumn({ linked: false }),
+          {
+            key: 'since',
+            title: 'Since',
+            width: '150px',
+            from: 'md',
+            card: 'beside',
+            render: ({ assigned_at }) => <Moment at={assigned_at} />,
+          },
+        ]}
+        icon={IconNetwork}
+        empty="No server has an address yet."
+      >
+        <Button leftSection={<IconHistory size={16} />} onClick={() => setOpened(true)}>
+          Look up history
+        </Button>
+      </ResourceList>
+      <HistoryDrawer first={history ?? ''} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Menu } from '@mantine/core';
+import { IconApps } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { OwnedApplication } from '#operator/generated/types.gen.ts';
+import { MACHINES, useHasRole } from '#operator/me.ts';
+import { operatorApi } from '#operator/operator-api.ts';
+import { useOperatorMutation } from '#operator/queries.ts';
+import { customerColumn, ResourceList, statusColumn } from '#operator/resource-list.tsx';
+import { ConfirmByName } from '#parts/confirm-by-name.tsx';
+import { STATUSES } from '#resources/applications/texts.ts';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/operator/applications');
+
+export function ApplicationsPage() {
+  const navigate = route.useNavigate();
+  const may = useHasRole()(MACHINES);
+  const [removed, setRemoved] = useState<OwnedApplication | null>(null);
+  const stop = () => setRemoved(null);
+  const remove = useOperatorMutation((id: number) => operatorApi.post('/applications/remove', {}, { query: { id } }), {
+    touches: ['applications'],
+    onSuccess: stop,
+  });
+  return (
+    <>
+      <ResourceList<OwnedApplication, ReturnType<typeof route.useSearch>>
+        title="Applications"
+        path="/applications"
+        resource="applications"
+        search={route.useSearch()}
+        onSearch={(search) => void navigate({ search })}
+        searchLabel="Search by application or URL"
+        statuses={STATUSES}
+        rowName={({ name, id }) => `${name} ${id}`}
+        columns={[
+          { key: 'name', title: 'Application', render: ({ name, version }) => `${name} ${version}` },
+          customerColumn(),
+          statusColumn(STATUSES),
+          { key: 'url', title: 'URL', from: 'md', card: 'line', render: ({ url, error }) => error ?? url },
+          {
+            key: 'server',
+            title: 'Server',
+            width: '100px',
+            align: 'end',
+            from: 'lg',
+            card: 'none',
+            render: ({ hosting_id }) => hosting_id,
+          },
+        ]}
+        rowMenu={
+          may
+            ? (application) => (
+                <Menu.Item color="red" onClick={() => setRemoved(application)}>
+                  {texts.remove}
+                </Menu.Item>
+              )
+            : undefined
+        }
+        icon={IconApps}
+        empty="No customer has installed an application yet."
+      />
+      {removed && (
+        <ConfirmByName
+          opened
+          title={texts.removeApplication}
+          name={removed.slug}
+          action={texts.removeApplication}
+          pending={remove.isPending}
+          onClose={stop}
+          onConfirm={() => remove.mutate(removed.id)}
+        >
+          {texts.removeApplicationText}
+        </ConfirmByName>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { IconArchive } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { OwnedBackup } from '#operator/generated/types.gen.ts';
+import { customerColumn, ResourceList, statusColumn } from '#operator/resource-list.tsx';
+import { Bytes } from '#parts/bytes.tsx';
+import { Moment } from '#parts/moment.tsx';
+import { STATUSES } from '#resources/backups/texts.ts';
+
+const route = getRouteApi('/operator/backups');
+
+export function BackupsPage() {
+  const navigate = route.useNavigate();
+  return (
+    <ResourceList<OwnedBackup, ReturnType<typeof route.useSearch>>
+      title="Backups"
+      path="/backups"
+      resource="backups"
+      search={route.useSearch()}
+      onSearch={(search) => void navigate({ search })}
+      searchLabel="Search by name"
+      statuses={STATUSES}
+      rowName={({ name }) => name}
+      columns={[
+        { key: 'name', title: 'Name', render: ({ name }) => name },
+        customerColumn(),
+        statusColumn(STATUSES),
+        {
+          key: 'resource',
+          title: 'Of',
+          width: '140px',
+          from: 'md',
+          card: 'none',
+          render: ({ resource }) => `${resource.type === 'hosting' ? 'Server' : 'Database'} ${resource.id}`,
+        },
+        {
+          key: 'size',
+          title: 'Size',
+          width: '110px',
+          align: 'end',
+          from: 'md',
+          card: 'none',
+          render: ({ size_bytes }) => <Bytes value={size_bytes} />,
+        },
+        {
+          key: 'created',
+          title: 'Created',
+          width: '150px',
+          from: 'lg',
+          card: 'none',
+          render: ({ created_at }) => <Moment at={created_at} />,
+        },
+      ]}
+      icon={IconArchive}
+      empty="There are no backups yet. Customers create them, or a schedule does."
+    />
+  );
+}

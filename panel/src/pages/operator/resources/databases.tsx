@@ -1,0 +1,68 @@
+import { IconDatabase } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { OwnedDatabase } from '#operator/generated/types.gen.ts';
+import { customerColumn, ResourceList, statusColumn } from '#operator/resource-list.tsx';
+import { Bytes } from '#parts/bytes.tsx';
+import { FilterSelect } from '#parts/filters.tsx';
+import { changeSearch } from '#parts/list-search.ts';
+import { ACCESS, DATABASE_STATUSES, ENGINES } from './texts.ts';
+
+const route = getRouteApi('/operator/databases');
+
+export function DatabasesPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <ResourceList<OwnedDatabase, typeof search>
+      title="Databases"
+      path="/databases"
+      resource="databases"
+      search={search}
+      onSearch={(next) => void navigate({ search: next })}
+      searchLabel="Search by name or user"
+      statuses={DATABASE_STATUSES}
+      filters={
+        <FilterSelect
+          label="Engine"
+          value={search.engine}
+          options={ENGINES}
+          onChange={(engine) => void navigate({ search: changeSearch(search, { engine }) })}
+        />
+      }
+      rowName={({ name }) => name}
+      columns={[
+        { key: 'name', title: 'Name', render: ({ name }) => name },
+        customerColumn(),
+        statusColumn(DATABASE_STATUSES),
+        {
+          key: 'engine',
+          title: 'Engine',
+          width: '150px',
+          from: 'md',
+          card: 'none',
+          render: ({ engine, version }) =>
+            `${ENGINES.find(({ value }) => value === engine)?.label ?? engine} ${version ?? ''}`,
+        },
+        {
+          key: 'access',
+          title: 'Access',
+          width: '110px',
+          from: 'lg',
+          card: 'none',
+          render: (row) => ACCESS[row.access],
+        },
+        {
+          key: 'size',
+          title: 'Size',
+          width: '110px',
+          align: 'end',
+          from: 'md',
+          card: 'none',
+          render: ({ size_bytes }) => <Bytes value={size_bytes} />,
+        },
+      ]}
+      icon={IconDatabase}
+      empty="No customer has created a database yet."
+    />
+  );
+}

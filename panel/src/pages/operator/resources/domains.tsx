@@ -1,0 +1,49 @@
+import { IconWorld } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { OwnedDomain } from '#operator/generated/types.gen.ts';
+import { customerColumn, ResourceList, statusColumn } from '#operator/resource-list.tsx';
+import { Moment } from '#parts/moment.tsx';
+import { DOMAIN_STATUSES } from './texts.ts';
+
+const route = getRouteApi('/operator/domains');
+
+export function DomainsPage() {
+  const navigate = route.useNavigate();
+  return (
+    <ResourceList<OwnedDomain, ReturnType<typeof route.useSearch>>
+      title="Domains"
+      path="/domains"
+      resource="domains"
+      search={route.useSearch()}
+      onSearch={(search) => void navigate({ search })}
+      searchLabel="Search by domain"
+      statuses={DOMAIN_STATUSES}
+      rowName={({ domain }) => domain}
+      columns={[
+        { key: 'domain', title: 'Domain', render: ({ domain }) => domain },
+        customerColumn(),
+        statusColumn(DOMAIN_STATUSES),
+        { key: 'dns', title: 'DNS', width: '110px', from: 'md', card: 'none', render: ({ dns_status }) => dns_status },
+        {
+          key: 'mailboxes',
+          title: 'Mailboxes',
+          width: '110px',
+          align: 'end',
+          from: 'lg',
+          card: 'none',
+          render: ({ mailboxes }) => mailboxes,
+        },
+        {
+          key: 'created',
+          title: 'Created',
+          width: '150px',
+          from: 'lg',
+          card: 'none',
+          render: ({ created_at }) => <Moment at={created_at} />,
+        },
+      ]}
+      icon={IconWorld}
+      empty="No customer has added a domain yet."
+    />
+  );
+}

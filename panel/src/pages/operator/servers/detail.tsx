@@ -1,0 +1,141 @@
+import { Anchor, Grid, Skeleton, Stack, Text } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { AccountLink } from '#operator/account-link.tsx';
+import type { HostingDetails } from '#operator/generated/types.gen.ts';
+import { OperatorCode } from '#operator/operator-code.tsx';
+import { StatusOf } from '#operator/resource-list.tsx';
+import { Copyable } from '#parts/copyable.tsx';
+import { Facts } from '#parts/facts.tsx';
+import { Failure } from '#parts/failure.tsx';
+import { Moment } from '#parts/moment.tsx';
+import { Money } from '#parts/money.tsx';
+import { formatBytes } from '#parts/numbers.ts';
+import { PageTitle } from '#parts/page-title.tsx';
+import { Status } from '#parts/status.tsx';
+import { Surface } from '#parts/surface.tsx';
+import { STATUSES } from '#resources/servers/texts.ts';
+import { ConsoleOutput } from './console-output.tsx';
+import { ServerHistory } from './history.tsx';
+import { useServer } from './queries.ts';
+import { texts } from './texts.ts';
+import { WorkButtons } from './work-buttons.tsx';
+
+const route = getRouteApi('/operator/servers/$id');
+
+export function ServerPage() {
+  const id = Number(route.useParams().id);
+  const server = useServer(id);
+  if (server.error && !server.data) {
+    return <Failure error={server.error} title={texts.notFound} onRetry={() => void server.refetch()} />;
+  }
+  if (!server.data) return <Skeleton height={400} />;
+  return <Server server={server.data} />;
+}
+
+function Server({ server }: { server: HostingDetails }) {
+  return (
+    <>
+      <Anchor component={Link} to="/operator/servers" size="sm">
+        {texts.title}
+      </Anchor>
+      <PageTitle
+        title={server.hostname}
+        beside={<StatusOf statuses={STATUSES} status={server.status} />}
+        {...(server.label ? { description: server.label } : {})}
+      >
+        <OperatorCode call={() => ({ path: '/hosting/show', query: { id: server.id } })} />
+        <WorkButtons server={server} />
+      </PageTitle>
+      <Grid>
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack>
+            <Record server={server} />
+            <ServerHistory server={server} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Stack>
+            <Engine server={server} />
+            <Subscription server={server} />
+            <ConsoleOutput id={server.id} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+function Record({ server }: { server: HostingDetails }) {
+  const memory = formatBytes(server.memory_mb * 1024 ** 2);
+  return (
+    <Surface title="Server">
+      <Facts
+        facts={[
+          ['Id', <Copyable key="id" value={String(server.id)} what="id" />],
+          ['Customer', <AccountLink key="customer" id={server.account_id} name={server.account_name} />],
+          ['Plan', server.plan ?? 'none'],
+          ['Size', `${server.vcpus} vCPUs · ${memory} memory · ${server.disk_gb} GiB disk`],
+          ['Size differs because', server.size_reason],
+          ['Image', server.image],
+          ['Kind', server.kind === 'container' ? 'Container' : 'Virtual machine'],
+          ['Node', server.node],
+          ['Region', server.region],
+          ...server.ipv4.map((address) => ['IPv4', <Copyable key={address} value={address} what="address" />] as const),
+          ...server.ipv6.map((address) => ['IPv6', <Copyable key={address} value={address} what="address" />] as const),
+          ['In progress', server.pending],
+          ['Waits because', server.status_reason],
+          ['Suspended because', server.suspension_reason],
+          ['Off since', server.off_since && <Moment at={server.off_since} />],
+          ['Missing since', server.missing_since && <Moment at={server.missing_since} />],
+          ['Created', <Moment key="created" at={server.created_at} />],
+        ]}
+      />
+    </Surface>
+  );
+}
+
+const ENGINE = {
+  found: { tone: 'good', label: 'Found' },
+  missing: { tone: 'bad', label: 'Missing' },
+  unreachable: { tone: 'wait', label: 'Unknown' },
+} as const;
+
+function Engine({ server: { engine, instance, status } }: { server: HostingDetails }) {
+  const { tone, label } =
+    status === 'terminated' ? ({ tone: 'idle', label: 'Deleted' } as const) : ENGINE[engine.state];
+  return (
+    <Surface title="Machine on the engine" actions={<Status tone={tone}>{label}</Status>}>
+      <Facts
+        facts={[
+          ['Instance', <Copyable key="instance" value={instance} what="name" />],
+          ['Power', engine.status && (engine.status === 'running' ? 'On' : 'Off')],
+          ['Node', engine.node],
+          ['Addresses', [...engine.ipv4, ...engine.ipv6].join(', ')],
+          ['Problem', engine.error],
+        ]}
+      />
+    </Surface>
+  );
+}
+
+function Subscription({ server: { subscription } }: { server: HostingDetails }) {
+  return (
+    <Surface title="Subscription">
+      {subscription ? (
+        <Facts
+          facts={[
+            ['Id', subscription.id],
+            ['Plan', subscription.plan],
+            ['Status', subscription.status],
+            ['Price', <Money key="price" amount={subscription.price} currency={subscription.currency} />],
+            ['Billed', subscription.billing_period],
+            ['Paid until', <Moment key="end" at={subscription.current_period_end} exact />],
+            ['Ends', subscription.ends_at && <Moment at={subscription.ends_at} exact />],
+          ]}
+        />
+      ) : (
+        <Text c="dimmed">No subscription pays for this server.</Text>
+      )}
+    </Surface>
+  );
+}

@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { consoleRoute } from '#app/operator/routes.tsx';
+import { readListSearch } from '#parts/list-search.ts';
+
+const listRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/servers',
+  validateSearch: readListSearch('status', 'account', 'node', 'plan'),
+  component: lazyRouteComponent(() => import('./page.tsx'), 'ServersPage'),
+});
+
+const detailRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/servers/$id',
+  component: lazyRouteComponent(() => import('./detail.tsx'), 'ServerPage'),
+});
+
+export const serverRoutes = [listRoute, detailRoute] as const;

@@ -1,0 +1,125 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { HostingDetails } from '#operator/generated/types.gen.ts';
+import { MACHINES, POWER, SUSPENDERS, useHasRole } from '#operator/me.ts';
+import { ConfirmByName } from '#parts/confirm-by-name.tsx';
+import { useWork, useWorkForm } from './queries.ts';
+import { ResizeForm } from './resize-form.tsx';
+import { SuspendForm } from './suspend-form.tsx';
+import { texts } from './texts.ts';
+
+type Dialog = 'suspend' | 'unsuspend' | 'resize' | 'terminate' | null;
+
+/** Buttons for the operations on a server that its status and the role allow. */
+export function WorkButtons({ server }: { server: HostingDetails }) {
+  const has = useHasRole();
+  const work = useWork(server.id);
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const close = () => setDialog(null);
+  if (server.status === 'terminated') return null;
+  const isOpen = server.suspensions.some(({ closed_at }) => closed_at === null);
+  const isBusy = server.pending !== null || work.isPending;
+  const mayPower = has(POWER);
+  const canStart = ['stopped', 'error'].includes(server.status);
+  return (
+    <>
+      {mayPower && canStart && (
+        <Button variant="default" disabled={isBusy} onClick={() => work.mutate({ verb: 'start' })}>
+          {texts.start}
+        </Button>
+      )}
+      {mayPower && server.status === 'running' && (
+        <>
+          <Button variant="default" disabled={isBusy} onClick={() => work.mutate({ verb: 'restart' })}>
+            {texts.restart}
+          </Button>
+          <Button variant="default" disabled={isBusy} onClick={() => work.mutate({ verb: 'stop' })}>
+            {texts.stop}
+          </Button>
+        </>
+      )}
+      {has(SUSPENDERS) && isOpen && <Button onClick={() => setDialog('unsuspend')}>{texts.resume}</Button>}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="input-sm" aria-label="More actions">
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayPower && server.status === 'running' && (
+            <>
+              <Menu.Item onClick={() => work.mutate({ verb: 'restart', body: { force: true } })}>
+                {texts.forceRestart}
+              </Menu.Item>
+              <Menu.Item onClick={() => work.mutate({ verb: 'stop', body: { force: true } })}>
+                {texts.forceStop}
+              </Menu.Item>
+            </>
+          )}
+          {has(MACHINES) && <Menu.Item onClick={() => setDialog('resize')}>{texts.resize}</Menu.Item>}
+          {has(SUSPENDERS) && <Menu.Item onClick={() => setDialog('suspend')}>{texts.suspend}</Menu.Item>}
+          {has(MACHINES) && (
+            <Menu.Item color="red" onClick={() => setDialog('terminate')}>
+              {texts.terminate}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {(dialog === 'suspend' || dialog === 'unsuspend') && (
+        <SuspendServer server={server} verb={dialog} onClose={close} />
+      )}
+      {dialog === 'resize' && <ResizeForm server={server} onClose={close} />}
+      {dialog === 'terminate' && <Terminate server={server} onClose={close} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly server: HostingDetails;
+  readonly onClose: () => void;
+}
+
+function SuspendServer({ server: { id, hostname }, verb, onClose }: DialogProps & { verb: 'suspend' | 'unsuspend' }) {
+  const work = useWorkForm(id, verb);
+  return (
+    <SuspendForm
+      verb={verb}
+      name={hostname}
+      pending={work.isPending}
+      error={work.error}
+      call={(body) => ({ method: 'POST', path: `/hosting/${verb}`, query: { id }, body: { ...body } })}
+      onSend={(body) => work.mutate({ ...body }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+}
+
+function Terminate({ server: { id, hostname }, onClose }: DialogProps) {
+  const work = useWorkForm(id, 'terminate');
+  return (
+    <ConfirmByName
+      opened
+      title={texts.terminateTitle(hostname)}
+      name={hostname}
+      action={texts.terminate}
+      pending={work.isPending}
+      error={work.error}
+      onClose={onClose}
+      onConfirm={() =>
+        work.mutate(
+          {},
+          {
+            onSuccess: ({ subscription }) => {
+              if (subscription) notifications.show({ message: subscription });
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      {texts.terminateText}
+    </ConfirmByName>
+  );
+}
