@@ -74,7 +74,10 @@ function Record({ server }: { server: HostingDetails }) {
           ['Id', <Copyable key="id" value={String(server.id)} what="id" />],
           ['Customer', <AccountLink key="customer" id={server.account_id} name={server.account_name} />],
           ['Plan', server.plan ?? 'none'],
-          ['Size', `${server.vcpus} vCPUs · ${memory} memory · ${server.disk_gb} GiB disk`],
+          [
+            'Size',
+            `${server.vcpus} ${server.vcpus === 1 ? 'vCPU' : 'vCPUs'} · ${memory} memory · ${server.disk_gb} GiB disk`,
+          ],
           ['Size differs because', server.size_reason],
           ['Image', server.image],
           ['Kind', server.kind === 'container' ? 'Container' : 'Virtual machine'],
@@ -129,7 +132,7 @@ function Subscription({ server: { subscription } }: { server: HostingDetails }) 
             ['Status', subscription.status],
             ['Price', <Money key="price" amount={subscription.price} currency={subscription.currency} />],
             ['Billed', subscription.billing_period],
-            ['Paid until', <Moment key="end" at={subscription.current_period_end} exact />],
+            ['Period ends', <Moment key="end" at={subscription.current_period_end} exact />],
             ['Ends', subscription.ends_at && <Moment at={subscription.ends_at} exact />],
           ]}
         />

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { describeJourneys } from '../journey.ts';
+import { arriveAsStaff } from './staff.ts';
+
+describeJourneys('servers in the console', (journey) => {
+  it('filters the list, opens a server, and suspends and resumes it with a cause', async () => {
+    const page = await arriveAsStaff(journey(), 'technician', '/operator/servers?status=running');
+    const table = page.getByRole('table', { name: 'Servers' });
+    await table.getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Machine on the engine' }).getByText('Found').waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Suspend' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Sends spam.');
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByRole('table', { name: 'Suspensions' }).getByText('Sends spam.').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' });
+  });
+
+  it('acts on selected servers and shows the result of each', async () => {
+    const page = await arriveAsStaff(journey(), 'support', '/operator/servers?status=running');
+    const table = page.getByRole('table', { name: 'Servers' });
+    await table.getByRole('checkbox').nth(1).check();
+    await page.getByRole('button', { name: '1 selected' }).click();
+    expect(await page.getByRole('menuitem', { name: 'Suspend' }).count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Restart' }).click();
+    await page.getByRole('dialog').getByText('1 accepted').waitFor();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    expect(await page.getByRole('button', { name: 'Create server' }).count()).toBe(0);
+  });
+
+  it('shows nodes with their usage, and locks one for new servers', async () => {
+    const page = await arriveAsStaff(journey(), 'technician', '/operator/nodes');
+    const node = page.getByRole('region', { name: 'simulated-1' });
+    await node.getByText('of the node').first().waitFor();
+    await node.getByRole('switch').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Memory is replaced');
+    await dialog.getByRole('button', { name: 'Lock' }).click();
+    await node.getByText('Memory is replaced').waitFor();
+    await node.getByRole('switch').click();
+    await node.getByText('New servers may be placed here.').waitFor();
+  });
+
+  it('lists the resources of all customers, and looks up who had an address', async () => {
+    const page = await arriveAsStaff(journey(), 'technician', '/operator/addresses');
+    await page.getByRole('table', { name: 'Addresses' }).getByRole('link').first().waitFor();
+    await page.getByRole('button', { name: 'Look up history' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Address', { exact: true }).fill('203.0.113.250');
+    await drawer.getByRole('button', { name: 'Look up', exact: true }).click();
+    await drawer.getByText('No server had this address').waitFor();
+    for (const [path, title] of [
+      ['domains', 'Domains'],
+      ['emails', 'Mailboxes'],
+      ['databases', 'Databases'],
+      ['backups', 'Backups'],
+      ['applications', 'Applications'],
+    ]) {
+      await page.goto(`${journey().panel.url}/operator/${path}`);
+      await page.getByRole('heading', { name: title ?? '', exact: true }).waitFor();
+    }
+  });
+});
