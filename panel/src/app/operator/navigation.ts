@@ -46,6 +46,8 @@ const CONSOLE_NAVIGATION: readonly ConsoleEntry[] = [
       { label: 'Domains', to: '/operator/domains', shortcut: 'd' },
       { label: 'E-mail', to: '/operator/emails', shortcut: 'e' },
       { label: 'Databases', to: '/operator/databases', shortcut: 'q' },
+      { label: 'Backups', to: '/operator/backups' },
+      { label: 'Applications', to: '/operator/applications' },
     ],
   },
   { label: 'Nodes', to: '/operator/nodes', icon: IconCpu, roles: POWER, shortcut: 'n' },
