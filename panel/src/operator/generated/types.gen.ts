@@ -4274,6 +4274,14 @@ export type AccountsListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by tag.
    */
   tag?: string;
@@ -4392,6 +4400,14 @@ export type AccountsNotesInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Account id.
    */
   id?: number;
@@ -4452,6 +4468,10 @@ export type AccountsTagsInput = {
    * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
 };
 
 /**
@@ -4470,6 +4490,14 @@ export type PeopleListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -4568,6 +4596,14 @@ export type StaffListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by status.
    */
@@ -4690,6 +4726,14 @@ export type KeysListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by account id.
    */
   account?: number;
@@ -4759,6 +4803,14 @@ export type OperatorKeysListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by status.
    */
   status?: 'active' | 'expired' | 'revoked';
@@ -4788,6 +4840,14 @@ export type AuditListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -4863,6 +4923,14 @@ export type HostingListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -5051,6 +5119,10 @@ export type HostingSuspensionsInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
    * VPS id.
    */
   id?: number;
@@ -5091,6 +5163,14 @@ export type HostingAdoptableInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by text in: name.
    */
@@ -5141,6 +5221,14 @@ export type NodesListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by status.
    */
   status?: 'online' | 'offline' | 'unknown';
@@ -5182,6 +5270,14 @@ export type AddressesListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by account id.
    */
   account?: number;
@@ -5205,6 +5301,14 @@ export type AddressesHistoryInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * IPv4 or IPv6 address.
    */
   id?: string;
@@ -5227,6 +5331,14 @@ export type DomainsListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -5254,6 +5366,14 @@ export type EmailsListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -5318,6 +5438,14 @@ export type EmailsDomainsListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by account id.
    */
   account?: number;
@@ -5364,6 +5492,14 @@ export type DatabasesListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by account id.
    */
   account?: number;
@@ -5394,6 +5530,14 @@ export type BackupsListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -5433,6 +5577,10 @@ export type BackupsOrphansShowInput = {
    * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
 };
 
 /**
@@ -5463,6 +5611,10 @@ export type ApplicationsCatalogInput = {
    * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
 };
 
 /**
@@ -5481,6 +5633,14 @@ export type ApplicationsListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -5565,6 +5725,14 @@ export type MonitoringRulesListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by account id.
    */
   account?: number;
@@ -5626,6 +5794,14 @@ export type MonitoringAlertsListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -5712,6 +5888,14 @@ export type MonitoringChecksListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -5842,6 +6026,14 @@ export type PlansListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by status.
    */
   status?: 'public' | 'hidden';
@@ -5943,6 +6135,10 @@ export type PlansVersionsInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
    * Plan id or name.
    */
   id?: string;
@@ -6017,6 +6213,14 @@ export type CouponsListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by status.
    */
@@ -6186,6 +6390,14 @@ export type SubscriptionsListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -6364,6 +6576,10 @@ export type PlansPriceChangesInput = {
    * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
 };
 
 export type PlansPriceNoticesInput = {
@@ -6375,6 +6591,10 @@ export type PlansPriceNoticesInput = {
    * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
   /**
    * Price change id.
    */
@@ -6413,6 +6633,14 @@ export type OrdersListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Account id.
    */
@@ -6474,6 +6702,14 @@ export type BlocksListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by kind.
    */
   kind?: 'email' | 'card' | 'address';
@@ -6518,6 +6754,14 @@ export type InvoicesListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -6648,6 +6892,10 @@ export type InvoicesSeriesShowInput = {
    * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
 };
 
 /**
@@ -6731,6 +6979,14 @@ export type ChargesListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by account id.
    */
   account?: number;
@@ -6785,6 +7041,10 @@ export type BillingForecastInput = {
    * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
   /**
    * Forecast a run in this many days, at most 40. Default: the next hourly run.
    */
@@ -6853,6 +7113,14 @@ export type PaymentsListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by account id.
    */
   account?: number;
@@ -6914,6 +7182,14 @@ export type PaymentsLinesInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by status.
    */
   status?: 'waiting' | 'unmatched' | 'held' | 'matched' | 'dismissed';
@@ -6936,6 +7212,10 @@ export type PaymentsCandidatesInput = {
    * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
   /**
    * Statement line id.
    */
@@ -7054,6 +7334,10 @@ export type PaymentsPayoutsInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
    * Filter by status.
    */
   status?: 'open' | 'paid';
@@ -7075,6 +7359,14 @@ export type CancellationsListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by status.
    */
@@ -7098,6 +7390,14 @@ export type TicketsListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -7224,6 +7524,14 @@ export type CannedRepliesListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by text in: title, message.
    */
   search?: string;
@@ -7275,6 +7583,14 @@ export type ActionsListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by account id.
    */
@@ -7352,6 +7668,14 @@ export type EventsListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by account id.
    */
   account?: number;
@@ -7410,6 +7734,14 @@ export type WebhooksListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by account id.
    */
   account?: number;
@@ -7461,6 +7793,14 @@ export type SettingsListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by text in: name, label, variable.
    */
@@ -7659,6 +7999,10 @@ export type SearchFindInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
    * Part of a name, number, reference or address, or an account or ticket id.
    */
   q: string;
@@ -7687,6 +8031,14 @@ export type FailuresListInput = {
    * Maximum number of rows.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
   /**
    * Filter by kind.
    */
@@ -7739,6 +8091,14 @@ export type MailsListInput = {
    */
   per_page?: number;
   /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
    * Filter by account id.
    */
   account?: number;
@@ -7787,6 +8147,10 @@ export type JobsQueueInput = {
    * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
 };
 
 export type EnginesDoctorInput = {
@@ -7798,4 +8162,8 @@ export type EnginesDoctorInput = {
    * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
 };
