@@ -194,7 +194,8 @@ describe('a role', () => {
 
 describe('support', () => {
   it('reads payments without refunds, and neither bank lines, payouts, forecasts nor reports', async () => {
-    const paid = await post<{ id: number }>('/payments', { account: account.id, amount: 500, currency: 'EUR' });
+    const { id: account } = await server.createAccount();
+    const paid = await post<{ id: number }>('/payments', { account, amount: 500, currency: 'EUR' });
     await post(`/payments/refund?id=${paid.body.data.id}`, { amount: 100, reason: 'As agreed.' });
     const shown = await get<Body>(`/payments/show?id=${paid.body.data.id}`, 'support');
     expect(shown.status).toBe(200);
