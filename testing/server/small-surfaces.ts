@@ -3,9 +3,9 @@ import type { Environment } from '../../server/src/kernel/environment.ts';
 import { AppError } from '../../server/src/kernel/errors.ts';
 import type { Credential, Customer, Staff } from '../../server/src/kernel/http/caller.ts';
 import { command, custom, list, type Route } from '../../server/src/kernel/http/route.ts';
-import { Resource } from '../../server/src/kernel/http/schema.ts';
 import type { Surface } from '../../server/src/kernel/http/surface.ts';
-import { Type } from '../../server/src/kernel/http/type.ts';
+import { Resource } from '../../server/src/kernel/schema.ts';
+import { Type } from '../../server/src/kernel/type.ts';
 
 /** Two minimal API surfaces besides the public one: a desk for staff, with a cookie, and a shop for customers. */
 

@@ -1,6 +1,6 @@
 import { FAILURE_KINDS } from '#kernel/failure-source.ts';
-import { DateTime, Id, Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const Failure = Resource('Failure', 'A task that failed for good and was not retried since.', {
   kind: OneOf(FAILURE_KINDS, { description: 'Kind of the task.' }),

@@ -1,5 +1,5 @@
-import { Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 
 const Text = (description: string) => Nullable(Type.String({ description }));
 const Count = (description: string) => Type.Integer({ minimum: 0, description });

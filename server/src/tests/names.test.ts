@@ -1,8 +1,8 @@
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TSchema } from '#kernel/http/type.ts';
-import { Type } from '#kernel/http/type.ts';
 import { compileValidator } from '#kernel/http/validation.ts';
+import type { TSchema } from '#kernel/type.ts';
+import { Type } from '#kernel/type.ts';
 import { findCommand, parseOptions } from '#program/command-line.ts';
 
 let server: TestServer;

@@ -5,8 +5,8 @@ import { type Clerk, desk, LOST_RACE, notesMigrations, shop } from '@hostler/tes
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Staff } from '#kernel/http/caller.ts';
 import { custom, type Route } from '#kernel/http/route.ts';
-import { Type } from '#kernel/http/type.ts';
 import { MINUTE } from '#kernel/time.ts';
+import { Type } from '#kernel/type.ts';
 
 let server: TestServer;
 let account: TestAccount;

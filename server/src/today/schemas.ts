@@ -1,6 +1,6 @@
-import { Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { Nullable, OneOf, Resource } from '#kernel/schema.ts';
 import { TODAY_KEYS, TODAY_TONES } from '#kernel/today-source.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 const TodayAmount = Resource('TodayAmount', 'An amount of one currency.', {
   currency: Type.String({ description: 'Three-letter ISO 4217 currency code.', examples: ['EUR'] }),

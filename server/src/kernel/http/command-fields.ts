@@ -3,8 +3,8 @@ import { type CommandOperation, fieldOf } from '../command-route.ts';
 import { findTextProblem, splitList } from '../command-values.ts';
 import { type ErrorDetail, validationError } from '../errors.ts';
 import { parseTime } from '../time.ts';
+import { type TObject, type TProperties, type TSchema, Type } from '../type.ts';
 import { missingId } from './parameters.ts';
-import { type TObject, type TProperties, type TSchema, Type } from './type.ts';
 
 const LONGEST_TEXT = 65_536;
 /** The body limit of the route is lower. */

@@ -2,13 +2,13 @@ import type { Page, PageRequest } from '@hostler/database';
 import type { Command, CommandContext } from '../command.ts';
 import { type CommandOperation, fieldOf, listOperations } from '../command-route.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
+import { OneOf } from '../schema.ts';
 import type { StaffRole } from '../staff-roles.ts';
+import { Type } from '../type.ts';
 import type { StaffCaller } from './caller.ts';
 import { bodySchema, querySchema, readValues } from './command-fields.ts';
 import { FORMAT, MOST_CSV_ROWS } from './csv-answer.ts';
 import type { Call, OperationRoute, Route } from './route.ts';
-import { OneOf } from './schema.ts';
-import { Type } from './type.ts';
 
 /** Rows that a list counts, and that its pages reach. Older rows are reached with `after`. */
 const MOST_COUNTED = 10_000;

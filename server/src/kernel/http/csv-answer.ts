@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listColumns, writeCsvHeader, writeCsvRows } from '../csv.ts';
+import { OneOf } from '../schema.ts';
+import { Type } from '../type.ts';
 import type { RequestTurns } from './request-turns.ts';
-import { OneOf } from './schema.ts';
-import { Type } from './type.ts';
 
 /** Rows of a download. */
 export const MOST_CSV_ROWS = 100_000;

@@ -1,6 +1,6 @@
 import type { Feed, Page, PageRequest } from '@hostler/database';
 import type { AppError, ErrorCode } from '../errors.ts';
-import { type TObject, type TSchema, Type } from './type.ts';
+import { type TObject, type TSchema, Type } from '../type.ts';
 
 const Succeeded = Type.Literal(true, { description: 'Always true for a successful response.' });
 const Items = (item: TSchema, description: string) => Type.Array(item, { description });

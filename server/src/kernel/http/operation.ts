@@ -5,6 +5,7 @@ import { noteCommand } from '../audit/note-command.ts';
 import type { Vault } from '../crypto.ts';
 import { validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
+import { Type } from '../type.ts';
 import type { Admission } from './admission.ts';
 import { answer } from './answer.ts';
 import { RequestAuditContext } from './audit-context.ts';
@@ -23,7 +24,6 @@ import { compileQueryReader, toPageRequest } from './parameters.ts';
 import type { RequestTurns } from './request-turns.ts';
 import type { Call, OperationRoute } from './route.ts';
 import type { Surface } from './surface.ts';
-import { Type } from './type.ts';
 import { compileValidator } from './validation.ts';
 
 interface OperationContext {

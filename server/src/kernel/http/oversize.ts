@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from './type.ts';
+import type { TObject, TSchema } from '../type.ts';
 
 /**
  * Finds lists and texts of a request that are too long, by their length only. Reports them and removes them from the

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { Type } from '../type.ts';
 import { compileTrimmer } from './oversize.ts';
-import { Type } from './type.ts';
 
 const body = Type.Object({
   name: Type.String({ maxLength: 3 }),

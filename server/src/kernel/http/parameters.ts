@@ -1,8 +1,8 @@
 import type { FeedRequest, PageRequest } from '@hostler/database';
 import { AppError, type ErrorDetail } from '../errors.ts';
+import { Line, OneOf } from '../schema.ts';
+import { type TObject, type TSchema, Type } from '../type.ts';
 import type { FeedRoute, IdParameter, ListRoute } from './route.ts';
-import { Line, OneOf } from './schema.ts';
-import { type TObject, type TSchema, Type } from './type.ts';
 import { compileValidator } from './validation.ts';
 
 /** Reads query parameters and ids. A malformed one is a 400, before the body is validated. */

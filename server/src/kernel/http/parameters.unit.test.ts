@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
+import { Type } from '../type.ts';
 import { compileIdReader, compileQueryReader, listQuerySchema, toFeedRequest, toPageRequest } from './parameters.ts';
-import { Type } from './type.ts';
 
 function refusal(read: () => unknown): string | undefined {
   try {

@@ -6,6 +6,7 @@ import { audit } from '../audit/record.ts';
 import type { Vault } from '../crypto.ts';
 import { AppError, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
+import { type TObject, Type } from '../type.ts';
 import { Admission } from './admission.ts';
 import { type AnswerHeaders, answer, answerWithHints } from './answer.ts';
 import { findRecord, RequestAuditContext } from './audit-context.ts';
@@ -45,7 +46,6 @@ import { type CommandRun, runCommand, simulateCommand } from './run-command.ts';
 import { readScenario, SLOW_MS } from './scenario.ts';
 import type { SearchBudget } from './search-budget.ts';
 import type { Surface } from './surface.ts';
-import { type TObject, Type } from './type.ts';
 import { compileValidator } from './validation.ts';
 
 interface SurfaceContext {

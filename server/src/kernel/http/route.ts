@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Feed, FeedRequest, InTurn, Page, PageRequest, Query } from '@hostler/database';
 import type { ErrorCode } from '../errors.ts';
+import type { Static, TObject, TProperties, TSchema } from '../type.ts';
 import type { Access, Caller, Customer, Member, PanelCaller } from './caller.ts';
-import type { Static, TObject, TProperties, TSchema } from './type.ts';
 
 /**
  * A route is one declaration: path, access, input, output and handler. The server, the validation and the OpenAPI

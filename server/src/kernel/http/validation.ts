@@ -2,8 +2,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type ErrorDetail, MAX_DETAILS } from '../errors.ts';
 import { hasDirectionControl, hasLink, NO_DIRECTION_CONTROL, NO_LINK } from '../name.ts';
+import type { TSchema } from '../type.ts';
 import { compileTrimmer, describeLongList, describeLongText } from './oversize.ts';
-import type { TSchema } from './type.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_DIRECTION_CONTROL } from '../name.ts';
-import { Id, Line, OneOf, Text } from './schema.ts';
-import { Type } from './type.ts';
+import { Id, Line, OneOf, Text } from '../schema.ts';
+import { Type } from '../type.ts';
 import { compileValidator } from './validation.ts';
 
 const description = 'x';

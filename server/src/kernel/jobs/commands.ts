@@ -1,9 +1,9 @@
 import type { Database } from '@hostler/database';
 import { type Command, command } from '../command.ts';
-import { DateTime, Nullable, Resource } from '../http/schema.ts';
-import { type Static, Type } from '../http/type.ts';
+import { DateTime, Nullable, Resource } from '../schema.ts';
 import { MACHINES } from '../staff-roles.ts';
 import { type Clock, formatTime } from '../time.ts';
+import { type Static, Type } from '../type.ts';
 import { readQueue } from './metrics.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });

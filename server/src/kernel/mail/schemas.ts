@@ -1,5 +1,5 @@
-import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../http/schema.ts';
-import { type Static, Type } from '../http/type.ts';
+import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../schema.ts';
+import { type Static, Type } from '../type.ts';
 
 export const MAIL_STATUSES = ['waiting', 'sent', 'given_up'] as const;
 export type MailStatus = (typeof MAIL_STATUSES)[number];

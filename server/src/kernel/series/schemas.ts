@@ -1,4 +1,4 @@
-import { type Static, Type } from '../http/type.ts';
+import { type Static, Type } from '../type.ts';
 
 const Time = (description: string) =>
   Type.Optional(Type.String({ maxLength: 64, description, examples: ['2026-11-15T01:50:36+00:00'] }));

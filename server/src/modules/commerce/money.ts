@@ -1,4 +1,4 @@
-import { Type } from '#kernel/http/type.ts';
+import { Type } from '#kernel/type.ts';
 
 export const Money = (description: string) =>
   Type.Integer({ description: `${description} In minor units of the currency.`, examples: [990] });

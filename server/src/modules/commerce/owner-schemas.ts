@@ -1,5 +1,5 @@
-import { Id, Nullable } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { Id, Nullable } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 
 /** Fields of a record that belongs to one customer, in lists of staff. */
 export const OwnedBy = {

@@ -1,5 +1,5 @@
-import { Id, Resource } from '#kernel/http/schema.ts';
-import { type TObject, type TProperties, Type } from '#kernel/http/type.ts';
+import { Id, Resource } from '#kernel/schema.ts';
+import { type TObject, type TProperties, Type } from '#kernel/type.ts';
 
 /** Column with the name of the account, for lists of all accounts. */
 export const ACCOUNT_NAME = '(select name from accounts where accounts.id = account_id) as account_name';

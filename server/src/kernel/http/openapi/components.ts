@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TSchema } from '../type.ts';
+import type { TSchema } from '../../type.ts';
 
 export type Json = Record<string, unknown>;
 

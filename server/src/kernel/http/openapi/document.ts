@@ -1,8 +1,8 @@
+import { AccountId } from '../../schema.ts';
+import { type TObject, Type } from '../../type.ts';
 import type { Access } from '../caller.ts';
 import type { AnyRoute } from '../route.ts';
-import { AccountId } from '../schema.ts';
 import type { Surface } from '../surface.ts';
-import { type TObject, Type } from '../type.ts';
 import { Components, type Json } from './components.ts';
 import type { Example } from './example.ts';
 import { findCollections, operationIdOf } from './operation-id.ts';

@@ -1,10 +1,10 @@
+import { AccountId, Id } from '../../schema.ts';
+import type { TObject, TSchema } from '../../type.ts';
 import { isTagged } from '../etag.ts';
 import { feedQuerySchema, listQuerySchema } from '../parameters.ts';
 import type { AnyRoute } from '../route.ts';
 import { SCENARIOS } from '../scenario.ts';
-import { AccountId, Id } from '../schema.ts';
 import type { Surface } from '../surface.ts';
-import type { TObject, TSchema } from '../type.ts';
 import type { Components, Json } from './components.ts';
 import type { Example } from './example.ts';
 

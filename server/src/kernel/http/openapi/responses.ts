@@ -1,9 +1,9 @@
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
+import type { TObject } from '../../type.ts';
 import { ErrorEnvelope, feedSchema, listSchema, successSchema } from '../envelope.ts';
 import { isTagged } from '../etag.ts';
 import type { AnyRoute, HintsRoute } from '../route.ts';
 import type { Surface } from '../surface.ts';
-import type { TObject } from '../type.ts';
 import type { Components, Json } from './components.ts';
 import type { Example } from './example.ts';
 

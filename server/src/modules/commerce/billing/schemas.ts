@@ -1,5 +1,5 @@
-import { DateTime, Nullable, Resource } from '#kernel/http/schema.ts';
-import type { Static } from '#kernel/http/type.ts';
+import { DateTime, Nullable, Resource } from '#kernel/schema.ts';
+import type { Static } from '#kernel/type.ts';
 import { Currency, Money } from '../money.ts';
 
 export const Balance = Resource('Balance', 'The credit and the open amounts of the account.', {

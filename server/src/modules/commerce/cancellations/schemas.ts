@@ -1,5 +1,5 @@
-import { DateTime, Line, Name, Nullable, OneOf, Resource, Text } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { DateTime, Line, Name, Nullable, OneOf, Resource, Text } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { MAX_EMAIL } from '../../identity/people/index.ts';
 
 export const CANCELLATION_KINDS = ['cancel', 'withdraw'] as const;

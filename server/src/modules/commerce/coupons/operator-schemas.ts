@@ -1,5 +1,5 @@
-import { CreatedAt, DateTime, Id, Nullable, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { CreatedAt, DateTime, Id, Nullable, OwnId, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 import { Currency, Money } from '../money.ts';
 
 const count = (description: string) => Type.Integer({ description, examples: [3] });

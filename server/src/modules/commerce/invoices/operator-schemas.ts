@@ -1,5 +1,5 @@
-import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 import { Currency, Money } from '../money.ts';
 import { OwnedBy } from '../owner-schemas.ts';
 import { TAX_CATEGORIES } from '../tax/index.ts';

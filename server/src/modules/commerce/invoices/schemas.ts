@@ -1,5 +1,5 @@
-import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { Currency, Money } from '../money.ts';
 import { CUSTOMER_KINDS } from '../profiles/index.ts';
 import { TAX_CATEGORIES } from '../tax/index.ts';

@@ -1,5 +1,5 @@
-import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { Currency, Money } from '../money.ts';
 import { CUSTOMER_KINDS } from '../profiles/index.ts';
 import { BLOCK_KINDS } from './blocks/store.ts';

@@ -1,5 +1,5 @@
-import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 import { INVOICE_STATUSES } from '../invoices/index.ts';
 import { Currency, Money } from '../money.ts';
 import { MaybeOwnedBy, OwnedBy } from '../owner-schemas.ts';

@@ -2,7 +2,7 @@ import type { PaymentDriver } from '#engines/payment/driver.ts';
 import { validationError } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { command, custom, inAccount, list, type Route, show } from '#kernel/http/route.ts';
-import { Nullable, Resource } from '#kernel/http/schema.ts';
+import { Nullable, Resource } from '#kernel/schema.ts';
 import type { Paying } from './charging/paying.ts';
 import { showLedger } from './ledger/history.ts';
 import { Ledger } from './ledger/schemas.ts';

@@ -1,6 +1,6 @@
 import { vpsKinds } from '#engines/vps/driver.ts';
-import { CreatedAt, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { CreatedAt, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 import { Currency, Money } from '../money.ts';
 import { BILLING_PERIODS, PLAN_VISIBILITIES } from './schemas.ts';
 

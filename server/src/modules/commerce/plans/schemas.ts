@@ -1,6 +1,6 @@
 import { vpsKinds } from '#engines/vps/driver.ts';
-import { Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { Currency, Money } from '../money.ts';
 
 export const BILLING_PERIODS = ['monthly', 'yearly', 'hourly'] as const;

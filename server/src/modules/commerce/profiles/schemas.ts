@@ -1,5 +1,5 @@
-import { DateTime, Line, Name, Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { DateTime, Line, Name, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const CUSTOMER_KINDS = ['consumer', 'business'] as const;
 export type CustomerKind = (typeof CUSTOMER_KINDS)[number];

@@ -1,7 +1,7 @@
 import type { Database } from '@hostler/database';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { custom, type Route } from '#kernel/http/route.ts';
-import { Type } from '#kernel/http/type.ts';
+import { Type } from '#kernel/type.ts';
 import { OfferedPlan } from '../plans/index.ts';
 import { Quote, QuoteRequest } from './schemas.ts';
 import type { ShopService } from './service.ts';

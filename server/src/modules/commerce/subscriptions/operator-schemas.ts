@@ -1,4 +1,4 @@
-import { Resource } from '#kernel/http/schema.ts';
+import { Resource } from '#kernel/schema.ts';
 import { OwnedBy } from '../owner-schemas.ts';
 import { Subscription } from './schemas.ts';
 

@@ -2,10 +2,10 @@ import type { Database } from '@hostler/database';
 import { validationError } from '#kernel/errors.ts';
 import type { StaffCaller } from '#kernel/http/caller.ts';
 import { command, custom, type Route } from '#kernel/http/route.ts';
-import { DateTime, Id, Line, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Line, OwnId, Resource } from '#kernel/schema.ts';
 import { EVERY_ROLE } from '#kernel/staff-roles.ts';
 import { parseTime } from '#kernel/time.ts';
+import { Type } from '#kernel/type.ts';
 import type { AccountViewService } from './operator-service.ts';
 
 const AccountView = Resource('AccountView', 'Read-only access to one account, as its customer sees it.', {

@@ -1,6 +1,6 @@
 import { ACTOR_KINDS } from '#kernel/audit/audit-context.ts';
-import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 
 export const AuditEntry = Resource('AuditEntry', 'One entry of the audit log.', {
   id: OwnId,

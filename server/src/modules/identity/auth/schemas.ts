@@ -1,7 +1,7 @@
-import { DateTime, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
 import type { LimitUse } from '#kernel/limits/limit-book.ts';
+import { DateTime, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
 import { SCOPES } from '#kernel/scopes.ts';
+import { Type } from '#kernel/type.ts';
 
 export const TokenPair = Resource('TokenPair', 'An access token and the refresh token that replaces it.', {
   access_token: Type.String({ description: 'Bearer token for requests.', examples: ['svc_at_…'] }),

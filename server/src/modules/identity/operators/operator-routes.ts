@@ -1,8 +1,8 @@
 import type { StaffCaller } from '#kernel/http/caller.ts';
 import { custom, type Route } from '#kernel/http/route.ts';
-import { Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
 import { STAFF_ROLES } from '#kernel/staff-roles.ts';
+import { Type } from '#kernel/type.ts';
 
 const Me = Resource('Me', 'The staff member or operator key of the request.', {
   person: Nullable(

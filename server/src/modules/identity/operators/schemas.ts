@@ -1,6 +1,6 @@
-import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
 import { STAFF_ROLES } from '#kernel/staff-roles.ts';
+import { Type } from '#kernel/type.ts';
 
 const fields = {
   id: OwnId,

@@ -1,7 +1,7 @@
 import { RIGHTS } from '#kernel/http/caller.ts';
-import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
 import { SCOPES } from '#kernel/scopes.ts';
+import { Type } from '#kernel/type.ts';
 import { MAX_EMAIL } from './email.ts';
 import { ACCOUNT_SUSPENSION_CAUSES } from './suspension.ts';
 

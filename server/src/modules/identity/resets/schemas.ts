@@ -1,5 +1,5 @@
-import { Line } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { Line } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD } from '../people/index.ts';
 
 export const ForgotRequest = Type.Object({

@@ -1,5 +1,5 @@
-import { CreatedAt, DateTime, Line, Name, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type TProperties, type TSchema, Type } from '#kernel/http/type.ts';
+import { CreatedAt, DateTime, Line, Name, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type TProperties, type TSchema, Type } from '#kernel/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD } from '../people/index.ts';
 import { Password } from '../sessions/index.ts';
 import type {

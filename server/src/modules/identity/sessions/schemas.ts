@@ -1,5 +1,5 @@
-import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD, Membership, Person } from '../people/index.ts';
 import { FACTORS } from './service.ts';
 

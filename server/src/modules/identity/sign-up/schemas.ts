@@ -1,5 +1,5 @@
-import { Line, Name, Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { Line, Name, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD } from '../people/index.ts';
 import { SignedIn } from '../sessions/index.ts';
 

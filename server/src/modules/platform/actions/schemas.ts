@@ -1,5 +1,5 @@
-import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const ACTION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
 export type ActionStatus = (typeof ACTION_STATUSES)[number];

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '#kernel/events/catalogue.ts';
-import { DateTime, Id, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { DateTime, Id, OneOf, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const Event = Resource('Event', 'An event of the account.', {
   id: Id('Identifier of the event, which increases with every event. It equals the header `X-Webhook-Id`.'),

@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '#kernel/errors.ts';
-import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const;
 const METHODS = ['GET', 'POST'] as const;

@@ -1,5 +1,5 @@
-import { DateTime, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { DateTime, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 import { GROUPS } from './catalogue.ts';
 
 export const Setting = Resource('Setting', 'A setting of the installation.', {

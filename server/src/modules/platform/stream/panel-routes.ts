@@ -1,8 +1,8 @@
 import { ANYBODY, changeSignal, type Database } from '@hostler/database';
 import type { Member, PanelCaller } from '#kernel/http/caller.ts';
 import { hints, inAccount, type Route } from '#kernel/http/route.ts';
-import { OneOf } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { OneOf } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 import { RIGHTS_TOPIC, TOPICS } from './topics.ts';
 
 const StreamQuery = Type.Object({

@@ -1,5 +1,5 @@
-import { Id, Nullable, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { Id, Nullable, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { MOST_COUNTED } from './operator-store.ts';
 import { webhookFields } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '#kernel/events/catalogue.ts';
-import { CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { answerFields } from './delivery/schemas.ts';
 
 export const WEBHOOK_STATUSES = ['active', 'paused', 'disabled'] as const;

@@ -1,5 +1,5 @@
-import { ActionId, CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { ActionId, CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { ApplicationPort } from './catalog/schemas.ts';
 import type { ParameterValues } from './recipes/parameters.ts';
 import { OUTPUT_KEPT } from './steps/output.ts';

@@ -1,5 +1,5 @@
-import { ActionId, CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { ActionId, CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import type { BackupKind } from './backup-kind.ts';
 import { type BackupKinds, fieldOf, listWords, type ResourceFields } from './kinds.ts';
 

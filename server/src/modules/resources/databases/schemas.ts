@@ -1,6 +1,6 @@
 import { type SqlAccess, sqlEngines } from '#engines/sql/driver.ts';
-import { ActionId, CreatedAt, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { ActionId, CreatedAt, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const DATABASE_STATUSES = ['creating', 'active', 'restoring', 'error'] as const;
 export type DatabaseStatus = (typeof DATABASE_STATUSES)[number];

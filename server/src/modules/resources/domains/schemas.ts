@@ -1,5 +1,5 @@
-import { CreatedAt, Id, Line, Nullable, OneOf, OwnId, Resource, UpdatedAt } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { CreatedAt, Id, Line, Nullable, OneOf, OwnId, Resource, UpdatedAt } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const DOMAIN_STATUSES = ['pending', 'active', 'error'] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];

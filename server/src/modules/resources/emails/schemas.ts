@@ -1,5 +1,5 @@
-import { CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const MAILBOX_STATUSES = ['active', 'suspended'] as const;
 export type MailboxStatus = (typeof MAILBOX_STATUSES)[number];

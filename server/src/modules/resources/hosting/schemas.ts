@@ -1,5 +1,5 @@
-import { ActionId, CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource, UpdatedAt } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { ActionId, CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource, UpdatedAt } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { MAX_SSH_KEYS } from './ssh-keys/ssh-keys.ts';
 
 export const HOSTING_STATUSES = [

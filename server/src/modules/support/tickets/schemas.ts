@@ -1,16 +1,5 @@
-import {
-  CreatedAt,
-  DateTime,
-  Id,
-  Line,
-  Nullable,
-  OneOf,
-  OwnId,
-  Resource,
-  Text,
-  UpdatedAt,
-} from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource, Text, UpdatedAt } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const TICKET_STATUSES = ['open', 'answered', 'customer_reply', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];

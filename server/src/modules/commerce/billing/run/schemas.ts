@@ -1,5 +1,5 @@
-import { Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 import { MaybeOwnedBy } from '../../owner-schemas.ts';
 import { LINE_STATES } from './step.ts';
 

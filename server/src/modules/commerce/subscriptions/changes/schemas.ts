@@ -1,5 +1,5 @@
-import { DateTime, Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { DateTime, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { Currency, Money } from '../../money.ts';
 import { BILLING_PERIODS } from '../../plans/index.ts';
 import { Period, PlanName } from '../orders/schemas.ts';

@@ -1,5 +1,5 @@
-import { Line, Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { Line, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { Invoice } from '../../invoices/index.ts';
 import { BILLING_PERIODS } from '../../plans/index.ts';
 import { Subscription } from '../schemas.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '@hostler/database';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { command, custom, inAccount, type Route, show } from '#kernel/http/route.ts';
-import { Type } from '#kernel/http/type.ts';
 import type { Clock } from '#kernel/time.ts';
+import { Type } from '#kernel/type.ts';
 import { AgreeByLink, Agreed, PriceChange } from './schemas.ts';
 import type { RepricingService } from './service.ts';
 

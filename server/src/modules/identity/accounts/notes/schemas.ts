@@ -1,5 +1,5 @@
-import { CreatedAt, Id, Nullable, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { CreatedAt, Id, Nullable, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const AccountNote = Resource('AccountNote', 'A note of staff about a customer. Customers never see it.', {
   id: OwnId,

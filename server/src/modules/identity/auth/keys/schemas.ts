@@ -1,7 +1,7 @@
-import { CreatedAt, DateTime, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { CreatedAt, DateTime, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
 import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, SECOND } from '#kernel/time.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { DEFAULT_RATE_LIMIT } from './make-key.ts';
 
 export const KEY_STATUSES = ['active', 'expiring', 'expired', 'revoked'] as const;

@@ -1,5 +1,5 @@
-import { Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 const fields = {
   ticket_answered: Type.Boolean({

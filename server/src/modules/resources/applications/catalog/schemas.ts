@@ -1,5 +1,5 @@
-import { Id, Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { Id, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { PARAMETER_TYPES, TESTED } from '../recipes/recipe.ts';
 
 export const ApplicationPort = Resource('ApplicationPort', 'A network port of the application.', {

@@ -1,5 +1,5 @@
-import { Type } from '#kernel/http/type.ts';
 import { compileValidator } from '#kernel/http/validation.ts';
+import { Type } from '#kernel/type.ts';
 import { describeValue, LONGEST_VALUE, SHORTEST_SECRET, variableOf } from './parameters.ts';
 import { completeRecipe, type RecipeFile, type RecipeParameter } from './recipe.ts';
 import { findPlaceholders, KNOWN_PLACEHOLDERS } from './url.ts';

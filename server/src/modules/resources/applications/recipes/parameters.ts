@@ -1,7 +1,7 @@
 import { randomBase62 } from '#kernel/crypto.ts';
 import { validationError } from '#kernel/errors.ts';
-import { type TSchema, Type } from '#kernel/http/type.ts';
 import { compileValidator, type Validator } from '#kernel/http/validation.ts';
+import { type TSchema, Type } from '#kernel/type.ts';
 import type { Recipe, RecipeParameter } from './recipe.ts';
 
 export type ParameterValue = string | number | boolean;

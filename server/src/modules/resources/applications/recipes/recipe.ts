@@ -1,5 +1,5 @@
-import { Line, OneOf, Text } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { Line, OneOf, Text } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 /**
  * Schema of a recipe file. See docs/recipes.md for authors. `completeRecipe` adds the defaults. Unknown fields are

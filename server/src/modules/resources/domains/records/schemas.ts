@@ -1,5 +1,5 @@
-import { ActionId, Id, Line, Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { ActionId, Id, Line, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { DNS_STATUSES } from '../schemas.ts';
 
 /** Types that customers may use. NS and SOA of the domain come from the settings of the installation. */

@@ -1,5 +1,5 @@
-import { DateTime, Id, Nullable, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Nullable, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 
 export const Assignment = Resource('AddressAssignment', 'The use of an IP address by a server.', {
   id: Id('Assignment.'),

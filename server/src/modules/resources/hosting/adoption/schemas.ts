@@ -1,6 +1,6 @@
 import { vpsKinds } from '#engines/vps/driver.ts';
-import { Id, Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { Id, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 const size = (description: string) =>
   Nullable(Type.Integer({ description: `${description}; null if it has no limit.` }));

@@ -1,5 +1,5 @@
-import { Id, Nullable, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { Id, Nullable, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const BULK_VERBS = ['start', 'stop', 'restart', 'suspend', 'unsuspend'] as const;
 export type BulkVerb = (typeof BULK_VERBS)[number];

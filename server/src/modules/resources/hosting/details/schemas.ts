@@ -1,5 +1,5 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { describeOwned } from '../../owned.ts';
 import { Hosting } from '../schemas.ts';
 

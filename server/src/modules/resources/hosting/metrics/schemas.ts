@@ -1,6 +1,6 @@
-import { DateTime, Id, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Resource } from '#kernel/schema.ts';
 import { Series } from '#kernel/series/schemas.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const Metrics = Resource('HostingMetrics', 'Metrics of a VPS.', {
   hosting_id: Id('Identifier of the VPS.'),

@@ -1,5 +1,5 @@
-import { DateTime, Nullable, OneOf, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { DateTime, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const NODE_STATUSES = ['online', 'offline', 'unknown'] as const;
 export type NodeStatus = (typeof NODE_STATUSES)[number];

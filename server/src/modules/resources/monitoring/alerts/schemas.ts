@@ -1,5 +1,5 @@
-import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 import { METRICS } from '../rules/schemas.ts';
 
 export const ALERT_STATES = ['firing', 'resolved'] as const;

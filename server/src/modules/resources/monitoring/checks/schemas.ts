@@ -1,6 +1,6 @@
-import { CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
 import { Series } from '#kernel/series/schemas.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const CHECK_STATUSES = ['pending', 'up', 'down', 'paused'] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];

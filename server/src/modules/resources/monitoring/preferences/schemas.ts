@@ -1,5 +1,5 @@
-import { Nullable, Resource } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { Nullable, Resource } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 const TimeOfDay = (description: string) =>
   Nullable(

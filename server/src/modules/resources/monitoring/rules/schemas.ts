@@ -1,5 +1,5 @@
-import { CreatedAt, Id, Nullable, OneOf, OwnId, Resource, UpdatedAt } from '#kernel/http/schema.ts';
-import { type Static, Type } from '#kernel/http/type.ts';
+import { CreatedAt, Id, Nullable, OneOf, OwnId, Resource, UpdatedAt } from '#kernel/schema.ts';
+import { type Static, Type } from '#kernel/type.ts';
 
 export const METRICS = ['cpu', 'memory', 'disk', 'network', 'down'] as const;
 export type Metric = (typeof METRICS)[number];

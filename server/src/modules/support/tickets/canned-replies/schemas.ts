@@ -1,5 +1,5 @@
-import { CreatedAt, OwnId, Resource, UpdatedAt } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { CreatedAt, OwnId, Resource, UpdatedAt } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 
 export const CannedReply = Resource('CannedReply', 'A text that staff insert into replies to tickets.', {
   id: OwnId,

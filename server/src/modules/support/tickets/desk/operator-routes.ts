@@ -1,9 +1,9 @@
 import type { Database } from '@hostler/database';
 import type { StaffCaller } from '#kernel/http/caller.ts';
 import { custom, type Route } from '#kernel/http/route.ts';
-import { Id, Nullable, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { Id, Nullable, OwnId, Resource } from '#kernel/schema.ts';
 import { EVERY_ROLE } from '#kernel/staff-roles.ts';
+import { Type } from '#kernel/type.ts';
 import type { DeskOperatorService } from './operator-service.ts';
 
 const id = { description: 'Identifier of the ticket.' };

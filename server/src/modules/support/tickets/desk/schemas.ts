@@ -1,5 +1,5 @@
-import { CreatedAt, Id, Nullable, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { CreatedAt, Id, Nullable, OwnId, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 import { Ticket, TicketWithMessages } from '../schemas.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });

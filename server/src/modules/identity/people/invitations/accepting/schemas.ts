@@ -1,5 +1,5 @@
-import { Name, Nullable, OneOf, OwnId, Resource } from '#kernel/http/schema.ts';
-import { Type } from '#kernel/http/type.ts';
+import { Name, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
+import { Type } from '#kernel/type.ts';
 import { MAX_PASSWORD } from '../../password-rules.ts';
 import { StaffRoles } from '../../schemas.ts';
 
