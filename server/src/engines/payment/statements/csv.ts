@@ -1,4 +1,4 @@
-import { readCells } from './csv-cells.ts';
+import { CsvError, readCells } from '#kernel/csv-cells.ts';
 import { type CollectedLines, quote, type RawLine, readIban, refuseStatement } from './statement-lines.ts';
 
 /** Column names of banks, compared without case, blanks and signs. The first match counts. */
@@ -45,7 +45,7 @@ export function parseStatementCsv(csv: string, { statementOf }: CollectedLines):
   const above: string[][] = [];
   let table: ReturnType<typeof readTable> | undefined;
   let number = 0;
-  for (const { cells, line } of readCells(csv, chooseDelimiter(csv))) {
+  for (const { cells, line } of readRows(csv)) {
     number += 1;
     if (table) {
       const row = table(cells, `line ${line}`);
@@ -89,6 +89,15 @@ function readTable(columns: ReadonlyMap<Column, number>, above: readonly string[
 
 function isCurrency(text: string): boolean {
   return ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF', 'RON', 'BGN'].includes(text);
+}
+
+function* readRows(csv: string) {
+  try {
+    yield* readCells(csv, chooseDelimiter(csv));
+  } catch (error) {
+    if (error instanceof CsvError) refuseStatement(error.message);
+    throw error;
+  }
 }
 
 function chooseDelimiter(csv: string): string {

@@ -110,7 +110,7 @@ describe('a CSV file of machines', () => {
   it.each([
     ['without the columns', 'name\nweb1', 'unknown columns'],
     ['without lines', 'instance,account\n', 'no lines'],
-    ['with an open quote', 'instance,account\n"web1,1', 'CSV'],
+    ['with an open quote', 'instance,account\n"web1,1', 'is not a CSV file: line 2'],
     ['with too many lines', `instance,account\n${'web1,1\n'.repeat(1_001)}`, '1000 lines'],
   ])('is refused as a whole %s', async (_, text, message) => {
     const { status, body } = await adoptFile(text);

@@ -1,5 +1,4 @@
-import { EngineError } from '#engines/engine.ts';
-import { readCells } from '#engines/payment/statements/csv-cells.ts';
+import { CsvError, readCells } from '#kernel/csv-cells.ts';
 import { validationError } from '#kernel/errors.ts';
 
 const COLUMNS = ['instance', 'account', 'hostname', 'plan', 'label', 'region'] as const;
@@ -60,7 +59,7 @@ function* readRows(text: string, delimiter: string) {
   try {
     yield* readCells(text, delimiter);
   } catch (error) {
-    if (error instanceof EngineError) refuse(`is not a CSV file: ${error.message}`);
+    if (error instanceof CsvError) refuse(`is not a CSV file: ${error.message}`);
     throw error;
   }
 }
