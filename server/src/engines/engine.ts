@@ -42,6 +42,15 @@ export interface EngineHealth {
   gaps?: readonly string[];
 }
 
+/** Calls of one engine in the last hour, in this process. */
+export interface RecentCalls {
+  readonly calls: number;
+  /** Calls that did not reach the engine or failed unexpectedly. A refusal is an answer. */
+  readonly errors: number;
+  /** Mean duration in milliseconds; null without calls. */
+  readonly mean_ms: number | null;
+}
+
 /** An aborted operation rejects with the reason of the signal. Running it again completes partial work. */
 export interface OperationOptions {
   signal?: AbortSignal | undefined;

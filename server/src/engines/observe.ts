@@ -1,7 +1,7 @@
+import { addToCallLog } from '#kernel/call-log.ts';
 import { checkHold } from '#kernel/jobs/hold.ts';
 import type { Outages } from '#kernel/outages.ts';
 import { runIn, startChildSpan } from '#kernel/trace/trace.ts';
-import { addToCallLog } from './call-log.ts';
 import { EngineError, type EngineHealth } from './engine.ts';
 import { announceCalls, type CallResult, noteCall } from './metrics.ts';
 import { countCall } from './recent-calls.ts';

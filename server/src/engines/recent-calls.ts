@@ -1,14 +1,6 @@
 import { MINUTE } from '#kernel/time.ts';
+import type { RecentCalls } from './engine.ts';
 import type { CallResult } from './metrics.ts';
-
-/** Calls of one engine in the last hour, in this process. */
-export interface RecentCalls {
-  readonly calls: number;
-  /** Calls that did not reach the engine or failed unexpectedly. A refusal is an answer. */
-  readonly errors: number;
-  /** Mean duration in milliseconds; null without calls. */
-  readonly mean_ms: number | null;
-}
 
 interface Slot {
   minute: number;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EngineHealth } from '#engines/engine.ts';
-import type { RecentCalls } from '#engines/recent-calls.ts';
+import type { EngineHealth, RecentCalls } from '#engines/engine.ts';
 import { SECOND } from '#kernel/time.ts';
 
 /**

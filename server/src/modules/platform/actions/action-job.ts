@@ -1,6 +1,6 @@
 import type { Database } from '@hostler/database';
-import { type LoggedCall, logCalls } from '#engines/call-log.ts';
 import { EngineError } from '#engines/engine.ts';
+import { type LoggedCall, logCalls } from '#kernel/call-log.ts';
 import type { ActionError, AnyActionKind } from '#kernel/jobs/action-kind.ts';
 import type { JobHandler, JobWork } from '#kernel/jobs/worker.ts';
 import { type Clock, MINUTE } from '#kernel/time.ts';

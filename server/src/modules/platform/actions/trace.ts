@@ -1,4 +1,4 @@
-import type { LoggedCall } from '#engines/call-log.ts';
+import type { LoggedCall } from '#kernel/call-log.ts';
 import type { ActionTrace } from './store.ts';
 
 /** Fields of inputs with secrets. Those that are encrypted begin with `sealed`. */

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CallResult } from './metrics.ts';
 
 /** A call of an engine on behalf of a piece of work, for staff who look for the reason of a failure. */
 export interface LoggedCall {
   engine: string;
   operation: string;
-  result: CallResult;
+  /** `ok`, or the kind of the failure. */
+  result: string;
   /** Duration in milliseconds. */
   ms: number;
   /** Message of the error; null for a success. */
