@@ -12,7 +12,6 @@ import type { Links } from '#kernel/mail/links.ts';
 import type { Metric } from '#kernel/metrics/metric.ts';
 import type { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
-import type { LiveSettings } from '#modules/platform/settings/index.ts';
 import type { Config } from '#settings/config.ts';
 import type { Customer } from './customer.ts';
 import type { Operator } from './operator.ts';
@@ -44,6 +43,6 @@ export interface Hostler {
   /** Health checks of the modules, for `doctor`. */
   readonly checks: readonly CheckedEngine[];
   readonly links: Links;
-  /** The current settings. Each process follows changes while it runs. */
-  readonly settings: LiveSettings;
+  /** Follows the stored settings while the process runs. `revision` is the number of the change that is in use. */
+  readonly settings: { readonly revision: number; start(): void; stop(): Promise<void> };
 }

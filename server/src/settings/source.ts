@@ -53,11 +53,20 @@ export class SettingsSource {
     return { mailFrom: readMailFrom(settings.text('HOSTLER_MAIL_FROM'), this.#publicUrl, brand), commerce, brand };
   }
 
-  /** Throws `ConfigError` if a value is invalid, also one that has no effect yet. */
-  check(stored: StoredValues): ChangeableSettings {
-    const hasSeller = this.textOf('HOSTLER_SELLER_NAME', stored) !== undefined;
-    if (!hasSeller) this.read(new Map([...stored, ['HOSTLER_SELLER_NAME', 'Example']]));
-    return this.read(stored);
+  /**
+   * Returns a sentence about the first invalid value, also of one that has no effect yet; undefined if there is none.
+   * `check` may throw `ConfigError` too.
+   */
+  findProblem(stored: StoredValues, check: (settings: ChangeableSettings) => void): string | undefined {
+    try {
+      const hasSeller = this.textOf('HOSTLER_SELLER_NAME', stored) !== undefined;
+      if (!hasSeller) this.read(new Map([...stored, ['HOSTLER_SELLER_NAME', 'Example']]));
+      check(this.read(stored));
+      return undefined;
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message;
+      throw error;
+    }
   }
 
   #combine(stored: StoredValues): NodeJS.ProcessEnv {

@@ -3,7 +3,6 @@ import type { BackgroundService } from '#kernel/jobs/service.ts';
 import type { Logger } from '#kernel/log.ts';
 import { SECOND } from '#kernel/time.ts';
 import type { Config } from '#settings/config.ts';
-import { ConfigError } from '#settings/readers.ts';
 import type { ChangeableSettings, StoredValues } from '#settings/source.ts';
 import { SETTINGS } from './catalogue.ts';
 import { listStored, readRevision, SETTINGS_SIGNAL, type StoredRow } from './store.ts';
@@ -131,13 +130,7 @@ export class LiveSettings implements BackgroundService {
   }
 
   #findProblem(stored: StoredValues): string | undefined {
-    try {
-      this.#check(this.#given.source.check(stored));
-      return undefined;
-    } catch (error) {
-      if (error instanceof ConfigError) return error.message;
-      throw error;
-    }
+    return this.#given.source.findProblem(stored, this.#check);
   }
 }
 

@@ -3,7 +3,6 @@ import { audit } from '#kernel/audit/record.ts';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import { type Clock, formatOptionalTime } from '#kernel/time.ts';
 import type { Config } from '#settings/config.ts';
-import { ConfigError } from '#settings/readers.ts';
 import { SERVER_VARIABLES, SETTINGS, type Setting } from './catalogue.ts';
 import { type CheckSettings, nameOf, toValues } from './live-settings.ts';
 import { listStored, type StoredRow, saveStored, takeRevision } from './store.ts';
@@ -115,15 +114,12 @@ export function createSettingOperatorService({ clock, config, check }: Dependenc
     return (value?.length ?? 0) > LONGEST_VALUE ? `must have at most ${LONGEST_VALUE} characters.` : undefined;
   }
 
-  /** Throws the error of the readers of environment variables, with the field it is about. */
+  /** Throws a validation error that names the field of the first invalid value. */
   function checkAll(stored: ReadonlyMap<string, string>): void {
-    try {
-      check(source.check(stored));
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      const [, variable = '', rest = error.message] = /^(HOSTLER_\w+):? (.*)$/s.exec(error.message) ?? [];
-      throw validationError([{ field: nameOf(variable), message: rest }]);
-    }
+    const problem = source.findProblem(stored, check);
+    if (problem === undefined) return;
+    const [, variable = '', rest = problem] = /^(HOSTLER_\w+):? (.*)$/s.exec(problem) ?? [];
+    throw validationError([{ field: nameOf(variable), message: rest }]);
   }
 
   function view(setting: Setting, id: number, rows: readonly StoredRow[]): SettingRecord {
