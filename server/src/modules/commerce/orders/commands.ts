@@ -2,10 +2,8 @@ import type { Database } from '@hostler/database';
 import { type Command, choice, command, integer, list, optional, text } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
-import { BLOCK_KINDS } from './blocks/store.ts';
 import type { OrderOperatorService } from './operator-service.ts';
-import { Order, OrderDetails } from './schemas.ts';
-import { ORDER_KINDS, ORDER_STATUSES } from './store.ts';
+import { BLOCK_KINDS, ORDER_KINDS, ORDER_STATUSES, Order, OrderDetails } from './schemas.ts';
 
 export function orderCommands({ db, orders }: { db: Database; orders: OrderOperatorService }): Command[] {
   const id = integer('Order id.');

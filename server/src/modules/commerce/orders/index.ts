@@ -1,7 +1,7 @@
 import type { Database } from '@hostler/database';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
-import { type Clock, DAY } from '#kernel/time.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
 import type { Payments } from '../payments/index.ts';
@@ -9,19 +9,15 @@ import type { CustomerSubscriptions } from '../subscriptions/index.ts';
 import { blockCommands } from './blocks/commands.ts';
 import { type BlockOperatorService, createBlockOperatorService } from './blocks/operator-service.ts';
 import { orderCommands } from './commands.ts';
-import { alertRegularly } from './jobs.ts';
+import { addressRetention, alertRegularly } from './jobs.ts';
 import { reviewMetrics } from './metrics.ts';
 import { migrations } from './migrations.ts';
 import { createOrderOperatorService, type OrderOperatorService, type SignUps } from './operator-service.ts';
-import { forgetAddresses } from './operator-store.ts';
 import { createSignUpReview, type SignUpReview } from './sign-ups.ts';
 import { ordersToReview } from './today.ts';
 
 export { createOrderReview } from './review.ts';
 export type { BlockOperatorService, OrderOperatorService, SignUps };
-
-/** IP addresses of orders are kept for this long. */
-const ADDRESS_KEPT_MS = 90 * DAY;
 
 interface Dependencies {
   db: Database;
@@ -49,15 +45,9 @@ export function ordersModule(dependencies: Dependencies): OrdersModule {
     name: 'orders',
     migrations,
     recurring: [alertRegularly({ db, log, links, staffMail })],
-    forgets: [
-      {
-        name: 'orders.forget-addresses',
-        everyMs: DAY,
-        forget: (now, limit) => forgetAddresses({ before: now - ADDRESS_KEPT_MS, limit }),
-      },
-    ],
+    forgets: [addressRetention],
     today: [ordersToReview],
-    metrics: reviewMetrics({ db, clock }),
+    metrics: reviewMetrics({ clock, orders: operator }),
     checks: [{ name: 'order review', check: operator.check }],
     commands: [...orderCommands({ db, orders: operator }), ...blockCommands({ db, blocks })],
     signUpReview: createSignUpReview(),

@@ -1,15 +1,24 @@
 import type { Database, Query } from '@hostler/database';
+import type { Retention } from '#kernel/jobs/retention.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
-import { MINUTE } from '#kernel/time.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 import type { StaffMail } from '../../identity/people/index.ts';
 import { writeLate } from './letters.ts';
 import { ALERT_AFTER_MS } from './operator-service.ts';
-import { listLateOrders, markAlerted } from './operator-store.ts';
+import { forgetAddresses, listLateOrders, markAlerted } from './operator-store.ts';
 
 /** Maximum orders in one mail. The rest follows in the next pass. */
 const MOST_IN_MAIL = 50;
+/** IP addresses of orders are kept for this long. */
+const ADDRESS_KEPT_MS = 90 * DAY;
+
+export const addressRetention: Retention = {
+  name: 'orders.forget-addresses',
+  everyMs: DAY,
+  forget: (now, limit) => forgetAddresses({ before: now - ADDRESS_KEPT_MS, limit }),
+};
 
 interface Dependencies {
   db: Database;

@@ -1,12 +1,16 @@
-import type { Database } from '@hostler/database';
 import { defineGauge, type Metric } from '#kernel/metrics/metric.ts';
 import { createReading } from '#kernel/metrics/reading.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
-import { countOrdersToReview } from './operator-store.ts';
+import type { OrderOperatorService } from './operator-service.ts';
 
-export function reviewMetrics({ db, clock }: { db: Database; clock: Clock }): Metric[] {
+interface Dependencies {
+  clock: Clock;
+  orders: Pick<OrderOperatorService, 'countToReview'>;
+}
+
+export function reviewMetrics({ clock, orders }: Dependencies): Metric[] {
   const read = createReading(async () => {
-    const { count, oldest } = await db.read(countOrdersToReview());
+    const { count, oldest } = await orders.countToReview();
     return { count, age: oldest === null ? 0 : Math.max(0, clock.now() - oldest) / SECOND };
   });
   return [

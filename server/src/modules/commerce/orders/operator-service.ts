@@ -10,10 +10,10 @@ import { listCards } from '../payments/index.ts';
 import { findProfile } from '../profiles/index.ts';
 import type { CustomerSubscriptions } from '../subscriptions/index.ts';
 import type { BlockOperatorService } from './blocks/operator-service.ts';
-import { BLOCK_KINDS, type BlockKind } from './blocks/store.ts';
 import { writeApproved, writeRefused, writeRefusedSignUp } from './letters.ts';
 import { countOrdersToReview, findOrder, type ListedOrder, listOrders } from './operator-store.ts';
-import { decideOrder, type OrderKind, type OrderStatus } from './store.ts';
+import { BLOCK_KINDS, type BlockKind, type OrderKind, type OrderStatus } from './schemas.ts';
+import { decideOrder } from './store.ts';
 import { viewOrder, viewOrderDetails } from './view.ts';
 
 /** Staff are alerted of orders that wait longer. */
@@ -139,9 +139,12 @@ export function createOrderOperatorService(dependencies: Dependencies) {
     return order;
   }
 
+  /** Counts what waits for a decision: orders and sign-ups. */
+  const countToReview = () => db.read(countOrdersToReview());
+
   /** Reports orders and sign-ups that wait too long to `doctor`. */
   async function check(): Promise<EngineHealth> {
-    const { count, oldest } = await db.read(countOrdersToReview());
+    const { count, oldest } = await countToReview();
     const answer = { reachable: true, version: null };
     if (oldest === null) return { ...answer, detail: 'No order is waiting for review.', advice: null };
     const hours = Math.floor((clock.now() - oldest) / HOUR);
@@ -153,7 +156,7 @@ export function createOrderOperatorService(dependencies: Dependencies) {
     };
   }
 
-  return { list, show, approve, refuse, check };
+  return { list, show, approve, refuse, countToReview, check };
 }
 
 function* requireOrder(id: number): Query<ListedOrder> {

@@ -1,5 +1,6 @@
 import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
-import { ORDER_STATUSES, type OrderRow, type OrderStatus, orders } from './store.ts';
+import { ORDER_STATUSES, type OrderStatus } from './schemas.ts';
+import { type OrderRow, orders } from './store.ts';
 
 export type ListedOrder = OrderRow & { account_name: string; email: string };
 

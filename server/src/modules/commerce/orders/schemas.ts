@@ -2,8 +2,17 @@ import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kern
 import { type Static, Type } from '#kernel/type.ts';
 import { Currency, Money } from '../money.ts';
 import { CUSTOMER_KINDS } from '../profiles/index.ts';
-import { BLOCK_KINDS } from './blocks/store.ts';
-import { ORDER_KINDS, ORDER_STATUSES } from './store.ts';
+
+/**
+ * `in_review`: waits for staff. `accepted`: needed no review. `cancelled`: by the customer, or because it was not paid
+ * in time.
+ */
+export const ORDER_STATUSES = ['in_review', 'accepted', 'approved', 'refused', 'cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export const ORDER_KINDS = ['order', 'sign_up'] as const;
+export type OrderKind = (typeof ORDER_KINDS)[number];
+export const BLOCK_KINDS = ['email', 'card', 'address'] as const;
+export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 const OrderFlag = Resource('OrderFlag', 'A reason to look at an order.', {
   code: Type.String({

@@ -1,13 +1,5 @@
 import { later, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
-
-/**
- * `in_review`: waits for staff. `accepted`: needed no review. `cancelled`: by the customer, or because it was not paid
- * in time.
- */
-export const ORDER_STATUSES = ['in_review', 'accepted', 'approved', 'refused', 'cancelled'] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
-export const ORDER_KINDS = ['order', 'sign_up'] as const;
-export type OrderKind = (typeof ORDER_KINDS)[number];
+import type { OrderKind, OrderStatus } from './schemas.ts';
 
 /** Orders of customers, and sign-ups that wait for approval. */
 export const orders = table('orders', {

@@ -1,7 +1,9 @@
 import { Id, Nullable, Resource } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
-import { MOST_COUNTED } from './operator-store.ts';
 import { webhookFields } from './schemas.ts';
+
+/** More waiting deliveries are not counted. */
+export const MOST_COUNTED = 1_000;
 
 export const StaffWebhook = Resource('StaffWebhook', 'A webhook of a customer, with the state of its deliveries.', {
   account_id: Id('Identifier of the account.'),

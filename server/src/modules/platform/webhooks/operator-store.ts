@@ -1,4 +1,5 @@
 import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
+import { MOST_COUNTED } from './operator-schemas.ts';
 import { WEBHOOK_STATUSES } from './schemas.ts';
 import { type WebhookRow, webhooks } from './store.ts';
 
@@ -10,9 +11,6 @@ export interface StaffWebhookRow extends WebhookRow {
   /** Log of the delivery that fails, as JSON; null if the last one succeeded. */
   last_log: string | null;
 }
-
-/** More waiting deliveries are not counted. */
-export const MOST_COUNTED = 1_000;
 
 const COLUMNS = `account_id, (select name from accounts where accounts.id = webhooks.account_id) as account_name,
   ${webhooks.columns},

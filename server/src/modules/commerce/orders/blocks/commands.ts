@@ -2,9 +2,8 @@ import type { Database } from '@hostler/database';
 import { type Command, choice, command, integer, optional, text } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { MONEY } from '#kernel/staff-roles.ts';
-import { Block } from '../schemas.ts';
+import { BLOCK_KINDS, Block } from '../schemas.ts';
 import type { BlockOperatorService } from './operator-service.ts';
-import { BLOCK_KINDS } from './store.ts';
 
 export function blockCommands({ db, blocks }: { db: Database; blocks: BlockOperatorService }): Command[] {
   return [

@@ -5,8 +5,8 @@ import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import { sourceOf } from '#kernel/net/networks.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import { readEmail } from '../../../identity/people/index.ts';
-import type { Block } from '../schemas.ts';
-import { type BlockKind, type BlockRow, insertBlock, listBlocks, removeBlock } from './store.ts';
+import type { Block, BlockKind } from '../schemas.ts';
+import { type BlockRow, insertBlock, listBlocks, removeBlock } from './store.ts';
 
 const LONGEST_REASON = 1_000;
 

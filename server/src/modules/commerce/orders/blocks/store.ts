@@ -1,7 +1,5 @@
 import { byColumn, defineStaffList, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
-
-export const BLOCK_KINDS = ['email', 'card', 'address'] as const;
-export type BlockKind = (typeof BLOCK_KINDS)[number];
+import { BLOCK_KINDS, type BlockKind } from '../schemas.ts';
 
 /** E-mail addresses, cards and IP addresses that cannot sign up or order. */
 const blocks = table('order_blocks', {
