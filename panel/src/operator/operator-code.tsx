@@ -31,10 +31,7 @@ export function OperatorCode({ call }: { call: () => OperatorCall }) {
 }
 
 /** Returns a curl command that can be pasted into a shell. */
-export function writeOperatorCurl(
-  { method = 'GET', path, query = {}, body = {} }: OperatorCall,
-  origin: string,
-): string {
+function writeOperatorCurl({ method = 'GET', path, query = {}, body = {} }: OperatorCall, origin: string): string {
   const url = quoteForShell(origin + OPERATOR_PREFIX + path + toSearch(query));
   const key = '-H "X-API-Key: $HOSTLER_OPERATOR_KEY"';
   if (method === 'GET') return `curl ${url} \\\n  ${key}`;

@@ -10,7 +10,7 @@ export interface BrandSettings {
   readonly accentColor: string | undefined;
 }
 
-export const DEFAULT_PRODUCT_NAME = 'Hostler';
+const DEFAULT_PRODUCT_NAME = 'Hostler';
 const LONGEST_NAME = 60;
 /** WCAG 2.2, 1.4.3: white text on a button of this colour, and links of this colour on white. */
 const MIN_CONTRAST = 4.5;

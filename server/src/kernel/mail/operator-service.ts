@@ -89,7 +89,7 @@ export function createMailOperatorService({ clock, vault, from }: Dependencies) 
   return { list, show, resend };
 }
 
-export const BLANKED = 'its access link was deleted. Send a new invitation, reset or confirmation instead.';
+const BLANKED = 'its access link was deleted. Send a new invitation, reset or confirmation instead.';
 
 /** Mail to the seller is about bank lines and refunds. */
 function maySeeStaffMail(roles: ReadonlySet<StaffRole> | undefined): boolean {

@@ -95,7 +95,7 @@ export function createOrderReview({ settings, hasPaid }: Dependencies): OrderRev
 }
 
 /** Returns the IP address of the request. Null for background work and the command line. */
-export function* findAddress(): Query<string | null> {
+function* findAddress(): Query<string | null> {
   const address = (yield* findAuditContext())?.address;
   return address ? sourceOf(address) : null;
 }

@@ -60,7 +60,7 @@ export {
   listUnpaidOrders,
 } from './operator-service.ts';
 export { firstLines } from './orders/first-lines.ts';
-export type { OrderFlag, OrderReview, Verdict } from './orders/review.ts';
+export type { OrderFlag, OrderReview } from './orders/review.ts';
 export { listToDecide } from './repricing/deciding/operator-service.ts';
 export type { OwnedNotice } from './repricing/store.ts';
 export { choosePrice } from './terms.ts';

@@ -17,7 +17,7 @@ import { createDatabaseService, type DatabaseService } from './service.ts';
 import { databaseBytesLimit, databasesLimit } from './store.ts';
 import { createDatabaseView, type SqlDrivers } from './view.ts';
 
-export type { DatabaseOperatorService, DatabaseService };
+export type { DatabaseService };
 
 interface Dependencies {
   db: Database;

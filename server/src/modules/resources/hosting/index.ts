@@ -53,7 +53,7 @@ export { type NewHosting as NewServer, readHostname } from './service.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
 export { canBeSuspended } from './state.ts';
-export type { AddressOperatorService, HostingOperatorService, NodeOperatorService };
+export type { AddressOperatorService, HostingOperatorService };
 
 interface Dependencies {
   db: Database;
