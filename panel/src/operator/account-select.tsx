@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import filters from '#parts/filters.module.css';
 import { operatorApi } from './operator-api.ts';
 import { useOperatorQuery } from './queries.ts';
 
@@ -34,7 +35,7 @@ export function AccountSelect({ label, value, onChange, inForm = false, error }:
   const data = current ? [known ?? { value, label: `Customer ${value}` }, ...options] : options;
   return (
     <Select
-      {...(inForm ? { label } : { 'aria-label': label })}
+      {...(inForm ? { label } : { 'aria-label': label, className: filters.select })}
       placeholder={inForm ? 'Type a part of the name' : label}
       searchable
       clearable={!inForm}

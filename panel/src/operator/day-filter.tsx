@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import filters from '#parts/filters.module.css';
 
 interface DayFilterProps {
   readonly label: string;
@@ -11,6 +12,7 @@ interface DayFilterProps {
 export function DayFilter({ label, value, onChange }: DayFilterProps) {
   return (
     <TextInput
+      className={filters.day}
       type="date"
       aria-label={label}
       title={label}

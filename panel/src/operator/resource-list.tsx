@@ -83,7 +83,7 @@ export function ResourceList<Row extends Owned, Search extends ResourceSearch>(p
         />
         {statuses && (
           <FilterSelect
-            label="Status"
+            label="Any status"
             value={search.status}
             options={Object.entries(statuses).map(([value, { label }]) => ({ value, label }))}
             onChange={(status) => change({ status } as Partial<ResourceSearch>)}

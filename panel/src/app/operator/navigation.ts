@@ -32,7 +32,6 @@ const CONSOLE_NAVIGATION: readonly ConsoleEntry[] = [
     children: [
       { label: 'Subscriptions', to: '/operator/subscriptions', shortcut: 'u' },
       { label: 'Cancellations', to: '/operator/cancellations', roles: MONEY_READERS },
-      { label: 'Import', to: '/operator/import', roles: OWNERS },
     ],
   },
   { label: 'Orders', to: '/operator/orders', icon: IconShoppingCart, roles: MONEY_READERS, shortcut: 'o' },
@@ -74,7 +73,7 @@ const CONSOLE_NAVIGATION: readonly ConsoleEntry[] = [
     shortcut: 'r',
     children: [
       { label: 'Actions', to: '/operator/operations/actions' },
-      { label: 'Mails', to: '/operator/operations/mails' },
+      { label: 'Mails', to: '/operator/operations/mails', roles: MONEY_READERS },
       { label: 'Webhooks', to: '/operator/operations/webhooks' },
       { label: 'Engines', to: '/operator/operations/engines', roles: MACHINES },
     ],

@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AccountSelect } from '#operator/account-select.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
+import { DayFilter } from '#operator/day-filter.tsx';
 import { OperatorCode } from '#operator/operator-code.tsx';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
@@ -40,14 +40,7 @@ export function AuditPage() {
           onChange={(actor_kind) => change({ actor_kind })}
         />
         {(['from', 'until'] as const).map((name) => (
-          <TextInput
-            key={name}
-            type="date"
-            aria-label={texts[name]}
-            title={texts[name]}
-            value={search[name] ?? ''}
-            onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-          />
+          <DayFilter key={name} label={texts[name]} value={search[name]} onChange={(day) => change({ [name]: day })} />
         ))}
       </Filters>
       <DataTable

@@ -12,7 +12,7 @@ export const STATUSES: Readonly<Record<string, { label: string; tone: Tone }>> =
 export const texts = {
   title: 'Cancellations',
   description: 'Cancellations and withdrawals that people sent on your public pages.',
-  search: 'Search by name, e-mail address or contract',
+  search: 'Search by name or contract',
   anyResult: 'Any result',
   sender: 'Sender',
   email: 'E-mail',

@@ -2,11 +2,11 @@ import { Menu } from '@mantine/core';
 import { IconKey, IconShieldOff, IconUserOff, IconUserX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { OWNERS, useHasRole } from '#operator/me.ts';
+import { spell } from '#operator/spell.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { SectionTitle } from '#parts/section-title.tsx';
 import { type PersonAction, PersonDialog } from './actions/person-dialog.tsx';
 import type { AccountSummary, Contact } from './queries.ts';
-import { spell } from './spell.ts';
 import { texts } from './texts.ts';
 
 const LOADED = { isPending: false, isFetching: false, error: null, refetch: () => undefined };

@@ -23,7 +23,7 @@ export function DatabasesPage() {
       statuses={DATABASE_STATUSES}
       filters={
         <FilterSelect
-          label="Engine"
+          label="Any engine"
           value={search.engine}
           options={ENGINES}
           onChange={(engine) => void navigate({ search: changeSearch(search, { engine }) })}
@@ -37,7 +37,7 @@ export function DatabasesPage() {
         {
           key: 'engine',
           title: 'Engine',
-          width: '150px',
+          width: '180px',
           from: 'md',
           card: 'none',
           render: ({ engine, version }) =>

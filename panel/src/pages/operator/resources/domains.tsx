@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { OwnedDomain } from '#operator/generated/types.gen.ts';
 import { customerColumn, ResourceList, statusColumn } from '#operator/resource-list.tsx';
 import { Moment } from '#parts/moment.tsx';
-import { DOMAIN_STATUSES } from './texts.ts';
+import { DNS, DOMAIN_STATUSES } from './texts.ts';
 
 const route = getRouteApi('/operator/domains');
 
@@ -23,7 +23,7 @@ export function DomainsPage() {
         { key: 'domain', title: 'Domain', render: ({ domain }) => domain },
         customerColumn(),
         statusColumn(DOMAIN_STATUSES),
-        { key: 'dns', title: 'DNS', width: '110px', from: 'md', card: 'none', render: ({ dns_status }) => dns_status },
+        { key: 'dns', title: 'DNS', width: '130px', from: 'md', card: 'none', render: (row) => DNS[row.dns_status] },
         {
           key: 'mailboxes',
           title: 'Mailboxes',

@@ -9,6 +9,7 @@ import { useOperatorMutation } from '#operator/queries.ts';
 import { customerColumn, ResourceList, statusColumn } from '#operator/resource-list.tsx';
 import { Confirm } from '#parts/confirm.tsx';
 import { ConfirmByName } from '#parts/confirm-by-name.tsx';
+import { formatBytes } from '#parts/numbers.ts';
 import { MAILBOX_STATUSES, texts } from './texts.ts';
 
 const route = getRouteApi('/operator/emails');
@@ -32,7 +33,7 @@ export function EmailsPage() {
         resource="emails"
         search={route.useSearch()}
         onSearch={(search) => void navigate({ search })}
-        searchLabel="Search by address, alias or forward"
+        searchLabel="Search by address or alias"
         statuses={MAILBOX_STATUSES}
         rowName={({ address }) => address}
         columns={[
@@ -46,7 +47,8 @@ export function EmailsPage() {
             align: 'end',
             from: 'md',
             card: 'none',
-            render: ({ used_mb, quota_mb }) => `${used_mb} of ${quota_mb} MiB`,
+            render: ({ used_mb, quota_mb }) =>
+              `${formatBytes(used_mb * 1024 ** 2)} of ${formatBytes(quota_mb * 1024 ** 2)}`,
           },
         ]}
         rowMenu={

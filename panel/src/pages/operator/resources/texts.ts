@@ -5,6 +5,7 @@ export const DOMAIN_STATUSES: StatusWords = {
   pending: { label: 'Pending', tone: 'wait', busy: true },
   error: { label: 'Failed', tone: 'bad' },
 };
+export const DNS = { ok: 'Published', pending: 'Pending', error: 'Not answered' } as const;
 export const MAILBOX_STATUSES: StatusWords = {
   active: { label: 'Active', tone: 'good' },
   suspended: { label: 'Suspended', tone: 'wait' },

@@ -4,6 +4,7 @@ import { AccountLink } from '#operator/account-link.tsx';
 import type { HostingDetails } from '#operator/generated/types.gen.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
 import { StatusOf } from '#operator/resource-list.tsx';
+import { spell } from '#operator/spell.ts';
 import { Copyable } from '#parts/copyable.tsx';
 import { Facts } from '#parts/facts.tsx';
 import { Failure } from '#parts/failure.tsx';
@@ -73,7 +74,7 @@ function Record({ server }: { server: HostingDetails }) {
         facts={[
           ['Id', <Copyable key="id" value={String(server.id)} what="id" />],
           ['Customer', <AccountLink key="customer" id={server.account_id} name={server.account_name} />],
-          ['Plan', server.plan ?? 'none'],
+          ['Plan', server.plan ?? 'None'],
           [
             'Size',
             `${server.vcpus} ${server.vcpus === 1 ? 'vCPU' : 'vCPUs'} · ${memory} memory · ${server.disk_gb} GiB disk`,
@@ -129,9 +130,9 @@ function Subscription({ server: { subscription } }: { server: HostingDetails }) 
           facts={[
             ['Id', subscription.id],
             ['Plan', subscription.plan],
-            ['Status', subscription.status],
+            ['Status', spell(subscription.status)],
             ['Price', <Money key="price" amount={subscription.price} currency={subscription.currency} />],
-            ['Billed', subscription.billing_period],
+            ['Billed', spell(subscription.billing_period)],
             ['Period ends', <Moment key="end" at={subscription.current_period_end} exact />],
             ['Ends', subscription.ends_at && <Moment at={subscription.ends_at} exact />],
           ]}

@@ -97,12 +97,12 @@ interface FilterProps {
 
 function NodeFilter({ value, onChange }: FilterProps) {
   const names = (useNodeNames().data?.data ?? []).map(({ name }) => name);
-  return <NameFilter label={texts.node} names={names} value={value} onChange={onChange} />;
+  return <NameFilter label={texts.anyNode} names={names} value={value} onChange={onChange} />;
 }
 
 function PlanFilter({ value, onChange }: FilterProps) {
   const names = (usePlanNames().data?.data ?? []).map(({ name }) => name);
-  return <NameFilter label={texts.plan} names={names} value={value} onChange={onChange} />;
+  return <NameFilter label={texts.anyPlan} names={names} value={value} onChange={onChange} />;
 }
 
 function NameFilter({ label, names, value, onChange }: FilterProps & { label: string; names: readonly string[] }) {

@@ -29,7 +29,7 @@ export const texts = {
   queues: 'Queues',
   departments: 'Departments',
   all: 'All tickets',
-  search: 'Search subjects',
+  search: 'Search by subject',
   anyStatus: 'Any status',
   anyPriority: 'Any priority',
   account: 'Customer',

@@ -7,6 +7,7 @@ import { CsvButton } from '#operator/csv-button.tsx';
 import { DayFilter, toMoment } from '#operator/day-filter.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { spell } from '#operator/spell.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
 import { ListFilters } from '#parts/filters.tsx';
@@ -64,7 +65,7 @@ export function PaymentsPage() {
             title: texts.customer,
             render: ({ account_name, account_id }) => account_name ?? account_id,
           },
-          { key: 'method', title: texts.method, width: '140px', card: 'line', render: ({ method }) => method },
+          { key: 'method', title: texts.method, width: '140px', card: 'line', render: ({ method }) => spell(method) },
           {
             key: 'reference',
             title: texts.reference,

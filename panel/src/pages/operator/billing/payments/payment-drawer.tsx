@@ -5,6 +5,7 @@ import { AccountLink } from '#operator/account-link.tsx';
 import { CommandDialog } from '#operator/command-dialog.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { spell } from '#operator/spell.ts';
 import { Copyable } from '#parts/copyable.tsx';
 import { Drawer } from '#parts/dialog.tsx';
 import { Facts } from '#parts/facts.tsx';
@@ -53,7 +54,7 @@ function PaymentView({ payment }: { payment: StaffPaymentDetails }) {
       <Facts
         facts={[
           [texts.customer, <AccountLink key="account" id={payment.account_id} name={payment.account_name} />],
-          [texts.method, payment.method],
+          [texts.method, spell(payment.method)],
           [texts.provider, payment.driver],
           [
             texts.reference,

@@ -1,6 +1,6 @@
 export const texts = {
   title: 'Payments',
-  search: 'Search by method, reference or failure',
+  search: 'Search by reference or failure',
   customer: 'Customer',
   method: 'Method',
   reference: 'Reference',

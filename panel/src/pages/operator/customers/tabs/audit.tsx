@@ -45,9 +45,9 @@ export function AuditTab() {
           {
             key: 'when',
             title: texts.when,
-            width: '190px',
+            width: '150px',
             align: 'end',
-            render: ({ at }) => <Moment at={at} exact />,
+            render: ({ at }) => <Moment at={at} />,
           },
         ]}
         pager={{ meta: audit.data?.meta, onPage: (page) => change({ page }) }}

@@ -3,11 +3,11 @@ import { IconAdjustments } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OWNERS, useHasRole } from '#operator/me.ts';
+import { spell } from '#operator/spell.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { formatBytes, formatNumber } from '#parts/numbers.ts';
 import { FormDialog } from '../actions/form-dialog.tsx';
 import { type LimitUse, useAccountChange, useLimits } from '../queries.ts';
-import { spell } from '../spell.ts';
 import { texts } from '../texts.ts';
 
 const route = getRouteApi('/operator/customers/$id');

@@ -1,14 +1,16 @@
 import { Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { spell } from '#operator/spell.ts';
 import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
-import { Status, type Tone } from '#parts/status.tsx';
+import { InvoiceStatus } from '#resources/billing/invoice-status.tsx';
+import type { INVOICE_STATUSES } from '#resources/billing/texts.ts';
+import { type PAYMENT_STATUSES, PaymentStatus } from '../../billing/payments/payment-status.tsx';
 import classes from '../detail.module.css';
 import { Figures } from '../figures.tsx';
 import { ListSection } from '../list-section.tsx';
 import { NextCharges } from '../next-charges.tsx';
 import { useCustomer } from '../queries.ts';
-import { spell } from '../spell.ts';
 import { texts } from '../texts.ts';
 
 const route = getRouteApi('/operator/customers/$id');
@@ -16,7 +18,7 @@ const route = getRouteApi('/operator/customers/$id');
 interface Invoice {
   readonly id: number;
   readonly number: string;
-  readonly status: string;
+  readonly status: keyof typeof INVOICE_STATUSES;
   readonly total: number;
   readonly amount_due: number;
   readonly currency: string;
@@ -28,23 +30,10 @@ interface Payment {
   readonly amount: number;
   readonly currency: string;
   readonly method: string;
-  readonly status: string;
+  readonly status: keyof typeof PAYMENT_STATUSES;
   readonly received_at: string | null;
   readonly created_at: string;
 }
-
-const TONES: Readonly<Record<string, Tone>> = {
-  paid: 'good',
-  succeeded: 'good',
-  completed: 'good',
-  unpaid: 'wait',
-  pending: 'wait',
-  overdue: 'bad',
-  failed: 'bad',
-  reversed: 'bad',
-};
-
-const showStatus = ({ status }: { status: string }) => <Status tone={TONES[status] ?? 'idle'}>{spell(status)}</Status>;
 
 export function MoneyTab() {
   const id = Number(route.useParams().id);
@@ -60,7 +49,13 @@ export function MoneyTab() {
         url={`/operator/billing/invoices?account=${id}`}
         columns={[
           { key: 'number', title: texts.number, render: ({ number }) => number },
-          { key: 'status', title: texts.status, width: '150px', card: 'beside', render: showStatus },
+          {
+            key: 'status',
+            title: texts.status,
+            width: '150px',
+            card: 'beside',
+            render: ({ status }) => <InvoiceStatus status={status} />,
+          },
           { key: 'issued', title: texts.issued, width: '150px', render: (row) => <Moment at={row.issued_at} /> },
           {
             key: 'due',
@@ -87,7 +82,13 @@ export function MoneyTab() {
         url={`/operator/billing/payments?account=${id}`}
         columns={[
           { key: 'method', title: texts.method, render: ({ method }) => spell(method) },
-          { key: 'status', title: texts.status, width: '150px', card: 'beside', render: showStatus },
+          {
+            key: 'status',
+            title: texts.status,
+            width: '150px',
+            card: 'beside',
+            render: ({ status }) => <PaymentStatus status={status} />,
+          },
           {
             key: 'received',
             title: texts.received,

@@ -1,12 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Pager } from '#parts/data-table/pager.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { Filters, SearchField } from '#parts/filters.tsx';
 import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { Surface } from '#parts/surface.tsx';
-import { AddNote } from '../actions/add-note.tsx';
 import { NoteList } from '../note-list.tsx';
 import { useNotes } from '../queries.ts';
 import { texts } from '../texts.ts';
@@ -19,7 +17,6 @@ export function NotesTab() {
   const navigate = route.useNavigate();
   const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
   const notes = useNotes(id, search);
-  const [adds, setAdds] = useState(false);
   if (notes.error && !notes.data) return <Failure error={notes.error} onRetry={() => void notes.refetch()} />;
   return (
     <>
@@ -32,22 +29,12 @@ export function NotesTab() {
       </Filters>
       <Surface>
         {notes.data?.meta.total === 0 ? (
-          <>
-            <Text c="dimmed" mb="sm">
-              {isFiltered(search) ? texts.noNoteMatch : texts.noNotes}
-            </Text>
-            {!isFiltered(search) && (
-              <Button variant="default" size="xs" onClick={() => setAdds(true)}>
-                {texts.note}
-              </Button>
-            )}
-          </>
+          <Text c="dimmed">{isFiltered(search) ? texts.noNoteMatch : texts.noNotes}</Text>
         ) : (
           <NoteList notes={notes.data?.data} />
         )}
       </Surface>
       <Pager meta={notes.data?.meta} onPage={(page) => change({ page })} />
-      {adds && <AddNote id={id} onClose={() => setAdds(false)} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { spell } from '#operator/spell.ts';
 import { Facts } from '#parts/facts.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { Surface } from '#parts/surface.tsx';
@@ -12,7 +13,6 @@ import { NextCharges } from '../next-charges.tsx';
 import { NoteList } from '../note-list.tsx';
 import { type AccountSummary, useCustomer, useNotes } from '../queries.ts';
 import { ResourceCounts } from '../resource-counts.tsx';
-import { spell } from '../spell.ts';
 import { Tags } from '../tags.tsx';
 import { texts } from '../texts.ts';
 

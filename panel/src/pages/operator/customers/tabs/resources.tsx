@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { spell } from '#operator/spell.ts';
 import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
 import { Status, type Tone } from '#parts/status.tsx';
@@ -7,7 +8,6 @@ import classes from '../detail.module.css';
 import { ListSection } from '../list-section.tsx';
 import { useCustomer } from '../queries.ts';
 import { ResourceCounts } from '../resource-counts.tsx';
-import { spell } from '../spell.ts';
 import { texts } from '../texts.ts';
 
 const route = getRouteApi('/operator/customers/$id');

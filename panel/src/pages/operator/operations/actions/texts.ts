@@ -19,7 +19,7 @@ export const CHOICES: Record<string, { readonly label: string }> = {
 export const texts = {
   title: 'Actions',
   description: 'Queued work on servers, domains, databases, backups and applications of all customers.',
-  search: 'Search type and error',
+  search: 'Search by action or error',
   anyStatus: 'Failed and in progress',
   account: 'Customer',
   type: 'Action',

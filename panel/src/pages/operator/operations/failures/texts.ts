@@ -11,7 +11,7 @@ export const KINDS: Record<Failure['kind'], string> = {
 export const texts = {
   title: 'Failures',
   description: 'Everything that failed for good in the last 30 days and was not repeated since.',
-  search: 'Search task, reason, recipient',
+  search: 'Search by task or reason',
   anyKind: 'Any kind',
   account: 'Customer',
   what: 'Task',

@@ -52,13 +52,13 @@ export function MailsPage() {
         rowName={({ recipient, kind }) => `${kind} ${recipient}`}
         onOpen={({ id }) => open(String(id))}
         columns={[
-          { key: 'recipient', title: texts.recipient, width: '22%', render: ({ recipient }) => recipient },
+          { key: 'recipient', title: texts.recipient, width: '20%', render: ({ recipient }) => recipient },
           { key: 'subject', title: texts.subject, card: 'line', render: ({ subject, kind }) => subject ?? kind },
-          { key: 'cause', title: texts.cause, width: '16%', from: 'lg', card: 'none', render: ({ cause }) => cause },
+          { key: 'cause', title: texts.cause, width: '13%', from: 'lg', card: 'none', render: ({ cause }) => cause },
           {
             key: 'response',
             title: texts.response,
-            width: '20%',
+            width: '13%',
             from: 'lg',
             card: 'none',
             render: ({ response }) => response,

@@ -10,7 +10,7 @@ export const STATUSES: Record<MailStatus, { readonly label: string; readonly ton
 export const texts = {
   title: 'Mails',
   description: 'Mail to customers and staff, with the response of the mail server.',
-  search: 'Search recipient and subject',
+  search: 'Search by recipient or subject',
   anyStatus: 'Any status',
   account: 'Customer',
   recipient: 'Recipient',

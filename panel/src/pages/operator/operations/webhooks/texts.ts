@@ -10,7 +10,7 @@ export const STATUSES: Record<WebhookStatus, { readonly label: string; readonly 
 export const texts = {
   title: 'Webhooks',
   description: 'Endpoints of all customers and the state of their deliveries.',
-  search: 'Search URL and description',
+  search: 'Search by URL or description',
   anyStatus: 'Any status',
   failingFilter: 'Any health',
   failingOnly: 'Failing',
