@@ -76,4 +76,28 @@ describeJourneys('customers in the console', (journey) => {
       expect(await page.getByText('could not be loaded').count()).toBe(0);
     }
   });
+
+  it('support views as the customer, read-only, and the customer finds it in the audit log', async () => {
+    const { panel, arrive } = journey();
+    const page = await arriveAsStaff(journey(), 'support', '/operator/customers?search=Larkspur');
+    await openCustomer(page);
+    await page.getByRole('button', { name: 'View as customer', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason', { exact: true }).fill('Ticket 12: looks wrong');
+    await dialog.getByRole('button', { name: 'View', exact: true }).click();
+    const banner = page.getByText('You are viewing as Larkspur Studio');
+    await banner.waitFor();
+    await page.getByRole('link', { name: 'Tickets', exact: true }).click();
+    await page.getByRole('heading', { name: 'Tickets' }).waitFor();
+    expect(await page.getByRole('button', { name: 'New ticket' }).count()).toBe(0);
+    // The token is in memory only. After a reload the page gets it again.
+    await page.reload();
+    await banner.waitFor();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await page.waitForURL('**/operator/customers/*');
+
+    const customer = await arrive('/account/audit', panel.customer);
+    await customer.getByText('Viewed this account').first().click();
+    await customer.getByText('Ticket 12: looks wrong').waitFor();
+  });
 });
