@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settle, signIn } from '../../../testing/browser/panel.ts';
+import { openSignedIn, settle, signIn } from '../../../testing/browser/panel.ts';
 import { describeJourneys } from '../journey.ts';
 import { arriveAsStaff, staffOf } from './staff.ts';
 
@@ -70,6 +70,38 @@ describeJourneys('the console', (journey) => {
     await member.getByRole('button', { name: /, menu$/ }).click();
     await member.getByRole('menuitem', { name: 'Operator console' }).click();
     await member.waitForURL('**/operator');
+  });
+
+  it('loads less than 250 KB of compressed scripts for its first page', async () => {
+    const { visit, panel } = journey();
+    const page = await visit();
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (!new URL(response.url()).pathname.endsWith('.js')) return;
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => responseBodySize),
+      );
+    });
+    await openSignedIn(page, panel.url, await staffOf(journey(), 'owner'), '/operator');
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor();
+    await settle(page);
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(50_000);
+    expect(total).toBeLessThan(250_000);
+  });
+
+  it('shows technicians no page that they may not read', async () => {
+    const page = await arriveAsStaff(journey(), 'technician', '/operator/operations');
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'Mails', exact: true }).count()).toBe(0);
+    await page.goto(`${journey().panel.url}/operator/customers`);
+    await page.getByRole('link', { name: 'Subscriptions', exact: true }).first().waitFor();
+    for (const name of ['Cancellations', 'Import']) {
+      expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
+    }
   });
 
   it('is not loaded by the customer panel', async () => {

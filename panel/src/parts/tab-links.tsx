@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import classes from './tab-links.module.css';
 
 interface TabLink {
@@ -8,8 +9,17 @@ interface TabLink {
 
 /** Tabs with their own addresses. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly (TabLink | false)[] }) {
+  const nav = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // Narrow windows show a part of the tabs. Scroll to the open one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which tab is open
+  useEffect(() => {
+    const bar = nav.current;
+    const open = bar?.querySelector<HTMLElement>('[data-active]');
+    if (bar && open) bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2;
+  }, [path]);
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav ref={nav} aria-label={label} className={classes.tabs}>
       {tabs
         .filter((tab) => tab !== false)
         .map((tab) => (

@@ -15,6 +15,7 @@ import { Figure, Figures } from '../figure.tsx';
 import { BillingSections } from '../sections.tsx';
 import { writeReportCsv } from './csv.ts';
 import { type BillingReport, useReport } from './queries.ts';
+import classes from './report.module.css';
 import { texts } from './texts.ts';
 
 const route = getRouteApi('/operator/billing/report');
@@ -137,31 +138,29 @@ interface SumsProps {
 function Sums({ label, head, rows, words }: SumsProps) {
   const align = (index: number) => (index < words ? 'start' : 'end');
   return (
-    <Table.ScrollContainer minWidth={360}>
-      <Table aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {head.map((name, index) => (
-              <Table.Th key={name} ta={align(index)}>
-                {name}
-              </Table.Th>
+    <Table aria-label={label} className={classes.sums}>
+      <Table.Thead>
+        <Table.Tr>
+          {head.map((name, index) => (
+            <Table.Th key={name} ta={align(index)}>
+              {name}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move
+          <Table.Tr key={place}>
+            {row.map((cell, index) => (
+              <Table.Td key={head[index]} ta={align(index)} data-label={head[index]}>
+                {cell}
+              </Table.Td>
             ))}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move
-            <Table.Tr key={place}>
-              {row.map((cell, index) => (
-                <Table.Td key={head[index]} ta={align(index)}>
-                  {cell}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 
