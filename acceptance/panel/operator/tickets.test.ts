@@ -48,6 +48,14 @@ describeJourneys('tickets in the console', (journey) => {
     await page.getByText('This ticket is closed. You can still add notes.').waitFor();
   });
 
+  it('appear in an open queue without reload', async () => {
+    const page = await arriveAsStaff(journey(), 'support', '/operator/tickets');
+    await page.getByRole('heading', { name: 'Tickets' }).waitFor();
+    await settle(page);
+    await openTicket('Written while staff look');
+    await page.getByRole('link', { name: 'Written while staff look' }).waitFor();
+  });
+
   it('warn of a colleague who writes and of a message that arrived meanwhile, and keep the draft', async () => {
     const { panel, api } = journey();
     const id = await openTicket('Two at once');

@@ -1,5 +1,5 @@
 // Loads no driver: those are behind their own entry points.
-export { ANYBODY, type AnnouncedTables, changeSignal } from './announce.ts';
+export { ANYBODY, type Announced, type AnnouncedTables, changeSignal, EVERYBODY } from './announce.ts';
 export { blocksMigrations, type CountChange, createBlockCleaner } from './blocks.ts';
 export { cacheLookups } from './cache-lookups.ts';
 export type { CallerContext } from './caller-context.ts';

@@ -10,11 +10,37 @@ const TELL_AFTER_MS = 4_000;
 /** A stream that does not open within this time is probably buffered by a proxy. */
 const OPENS_WITHIN_MS = 15_000;
 
-/**
- * Listens to the change hints of an account and refetches the queries of the resources that a hint names. The stream
- * carries no data. After a gap all queries are refetched, so a missed hint only delays an update.
- */
+interface HintSource {
+  /** Address of the stream. */
+  readonly url: string;
+  /** Returns the resource that a query shows, or null if the stream reports nothing about the query. */
+  resourceOf(key: readonly unknown[]): string | null;
+  /** Called when the server ends the stream because the permissions have ended or changed. */
+  onEnd(): void;
+}
+
+/** Listens to the change hints of an account. */
 export function listenToHints({ accountId, environment }: Place, client: QueryClient): () => void {
+  return listenToStream(
+    {
+      url: `/panel/api/v1/stream?account_id=${accountId}&environment=${environment}`,
+      resourceOf: ([api, account, ...rest]) => {
+        if (account !== accountId) return null;
+        if (api === 'panel') return String(rest[0]);
+        return api === 'api' && rest[0] === environment ? String(rest[1]) : null;
+      },
+      // Reload the session to see which permissions are left.
+      onEnd: () => void client.invalidateQueries({ queryKey: ['session'] }),
+    },
+    client,
+  );
+}
+
+/**
+ * Listens to a stream of hints and refetches the queries of the resources that a hint names. The stream carries no data.
+ * After a gap all queries are refetched, so a missed hint only delays an update.
+ */
+export function listenToStream({ url, resourceOf, onEnd }: HintSource, client: QueryClient): () => void {
   let source: EventSource | null = null;
   let pause = FIRST_PAUSE_MS;
   let missed = false;
@@ -22,22 +48,19 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
   let telling: ReturnType<typeof setTimeout> | undefined;
   let opening: ReturnType<typeof setTimeout> | undefined;
 
-  const isOurs = (key: readonly unknown[]) =>
-    (key[0] === 'api' && key[1] === accountId && key[2] === environment) ||
-    (key[0] === 'panel' && key[1] === accountId);
-  const resourceOf = (key: readonly unknown[]) => (key[0] === 'api' ? key[3] : key[2]);
-
   function forget(resources: readonly string[] | 'all'): void {
     void client.invalidateQueries({
-      predicate: ({ queryKey }) =>
-        isOurs(queryKey) && (resources === 'all' || resources.includes(String(resourceOf(queryKey)))),
+      predicate: ({ queryKey }) => {
+        const resource = resourceOf(queryKey);
+        return resource !== null && (resources === 'all' || resources.includes(resource));
+      },
     });
   }
 
   const hear = gather(forget);
 
   function connect(): void {
-    source = new EventSource(`/panel/api/v1/stream?account_id=${accountId}&environment=${environment}`);
+    source = new EventSource(url);
     opening = setTimeout(retry, OPENS_WITHIN_MS);
     source.onopen = () => {
       clearTimeout(opening);
@@ -52,9 +75,8 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
       const changed = readChanged(data);
       if (changed) hear(changed);
     };
-    // The permissions have ended or changed: reload the session to see which are left.
     source.addEventListener('end', () => {
-      void client.invalidateQueries({ queryKey: ['session'] });
+      onEnd();
       retry();
     });
     source.onerror = retry;
@@ -119,7 +141,7 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     for (const running of [timer, telling, opening]) clearTimeout(running);
     source?.close();
     // No hints arrive after this: mark the queries stale so that they are refetched on return.
-    void client.invalidateQueries({ predicate: ({ queryKey }) => isOurs(queryKey), refetchType: 'none' });
+    void client.invalidateQueries({ predicate: ({ queryKey }) => resourceOf(queryKey) !== null, refetchType: 'none' });
   };
 }
 

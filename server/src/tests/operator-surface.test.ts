@@ -45,9 +45,18 @@ beforeAll(async () => {
 });
 
 /** Sends no input: credentials and roles are checked before it is validated. */
-function call({ method, path }: AnyRoute, headers: Headers) {
+function call({ kind, method, path }: AnyRoute, headers: Headers) {
   const browser = { origin: server.url, 'x-hostler-panel': '1' };
+  if (kind === 'hints') return openStream(path, headers);
   return callOperatorApi(server, method, path, { ...browser, ...headers }, method === 'POST' ? {} : undefined);
+}
+
+/** Closes an open stream, which has no end. Returns the response if the stream is refused. */
+async function openStream(path: string, headers: Headers): ReturnType<typeof callOperatorApi> {
+  const response = await fetch(`${server.url}/operator/api/v1${path}`, { headers });
+  const { status } = response;
+  const body = status === 200 ? await response.body?.cancel() : await response.json();
+  return { status, headers: response.headers, body: body as Awaited<ReturnType<typeof callOperatorApi>>['body'] };
 }
 
 const nameOf = ({ method, path }: AnyRoute) => `${method} ${path}`;

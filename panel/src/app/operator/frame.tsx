@@ -12,6 +12,7 @@ import { PaletteHost } from '../palette/palette-host.tsx';
 import { Shortcuts } from '../shortcuts.tsx';
 import { Sidebar } from '../sidebar.tsx';
 import { ConsoleHeader, PlainHeader } from './header.tsx';
+import { ConsoleHints } from './live-hints.tsx';
 import { listConsolePages } from './navigation.ts';
 
 const route = getRouteApi('/operator');
@@ -69,6 +70,7 @@ function StaffFrame() {
         </Box>
       </AppShell.Main>
       <FailuresTold />
+      <ConsoleHints />
       <Shortcuts entries={entries} />
       <PaletteHost Palette={Palette} />
     </AppShell>

@@ -14,8 +14,7 @@ import { operatorKey, useOperatorMutation, useOperatorQuery } from '#operator/qu
 export type { CannedReply, StaffTicket, StaffTicketWithMessages };
 
 const SECOND = 1_000;
-/** Counts and lists are reloaded this often, as customers write at any time. */
-const LIVE_MS = 15 * SECOND;
+/** No hint reports who is writing. */
 const WATCH_MS = 5 * SECOND;
 
 export interface TicketSearch {
@@ -41,17 +40,13 @@ export function useTickets(search: TicketSearch) {
   return useOperatorQuery(
     ['tickets', 'list', filters],
     (signal) => operatorApi.list<StaffTicket>('/tickets', filters, { signal }),
-    { keepPrevious: true, refetchInterval: LIVE_MS },
+    { keepPrevious: true },
   );
 }
 
 export function useQueues() {
-  return useOperatorQuery(
-    ['tickets', 'queues'],
-    (signal) => operatorApi.get<TicketQueues>('/tickets/queues', {}, { signal }),
-    {
-      refetchInterval: LIVE_MS,
-    },
+  return useOperatorQuery(['tickets', 'queues'], (signal) =>
+    operatorApi.get<TicketQueues>('/tickets/queues', {}, { signal }),
   );
 }
 

@@ -173,7 +173,7 @@ function toStaff({ person, session }: PanelCaller, roles: readonly StaffRole[], 
       networks: [],
       expiresAt: session.endsAt,
     },
-    cacheKey: `operator ${id} ${roles.join()}`,
+    cacheKey: `operator ${id} ${roles.join()}${secondFactor ? '' : ' without second factor'}`,
   };
 }
 

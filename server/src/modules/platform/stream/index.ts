@@ -1,5 +1,6 @@
 import type { Database } from '@hostler/database';
 import type { Module } from '#program/module.ts';
+import { staffStreamRoutes } from './operator-routes.ts';
 import { streamRoutes } from './panel-routes.ts';
 import { announcedTables } from './topics.ts';
 
@@ -9,6 +10,7 @@ export function streamModule({ db }: { db: Database }): Module {
   return {
     name: 'stream',
     panelRoutes: streamRoutes({ db }),
+    operatorRoutes: staffStreamRoutes({ db }),
     panelTags: { stream: 'Stream of change notifications.' },
   };
 }

@@ -1,6 +1,7 @@
-import type { AnnouncedTables } from '@hostler/database';
+import type { Announced, AnnouncedTables } from '@hostler/database';
 import type { Right } from '#kernel/http/caller.ts';
 import type { Scope } from '#kernel/scopes.ts';
+import { STAFF_TOPICS } from './staff-topics.ts';
 
 interface Topic {
   readonly tables: readonly string[];
@@ -53,13 +54,24 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
 
 /** An internal topic: the rights of subscribers may have changed. */
 export const RIGHTS_TOPIC = 'rights';
-const TABLES_OF_RIGHTS = ['sessions', 'memberships', 'persons'];
+const TABLES_OF_RIGHTS = ['sessions', 'memberships', 'persons', 'totps', 'operator_keys'];
 
 /** Returns the topics by table. */
 export function announcedTables(): AnnouncedTables {
+  const owner = groupByTable({ ...TOPICS, [RIGHTS_TOPIC]: { tables: TABLES_OF_RIGHTS } });
+  const everybody = groupByTable(STAFF_TOPICS);
+  const tables = new Set([...owner.keys(), ...everybody.keys()]);
+  return new Map(
+    [...tables].map((table): [string, Announced] => [
+      table,
+      { owner: owner.get(table) ?? [], everybody: everybody.get(table) ?? [] },
+    ]),
+  );
+}
+
+function groupByTable(topics: Readonly<Record<string, Pick<Topic, 'tables'>>>): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
-  const topics = Object.entries(TOPICS).map(([name, { tables }]) => [name, tables] as const);
-  for (const [name, tables] of [...topics, [RIGHTS_TOPIC, TABLES_OF_RIGHTS] as const]) {
+  for (const [name, { tables }] of Object.entries(topics)) {
     for (const table of tables) names.set(table, [...(names.get(table) ?? []), name]);
   }
   return names;
