@@ -6,6 +6,7 @@ import { AccountLink } from '#operator/account-link.tsx';
 import { CommandDialog } from '#operator/command-dialog.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { PaymentStatus } from '#operator/payment-status.tsx';
 import { Copyable } from '#parts/copyable.tsx';
 import { Drawer } from '#parts/dialog.tsx';
 import { downloadBase64 } from '#parts/download.ts';
@@ -18,7 +19,6 @@ import { Day } from '#resources/billing/day.tsx';
 import { InvoiceItems } from '#resources/billing/invoice-items.tsx';
 import { InvoiceStatus } from '#resources/billing/invoice-status.tsx';
 import { Why } from '#resources/billing/why.tsx';
-import { PaymentStatus } from '../payments/payment-status.tsx';
 import {
   MONEY_RESOURCES,
   type StaffInvoice,

@@ -7,6 +7,7 @@ import { CsvButton } from '#operator/csv-button.tsx';
 import { DayFilter, toMoment } from '#operator/day-filter.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { PAYMENT_STATUSES, PaymentStatus } from '#operator/payment-status.tsx';
 import { spell } from '#operator/spell.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
@@ -19,7 +20,6 @@ import { usePayments } from '../queries.ts';
 import { BillingSections } from '../sections.tsx';
 import { texts as common } from '../texts.ts';
 import { PaymentDrawer } from './payment-drawer.tsx';
-import { PAYMENT_STATUSES, PaymentStatus } from './payment-status.tsx';
 import { RecordPayment } from './record-payment.tsx';
 import { texts } from './texts.ts';
 

@@ -5,6 +5,7 @@ import { AccountLink } from '#operator/account-link.tsx';
 import { CommandDialog } from '#operator/command-dialog.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { PaymentStatus } from '#operator/payment-status.tsx';
 import { spell } from '#operator/spell.ts';
 import { Copyable } from '#parts/copyable.tsx';
 import { Drawer } from '#parts/dialog.tsx';
@@ -15,7 +16,6 @@ import { Money } from '#parts/money.tsx';
 import { formatMoney } from '#parts/numbers.ts';
 import { SectionTitle } from '#parts/section-title.tsx';
 import { MONEY_RESOURCES, type StaffPaymentDetails, useStaffInvoice, useStaffPayment } from '../queries.ts';
-import { PaymentStatus } from './payment-status.tsx';
 import { texts } from './texts.ts';
 
 /** Shows a payment with its invoices and refunds. */

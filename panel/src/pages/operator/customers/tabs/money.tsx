@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { type PAYMENT_STATUSES, PaymentStatus } from '#operator/payment-status.tsx';
 import { spell } from '#operator/spell.ts';
 import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
 import { InvoiceStatus } from '#resources/billing/invoice-status.tsx';
 import type { INVOICE_STATUSES } from '#resources/billing/texts.ts';
-import { type PAYMENT_STATUSES, PaymentStatus } from '../../billing/payments/payment-status.tsx';
 import classes from '../detail.module.css';
 import { Figures } from '../figures.tsx';
 import { ListSection } from '../list-section.tsx';

@@ -1,5 +1,5 @@
 import { Status, type Tone } from '#parts/status.tsx';
-import type { StaffPayment } from '../queries.ts';
+import type { StaffPayment } from './generated/types.gen.ts';
 
 export const PAYMENT_STATUSES: Readonly<Record<StaffPayment['status'], { label: string; tone: Tone }>> = {
   pending: { label: 'Pending', tone: 'wait' },
