@@ -64,7 +64,12 @@ export default defineConfig({
             // A group takes the imports of its modules with it, so the panel comes first.
             { name: (id, modules) => (isOfPanel(id, modules) ? 'shared' : null), priority: 2 },
             // Code that only the console imports has its own file, which customers never load.
-            { name: (id, modules) => (isOfPanel(id, modules) ? null : 'console-shared'), priority: 1 },
+            {
+              name: (id, modules) => (isOfPanel(id, modules) ? null : 'console-shared'),
+              priority: 1,
+              // Otherwise it takes code of the panel with it, and customers load it after all.
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -16,6 +16,7 @@ describeJourneys('servers in the console', (journey) => {
     await page.getByRole('table', { name: 'Suspensions' }).getByText('Sends spam.').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('row', { name: /Sends spam\..*ended/ }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' });
   });
 
@@ -46,12 +47,19 @@ describeJourneys('servers in the console', (journey) => {
 
   it('lists the resources of all customers, and looks up who had an address', async () => {
     const page = await arriveAsStaff(journey(), 'technician', '/operator/addresses');
-    await page.getByRole('table', { name: 'Addresses' }).getByRole('link').first().waitFor();
+    const row = page
+      .getByRole('table', { name: 'Addresses' })
+      .getByRole('row', { name: /telemetry\.kestrel/ })
+      .first();
+    const [address = ''] = (await row.textContent())?.match(/[\da-f]*[.:][\da-f.:]+/) ?? [];
     await page.getByRole('button', { name: 'Look up history' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Address', { exact: true }).fill('203.0.113.250');
     await drawer.getByRole('button', { name: 'Look up', exact: true }).click();
     await drawer.getByText('No server had this address').waitFor();
+    await drawer.getByLabel('Address', { exact: true }).fill(address);
+    await drawer.getByRole('button', { name: 'Look up', exact: true }).click();
+    await drawer.getByRole('region', { name: 'telemetry.kestrel.example' }).getByText('Kestrel Robotics').waitFor();
     for (const [path, title] of [
       ['domains', 'Domains'],
       ['emails', 'Mailboxes'],
