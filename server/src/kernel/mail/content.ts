@@ -1,9 +1,8 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Vault } from '../crypto.ts';
 import type { Attach } from './attachments.ts';
 import type { RenderedLetter } from './letter.ts';
 
-/** A mail as it is stored: encrypted, and compressed because some are kept for years. */
+/** A mail as it is stored, encrypted. */
 export interface MailContent extends RenderedLetter {
   readonly attach?: Attach | undefined;
 }
@@ -12,14 +11,11 @@ export interface MailContent extends RenderedLetter {
 const SECRET_LINK = /(https?:\/\/\S*#)\S+/g;
 
 export function sealContent(content: MailContent, vault: Vault): string {
-  return vault.seal(deflateRawSync(JSON.stringify(content)).toString('base64'));
+  return vault.seal(JSON.stringify(content));
 }
 
-/** Reads mail of earlier versions, too, which is not compressed. */
 export function openContent(sealed: string, vault: Vault): MailContent {
-  const opened = vault.open(sealed);
-  const json = opened.startsWith('{') ? opened : inflateRawSync(Buffer.from(opened, 'base64')).toString();
-  return JSON.parse(json) as MailContent;
+  return JSON.parse(vault.open(sealed)) as MailContent;
 }
 
 /**
