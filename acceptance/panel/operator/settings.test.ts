@@ -17,6 +17,38 @@ describeJourneys(
       expect(await answer.text()).toContain('https://example.com/new-imprint');
     });
 
+    it('gives the panel the name, the colour and the support address of the company', async () => {
+      const page = await arriveAsStaff(journey(), 'owner', '/operator/settings');
+      const brand = page.getByRole('region', { name: 'Brand' });
+      await brand.getByLabel('Product name').fill('Acme Cloud');
+      await brand.getByLabel('Support address').fill('help@acme.example');
+      await brand.getByLabel('Accent colour').fill('#1a6b54');
+      await brand.getByRole('button', { name: 'Save Brand' }).click();
+      await page.getByText('The settings were saved.').waitFor();
+
+      const visitor = await journey().visit();
+      await visitor.goto(`${journey().panel.url}/sign-in`);
+      await visitor.getByText('Acme Cloud', { exact: true }).waitFor();
+      expect(await visitor.title()).toBe('Sign in · Acme Cloud');
+      expect(await visitor.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe(
+        'mailto:help@acme.example',
+      );
+      await visitor.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+      const colour = await visitor.evaluate(
+        'getComputedStyle(document.querySelector("button[type=submit]")).backgroundColor',
+      );
+      expect(colour).toBe('rgb(26, 107, 84)');
+      expect(await visitor.content()).not.toContain('Hostler');
+
+      const panel = await journey().arrive('/tickets');
+      await panel.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Acme Cloud' }).waitFor();
+      await panel.getByRole('link', { name: 'help@acme.example' }).waitFor();
+      expect(await panel.title()).toBe('Tickets · Acme Cloud');
+      for (const name of ['product_name', 'support_address', 'accent_color']) {
+        await journey().panel.command('setting', 'reset', '--name', name);
+      }
+    });
+
     it('shows an error at its field, and a value of the environment as read-only', async () => {
       const page = await arriveAsStaff(journey(), 'owner', '/operator/settings');
       const brand = page.getByRole('region', { name: 'Brand' });

@@ -1,3 +1,4 @@
+import { brand } from '../theme/brand.ts';
 import classes from './brand.module.css';
 
 /**  */ export function Brand({ withName }: { withName: boolean }) {
@@ -7,7 +8,7 @@ import classes from './brand.module.css';
         <rect width="32" height="32" rx="8" className={classes.ground} />
         <path d="M9.5 8v16M22.5 8v16M9.5 16h13" className={classes.letter} />
       </svg>
-      {withName && <span className={classes.name}>Hostler</span>}
+      {withName && <span className={classes.name}>{brand.productName}</span>}
     </span>
   );
 }

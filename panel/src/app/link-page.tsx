@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { Failure } from '../parts/failure.tsx';
+import { useTabTitle } from '../parts/tab-title.ts';
 import { readFailure } from '../requests/failure.ts';
 import { useLinkToken } from '../session/link-token.ts';
 import { panelApi } from '../session/panel-api.ts';
@@ -29,7 +29,7 @@ export function tellGone(error: unknown, gone: string): string | undefined {
 
 /** Page of a link from an e-mail. It acts only when the button is pressed, because mail scanners open links too. */
 export function LinkPage({ path, words }: { path: string; words: LinkWords }) {
-  useDocumentTitle(words.tab);
+  useTabTitle(words.tab);
   const token = useLinkToken();
   const use = useMutation({
     mutationFn: () => panelApi.post(path, { token }, { withoutGates: true }),

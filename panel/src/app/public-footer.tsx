@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { SupportLink } from '../parts/support-link.tsx';
 import classes from './public-footer.module.css';
 import { useShopSettings } from './shop-settings.ts';
 
@@ -10,7 +11,7 @@ const DOCUMENTS = [
   ['abuse', 'Report abuse'],
 ] as const;
 
-/** Footer of public pages: legal links of the company, cancellation and withdrawal. */
+/** Footer of public pages: legal links and support of the company, cancellation and withdrawal. */
 export function PublicFooter() {
   const links = useShopSettings()?.links;
   return (
@@ -23,6 +24,7 @@ export function PublicFooter() {
             </Anchor>
           ),
       )}
+      <SupportLink className={classes.link}>Support</SupportLink>
       <Anchor component={Link} to="/cancel" className={classes.link}>
         Cancel contracts here
       </Anchor>

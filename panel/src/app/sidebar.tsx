@@ -1,6 +1,7 @@
 import { ActionIcon, Group, NavLink, ScrollArea, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
+import { brand } from '../theme/brand.ts';
 import { Brand } from './brand.tsx';
 import classes from './sidebar.module.css';
 import type { SidebarEntry } from './sidebar-entry.ts';
@@ -21,7 +22,7 @@ export function Sidebar({ entries, folded, onFold, onNavigate, onClose }: Sideba
   return (
     <nav className={classes.sidebar} aria-label="Main" data-folded={folded || undefined}>
       <Group className={classes.top} justify="space-between" wrap="nowrap">
-        <Link to={home} className={classes.brand} aria-label="Hostler" onClick={onNavigate}>
+        <Link to={home} className={classes.brand} aria-label={brand.productName} onClick={onNavigate}>
           <Brand withName={!folded} />
         </Link>
         <ActionIcon variant="subtle" color="gray" hiddenFrom="sm" onClick={onClose} aria-label="Close the menu">

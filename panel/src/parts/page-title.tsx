@@ -1,8 +1,8 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { formatNumber } from './numbers.ts';
 import classes from './page-title.module.css';
+import { useTabTitle } from './tab-title.ts';
 
 interface PageTitleProps {
   readonly title: string;
@@ -17,7 +17,7 @@ interface PageTitleProps {
 
 /** Title line of a page; also sets the title of the browser tab. */
 export function PageTitle({ title, count, beside, description, children }: PageTitleProps) {
-  useDocumentTitle(`${title} · Hostler`);
+  useTabTitle(title);
   return (
     <div className={classes.line}>
       <div className={classes.words}>

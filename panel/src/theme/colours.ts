@@ -1,7 +1,9 @@
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+import { darkTintOf, shadesOf } from './accent.ts';
+import { brand } from './brand.ts';
 
-/** Accent: interactive elements only. */
-export const brand: MantineColorsTuple = [
+/** Accent without a setting. */
+const INDIGO: MantineColorsTuple = [
   '#eef1fd',
   '#dce2fa',
   '#b9c4f4',
@@ -13,6 +15,11 @@ export const brand: MantineColorsTuple = [
   '#3450c4',
   '#2940a3',
 ];
+
+const accent = brand.accentColour;
+
+/** Accent: interactive elements only. */
+export const accentShades = accent ? shadesOf(accent) : INDIGO;
 
 /** Status: running. */
 export const green: MantineColorsTuple = [
@@ -79,7 +86,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
   },
   light: {
     ...textShades((colour) => `var(--mantine-color-${colour}-${colour === 'amber' ? 8 : colour === 'green' ? 7 : 9})`),
-    '--mantine-color-anchor': 'var(--mantine-color-brand-8)',
+    '--mantine-color-anchor': `var(--mantine-color-brand-${accent ? 9 : 8})`,
     '--mantine-color-dimmed': '#5a6270',
     '--mantine-color-placeholder': '#6b7380',
     '--mantine-color-error': '#c02020',
@@ -89,7 +96,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--panel-surface': '#ffffff',
     '--panel-raised': '#ffffff',
     '--panel-hover': '#f2f4f8',
-    '--panel-chosen': '#e9edfb',
+    '--panel-chosen': accent ? 'var(--mantine-color-brand-0)' : '#e9edfb',
     '--panel-border': '#e1e4ea',
     '--panel-good': '#188549',
     '--panel-idle': '#7a8291',
@@ -103,7 +110,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-red-light': '#321a1d',
     '--mantine-color-amber-light': '#2e2410',
     '--mantine-color-green-light': '#14291d',
-    '--mantine-color-brand-light': '#202848',
+    '--mantine-color-brand-light': accent ? darkTintOf(accent) : '#202848',
     '--mantine-color-body': 'var(--mantine-color-dark-7)',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
@@ -114,7 +121,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--panel-surface': 'var(--mantine-color-dark-7)',
     '--panel-raised': 'var(--mantine-color-dark-6)',
     '--panel-hover': 'var(--mantine-color-dark-6)',
-    '--panel-chosen': '#232c4d',
+    '--panel-chosen': accent ? darkTintOf(accent) : '#232c4d',
     '--panel-border': '#2a303b',
     '--panel-good': '#40b972',
     '--panel-idle': '#7d8798',

@@ -12,7 +12,7 @@ import {
   Select,
   Tooltip,
 } from '@mantine/core';
-import { amber, brand, dark, green } from './colours.ts';
+import { accentShades, amber, dark, green } from './colours.ts';
 
 /** Keeps the page visible behind a dialog, also behind two of them. */
 const VEIL = { backgroundOpacity: 0.35 };
@@ -26,7 +26,7 @@ const DIALOG_TITLE = { fontSize: 16, fontWeight: 600 };
 
 /** Uses a single accent and radius, and borders instead of shadows. Every pair of colours for text meets WCAG AA. */
 export const theme = createTheme({
-  colors: { brand, green, amber, dark },
+  colors: { brand: accentShades, green, amber, dark },
   primaryColor: 'brand',
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,

@@ -45,6 +45,7 @@ export function composeCommerce(
     hooks: money.hooks,
     followers,
     isBillingHeld: billingHold.isHeld,
+    brand: live(() => config.brand),
   });
   const profiles = profilesModule({
     db,

@@ -252,7 +252,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
   return {
     ...hostler,
     surfaces: [
-      makePublicSurface(modules, identity.authenticator, platform.requestLog),
+      makePublicSurface(modules, identity.authenticator, platform.requestLog, config),
       makePanelSurface(modules, identity.panelAuthenticator, config),
       makeOperatorSurface({
         authenticator: identity.operatorAuthenticator,

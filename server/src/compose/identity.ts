@@ -114,7 +114,7 @@ export function composeIdentity(
     demo: config.demo,
   });
   const views = accountViewsModule({ db, clock, vault, sessions: sessions.authenticator, tokens: viewTokens });
-  const audit = auditModule({ db });
+  const audit = auditModule({ db, brand: live(() => config.brand) });
   return {
     modules: [accounts, people, sessions, invitations, security, resets, signUp, auth, operators, views, audit],
     authenticator: auth.authenticator,

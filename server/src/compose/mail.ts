@@ -31,7 +31,7 @@ export function composeMail({ config, db, clock, vault, outages }: Surroundings)
   const operator = createMailOperatorService({ clock, vault, from });
   return {
     attachments,
-    mailer: createMailer({ vault, from }),
+    mailer: createMailer({ vault, from, brand: live(() => config.brand) }),
     check: () => driver.check(),
     migrations: mailMigrations,
     jobs: [mailJob({ db, clock, vault, driver, from, attachments, outages })],

@@ -47,7 +47,7 @@ interface Parts {
   routes: readonly Route<StaffCaller>[];
   /** A request with an operator key does not use the cookie, so it may come from anywhere. */
   hasKey(headers: Parameters<NonNullable<Surface['guard']>>[0]['headers']): boolean;
-  config: Pick<Config, 'publicUrl' | 'host'>;
+  config: Pick<Config, 'publicUrl' | 'host' | 'brand'>;
 }
 
 /** Defines the operator API for staff and the programs of the hosting company. */
@@ -59,7 +59,9 @@ export function makeOperatorSurface({ authenticator, routes, hasKey, config }: P
     routes,
     document: {
       path: '/openapi-operator.json',
-      title: 'Hostler operator API',
+      get title() {
+        return `${config.brand.productName} operator API`;
+      },
       description:
         'API for the staff of the hosting company and its programs. It covers the commands of the command line. Send an operator key in the header `X-API-Key`, or use the session of a staff member with a second factor. Writes with a session require the header `X-Hostler-Panel: 1` and the `Origin` of the panel. Every route names the roles that may call it.',
       tags: TAGS,

@@ -15,7 +15,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1'].map(parseNetwork);
 export function makePanelSurface(
   modules: readonly Module[],
   authenticator: Authenticator<PanelCaller>,
-  config: Address,
+  config: Address & Pick<Config, 'brand'>,
 ): Surface<PanelCaller> {
   return {
     name: 'panel',
@@ -24,7 +24,9 @@ export function makePanelSurface(
     routes: modules.flatMap((module) => module.panelRoutes ?? []),
     document: {
       path: '/openapi-panel.json',
-      title: 'Hostler panel API',
+      get title() {
+        return `${config.brand.productName} panel API`;
+      },
       description:
         'API of the panel for operations that API keys cannot do: sign-in, API keys, members and personal security. Only pages of this server can use it. A write without the header `X-Hostler-Panel: 1`, or with a missing or foreign `Origin`, is refused. The panel uses the public API for everything else.',
       tags: Object.assign({}, ...modules.map((module) => module.panelTags)),

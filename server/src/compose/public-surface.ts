@@ -3,12 +3,14 @@ import type { RequestLog } from '#kernel/http/request-log.ts';
 import type { Surface } from '#kernel/http/surface.ts';
 import { readExamples } from '#program/examples.ts';
 import type { Module } from '#program/module.ts';
+import type { Config } from '#settings/config.ts';
 
 /** Defines the public API, which customers' programs call with a key or a token. */
 export function makePublicSurface(
   modules: readonly Module[],
   authenticator: Authenticator<Customer>,
   requestLog: RequestLog | undefined,
+  config: Pick<Config, 'brand'>,
 ): Surface<Customer> {
   return {
     name: 'public',
@@ -17,7 +19,9 @@ export function makePublicSurface(
     routes: modules.flatMap((module) => module.routes ?? []),
     document: {
       path: '/openapi.json',
-      title: 'Hostler API',
+      get title() {
+        return `${config.brand.productName} API`;
+      },
       description:
         'API for servers, tickets, domains, billing, databases and backups. Every response is a JSON object with `success`, and `data` or `error`.',
       tags: Object.fromEntries(modules.flatMap((module) => (module.tag ? [[module.name, module.tag]] : []))),

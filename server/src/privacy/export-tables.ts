@@ -185,7 +185,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     from: 'audit_entries as t where t.account_id = :account_id',
     // Names of the seller's colleagues are not the customer's data.
     columns: `t.id, t.environment, t.actor_kind, t.actor_id,
-      case when t.actor_kind = 'command_line' then 'Support' else t.actor_label end as actor_label,
+      case t.actor_kind when 'command_line' then 'Support' when 'system' then 'System' else t.actor_label end as actor_label,
       t.action, t.record_type, t.record_id, t.record_label, t.changed,
       case when t.actor_kind <> 'operator' then t.address end as address, t.request_id, t.reason, t.at`,
     key: ['t.actor_kind', 't.id'],

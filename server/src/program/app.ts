@@ -18,6 +18,7 @@ import { SearchBudget } from '#kernel/http/search-budget.ts';
 import { createHttpServer, logPages } from '#kernel/http/server.ts';
 import type { Surface } from '#kernel/http/surface.ts';
 import { createScrape } from '#kernel/metrics/metric.ts';
+import { live } from '#settings/live.ts';
 import type { Hostler } from './hostler.ts';
 import { COMMIT, VERSION } from './version.ts';
 
@@ -46,6 +47,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
   const largeBodies = new LargeBodies();
   const streams = new OpenStreams();
   const edition = editionOf(hostler);
+  const brand = live(() => config.brand);
   const context = {
     db,
     counter,
@@ -71,10 +73,10 @@ export async function createApp(hostler: Hostler): Promise<App> {
       build: { version: VERSION, commit: COMMIT },
       scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns), streamsMetric(streams)]),
     });
-    for (const surface of surfaces) registerDocument(pages, surface.document.path, () => describeSurface(surface));
-    registerReference(pages);
+    for (const surface of surfaces) registerDocument(pages, surface.document, () => describeSurface(surface));
+    registerReference(pages, brand);
     if (config.demo) registerDemoReceiver(pages);
-    if (!registerPanel(pages)) {
+    if (!registerPanel(pages, brand)) {
       log.warn('The panel is not built, so / leads to /docs: npm install --no-save && npm run build -w panel.');
     }
   });

@@ -7945,15 +7945,15 @@ export type SettingsSetInput = {
    */
   link_abuse?: string;
   /**
-   * Name of the sender of mail, and in authenticator apps. The panel does not use it yet.
+   * Name in the panel, mails, documents, the API reference and authenticator apps.
    */
   product_name?: string;
   /**
-   * E-mail address or web page where customers get help. The panel does not show it yet.
+   * E-mail address or web page where customers get help: in mails, on public pages and at tickets.
    */
   support_address?: string;
   /**
-   * Colour like #1a6b54, on which white text is readable. The panel does not use it yet.
+   * Colour of buttons and links, like #1a6b54. White text on it must be readable.
    */
   accent_color?: string;
   /**

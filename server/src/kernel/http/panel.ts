@@ -3,6 +3,7 @@ import { extname, join, relative } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { PACKAGE_FOLDER } from '../package-folder.ts';
+import { type Brand, brandPage, isUnbranded } from './brand-page.ts';
 
 /** Output of `scripts/build-panel.ts`, in the repository and in the package. */
 const FOLDER = join(PACKAGE_FOLDER, 'panel');
@@ -102,7 +103,7 @@ const A_YEAR = 'public, max-age=31536000, immutable';
 const AND_HEAD = { exposeHeadRoute: true };
 
 /** Serves the panel under `/`; without a build, `/` redirects to the reference. Returns whether there is a build. */
-export function registerPanel(app: FastifyInstance, folder = FOLDER): boolean {
+export function registerPanel(app: FastifyInstance, brand: Brand, folder = FOLDER): boolean {
   if (!existsSync(join(folder, 'index.html'))) {
     app.get('/', AND_HEAD, (_request, reply) => {
       reply.redirect('/docs');
@@ -111,7 +112,10 @@ export function registerPanel(app: FastifyInstance, folder = FOLDER): boolean {
   }
   const files = new PanelFiles(folder);
   const servePage = (file: string, paths: readonly string[]) => {
-    const send = (request: FastifyRequest, reply: FastifyReply) => files.send(request, reply, file, 'no-cache');
+    const send = (request: FastifyRequest, reply: FastifyReply) => {
+      if (isUnbranded(brand)) files.send(request, reply, file, 'no-cache');
+      else files.sendBranded(reply, file, brand);
+    };
     for (const path of paths) app.get(path, AND_HEAD, send);
   };
   servePage('index.html', ['/', ...PANEL_ADDRESSES.flatMap((segment) => [`/${segment}`, `/${segment}/*`])]);
@@ -141,20 +145,31 @@ class PanelFiles {
   }
 
   send(request: FastifyRequest, reply: FastifyReply, name: string, caching: string): void {
-    this.#files ??= readFolder(this.#folder);
-    const plain = this.#files.get(name);
-    const type = TYPES[extname(name)];
-    if (!plain || !type) throw new AppError('NOT_FOUND', 'The panel has no file with this name. Reload the page.');
-    reply.headers(HEADERS).header('cache-control', caching).header('vary', 'Accept-Encoding').type(type);
+    const plain = this.#open(reply, name, caching);
     const accepted = String(request.headers['accept-encoding'] ?? '');
     for (const [encoding, ending] of ENCODINGS) {
-      const packed = accepted.includes(encoding) ? this.#files.get(name + ending) : undefined;
+      const packed = accepted.includes(encoding) ? this.#files?.get(name + ending) : undefined;
       if (packed) {
         reply.header('content-encoding', encoding).send(packed);
         return;
       }
     }
     reply.send(plain);
+  }
+
+  /** Sends a page with the brand, which may change. It is not compressed, because it is small. */
+  sendBranded(reply: FastifyReply, name: string, brand: Brand): void {
+    reply.send(brandPage(String(this.#open(reply, name, 'no-cache')), brand));
+  }
+
+  /** Writes the headers of a file and returns its content. */
+  #open(reply: FastifyReply, name: string, caching: string): Buffer {
+    this.#files ??= readFolder(this.#folder);
+    const plain = this.#files.get(name);
+    const type = TYPES[extname(name)];
+    if (!plain || !type) throw new AppError('NOT_FOUND', 'The panel has no file with this name. Reload the page.');
+    reply.headers(HEADERS).header('cache-control', caching).header('vary', 'Accept-Encoding').type(type);
+    return plain;
   }
 }
 

@@ -7,6 +7,8 @@ import { RequestMetrics } from './metrics.ts';
 import { registerPanel } from './panel.ts';
 import { createHttpServer } from './server.ts';
 
+const UNBRANDED = { productName: 'Hostler', supportAddress: undefined, accentColor: undefined };
+
 describe('the panel under /', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hostler-panel-'));
   mkdirSync(join(folder, 'assets'));
@@ -24,7 +26,7 @@ describe('the panel under /', () => {
       metrics: new RequestMetrics(),
       trustedProxies: [],
     });
-    return { http, built: registerPanel(http, from) };
+    return { http, built: registerPanel(http, UNBRANDED, from) };
   }
 
   it.each(['/', '/sign-in', '/servers', '/servers/12/backups', '/account/security'])(
@@ -53,6 +55,28 @@ describe('the panel under /', () => {
       expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     },
   );
+
+  it('writes the brand into the page', async () => {
+    const http = createHttpServer({
+      log: pino({ level: 'silent' }),
+      metrics: new RequestMetrics(),
+      trustedProxies: [],
+    });
+    const page = mkdtempSync(join(tmpdir(), 'hostler-panel-'));
+    writeFileSync(join(page, 'index.html'), '<head><title>Hostler</title></head>');
+    writeFileSync(join(page, 'index.html.br'), 'packed');
+    const brand = { productName: `A$& 'B'`, supportAddress: 'https://a.example/?x=1&y="', accentColor: '#1a6b54' };
+    registerPanel(http, brand, page);
+    const { body, headers } = await http.inject({ url: '/sign-in', headers: { 'accept-encoding': 'br' } });
+    rmSync(page, { recursive: true });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(body.split('\n')).toEqual([
+      '<head><title>A$&amp; &#39;B&#39;</title><meta name="application-name" content="A$&amp; &#39;B&#39;">',
+      '<meta name="support-address" content="https://a.example/?x=1&amp;y=&quot;">',
+      '<meta name="accent-color" content="#1a6b54">',
+      '</head>',
+    ]);
+  });
 
   it('sends a file in the best encoding the browser accepts, with immutable caching', async () => {
     const { http } = start(folder);

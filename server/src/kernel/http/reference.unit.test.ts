@@ -11,7 +11,7 @@ it.each([
   ['/docs/icon.svg', 'image/svg+xml', '<svg'],
 ])('serves %s of the API reference uncompressed, with a Content-Security-Policy', async (url, type, content) => {
   const http = createHttpServer({ log: pino({ level: 'silent' }), metrics: new RequestMetrics(), trustedProxies: [] });
-  registerReference(http);
+  registerReference(http, { productName: 'Hostler', supportAddress: undefined, accentColor: undefined });
   const { statusCode, headers, payload } = await http.inject({ url });
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toContain(type);

@@ -22,8 +22,18 @@ const LONGEST_SUBJECT = 150;
 /** Enough for every text of ours; bounds names chosen by customers. */
 const LONGEST_PARAGRAPH = 2_000;
 
+interface LetterFrame {
+  readonly sender: string;
+  /** E-mail address or web page where the recipient gets help. */
+  readonly support?: string | undefined;
+  /** Colour of the button and of links. White text on it is readable. */
+  readonly accent?: string | undefined;
+}
+
+const ACCENT = '#1f4fd8';
+
 /** Renders the same content as text and as HTML. Loads no images or other remote content. */
-export function renderLetter(letter: Letter, { sender }: { sender: string }): RenderedLetter {
+export function renderLetter(letter: Letter, { sender, ...given }: LetterFrame): RenderedLetter {
   const { action } = letter;
   const bounded: Letter = {
     subject: cut(toLine(letter.subject), LONGEST_SUBJECT),
@@ -32,8 +42,8 @@ export function renderLetter(letter: Letter, { sender }: { sender: string }): Re
     ...(action ? { action: { label: bound(action.label), url: action.url } } : {}),
     notes: (letter.notes ?? []).map(bound),
   };
-  const from = bound(sender);
-  return { subject: bounded.subject, text: renderText(bounded, from), html: renderHtml(bounded, from) };
+  const frame = { ...given, sender: bound(sender) };
+  return { subject: bounded.subject, text: renderText(bounded, frame), html: renderHtml(bounded, frame) };
 }
 
 function bound(text: string): string {
@@ -45,14 +55,14 @@ function cut(text: string, longest: number): string {
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-function renderText({ paragraphs, facts = [], action, notes = [] }: Letter, sender: string): string {
+function renderText({ paragraphs, facts = [], action, notes = [] }: Letter, { sender, support }: LetterFrame): string {
   const parts = [
     ...paragraphs.map((paragraph) => wrap(paragraph)),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     // On a line of its own and never wrapped, so that every mail program makes it a link.
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes.map((note) => wrap(note)),
-    `-- \n${sender}`,
+    `-- \n${sender}${support ? `\nSupport: ${support}` : ''}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -70,11 +80,12 @@ function wrap(text: string, width = 72): string {
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const QUIET = 'color:#5c6370;font-size:13px;line-height:20px';
 
-function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Letter, sender: string): string {
+function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Letter, frame: LetterFrame): string {
+  const { sender, support, accent = ACCENT } = frame;
   const body = [
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
     ...(facts.length > 0 ? [renderFacts(facts)] : []),
-    ...(action ? [renderAction(action)] : []),
+    ...(action ? [renderAction(action, accent)] : []),
     ...notes.map((text) => `<p style="margin:0 0 8px;${QUIET}">${escapeHtml(text)}</p>`),
   ];
   return `<!doctype html>
@@ -94,7 +105,7 @@ function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Let
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(subject)}</h1>
 ${body.join('\n')}
 </td></tr>
-<tr><td style="padding:16px 8px;${QUIET}">This is an automatic message; replies to it are not read.</td></tr>
+<tr><td style="padding:16px 8px;${QUIET}">This is an automatic message; replies to it are not read.${support ? renderSupport(support, accent) : ''}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -116,9 +127,14 @@ ${rows.join('\n')}
 </table>`;
 }
 
-function renderAction({ label, url }: NonNullable<Letter['action']>): string {
+function renderSupport(address: string, accent: string): string {
+  const url = address.includes('://') ? address : `mailto:${address}`;
+  return `<br>Support: <a href="${escapeHtml(url)}" style="color:${accent}">${escapeHtml(address)}</a>`;
+}
+
+function renderAction({ label, url }: NonNullable<Letter['action']>, accent: string): string {
   return `<p style="margin:24px 0"><a href="${escapeHtml(url)}"
-style="display:inline-block;background:#1f4fd8;color:#ffffff;text-decoration:none;font-weight:600;border-radius:6px;padding:10px 20px">${escapeHtml(label)}</a></p>
+style="display:inline-block;background:${accent};color:#ffffff;text-decoration:none;font-weight:600;border-radius:6px;padding:10px 20px">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;${QUIET}">Or copy this address into your browser:<br>
-<a href="${escapeHtml(url)}" style="color:#1f4fd8;word-break:break-all">${escapeHtml(url)}</a></p>`;
+<a href="${escapeHtml(url)}" style="color:${accent};word-break:break-all">${escapeHtml(url)}</a></p>`;
 }

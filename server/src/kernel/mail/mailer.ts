@@ -76,7 +76,13 @@ export interface Mailer {
   messageIdOf(kind: string, cause: string, to: string): string;
 }
 
-export function createMailer({ vault, from }: { vault: Vault; from: Mailbox }): Mailer {
+interface Dependencies {
+  vault: Vault;
+  from: Mailbox;
+  brand?: { readonly supportAddress: string | undefined; readonly accentColor: string | undefined };
+}
+
+export function createMailer({ vault, from, brand }: Dependencies): Mailer {
   function writeMessageId(kind: string, cause: string, recipient: string): string {
     return `<${sha256(`${kind} ${cause} ${recipient}`).slice(0, 40)}@${from.address.split('@').at(-1)}>`;
   }
@@ -90,7 +96,11 @@ export function createMailer({ vault, from }: { vault: Vault; from: Mailbox }): 
       if (recipient === undefined) return refuse('no_address');
       const inbox = inboxOf(recipient);
       if (yield* isTooMuch(inbox, mail)) return refuse('too_many');
-      const rendered = renderLetter(letter, { sender: from.name || from.address });
+      const rendered = renderLetter(letter, {
+        sender: from.name || from.address,
+        support: mail.isToStaff ? undefined : brand?.supportAddress,
+        accent: brand?.accentColor,
+      });
       const row = yield* insertMail({
         kind,
         message_id: writeMessageId(kind, cause, recipient),

@@ -1,8 +1,8 @@
 import { Button, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useShopSettings } from '../../../app/shop-settings.ts';
 import { guessCountry } from '../../../parts/countries.ts';
+import { useTabTitle } from '../../../parts/tab-title.ts';
 import { ChoosePlan } from './choose-plan.tsx';
 import { OrderLayout } from './order-layout.tsx';
 import { useQuote } from './queries.ts';
@@ -15,7 +15,7 @@ const NAMES = Object.values(texts.strangerSteps);
 
 /** Shows plans and prices to visitors and leads to sign-up. */
 export function StrangerOrder() {
-  useDocumentTitle(`${texts.title} · Hostler`);
+  useTabTitle(texts.title);
   const settings = useShopSettings();
   const offer = useOffer();
   const { plan, price, period, currency } = offer;

@@ -11,9 +11,11 @@ import { ListFilters } from '../../../parts/filters.tsx';
 import { changeSearch, isFiltered } from '../../../parts/list-search.ts';
 import { Moment } from '../../../parts/moment.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
+import { SupportLink } from '../../../parts/support-link.tsx';
 import { STATUSES } from '../../../resources/tickets/statuses.ts';
 import { TicketStatus } from '../../../resources/tickets/ticket-status.tsx';
 import { useMay } from '../../../session/place-context.tsx';
+import { brand } from '../../../theme/brand.ts';
 import { NewTicket } from './new-ticket.tsx';
 import { useTickets } from './queries.ts';
 import { EXAMPLE, PRIORITIES, texts } from './texts.ts';
@@ -68,7 +70,17 @@ export function TicketsPage() {
 
   return (
     <>
-      <PageTitle title={texts.title} count={tickets.data?.meta.total ?? null}>
+      <PageTitle
+        title={texts.title}
+        count={tickets.data?.meta.total ?? null}
+        description={
+          brand.supportAddress && (
+            <>
+              {texts.elsewhere} <SupportLink />
+            </>
+          )
+        }
+      >
         {!untouched && button}
       </PageTitle>
       <ListFilters words={texts} statuses={STATUSES} value={filters} onChange={change} />

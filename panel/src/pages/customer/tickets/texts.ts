@@ -22,6 +22,8 @@ export const texts = {
   status: 'Status',
   newTicket: 'New ticket',
   create: 'Create ticket',
+  /** Followed by the address of support. */
+  elsewhere: 'You can also reach support here:',
   empty: 'Ask support about your servers, domains or invoices. Replies appear here live.',
   noMatch: 'No ticket matches these filters.',
   subject: 'Subject',

@@ -17,7 +17,11 @@ export const GROUPS: readonly { readonly name: string; readonly title: string; r
   { name: 'billing', title: 'Billing', text: 'Renewals, reminders and suspensions.' },
   { name: 'sign_up', title: 'Sign-up and orders', text: 'Who can become a customer, and which orders staff review.' },
   { name: 'legal', title: 'Legal links', text: 'Links in the footer of public pages.' },
-  { name: 'brand', title: 'Brand', text: 'How the product looks to customers.' },
+  {
+    name: 'brand',
+    title: 'Brand',
+    text: 'How the product looks to customers. Open pages show changes after a reload.',
+  },
   { name: 'mail', title: 'Mail', text: 'The sender of mail to customers and staff.' },
 ];
 

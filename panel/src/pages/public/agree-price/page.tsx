@@ -1,7 +1,7 @@
 import { LinkPage } from '../../../app/link-page.tsx';
 
 const words = {
-  tab: 'Agree to a new price · Hostler',
+  tab: 'Agree to a new price',
   title: 'Agree to the new price',
   text: 'The e-mail with this link lists your subscriptions, their new prices and the date. Press the button to agree to all of them.',
   button: 'Agree',

@@ -1,10 +1,10 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { NO_TOKEN } from '../../../app/link-page.tsx';
 import { PublicPage } from '../../../app/public-page.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Failure } from '../../../parts/failure.tsx';
+import { useTabTitle } from '../../../parts/tab-title.ts';
 import { formatExact } from '../../../parts/times.ts';
 import { readFailure } from '../../../requests/failure.ts';
 import type { FarewellDeclaration } from '../../../session/generated/types.gen.ts';
@@ -14,7 +14,7 @@ import { cancelWords, texts, withdrawWords, declarationWords as words } from './
 
 /** Shows a stored declaration to the holder of the link in the receipt. All content is plain text. */
 export function DeclarationPage() {
-  useDocumentTitle(words.tab);
+  useTabTitle(words.tab);
   const token = useLinkToken();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['declaration', token],

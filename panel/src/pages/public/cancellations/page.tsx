@@ -1,6 +1,5 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LinkPage } from '../../../app/link-page.tsx';
@@ -8,6 +7,7 @@ import { PublicPage } from '../../../app/public-page.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
+import { useTabTitle } from '../../../parts/tab-title.ts';
 import { formatExact } from '../../../parts/times.ts';
 import { panelApi } from '../../../session/panel-api.ts';
 import { type CancellationFields, EMPTY } from './cancellation.ts';
@@ -34,7 +34,7 @@ interface CancellationPageProps {
 
 /** Cancellation or withdrawal in two steps, form and review, without sign-in. */
 function CancellationPage({ path, words, withDay }: CancellationPageProps) {
-  useDocumentTitle(words.tab);
+  useTabTitle(words.tab);
   const form = useForm<CancellationFields>({ initialValues: EMPTY });
   const [isChecking, setChecking] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

@@ -15,7 +15,7 @@ const RECEIPT = (email: string) =>
   `We sent a receipt with the date and time to ${email}. Keep it as proof of your declaration.`;
 
 export const cancelWords: CancellationWords = {
-  tab: 'Cancel a contract · Hostler',
+  tab: 'Cancel a contract',
   title: 'Cancel a contract',
   text: 'You do not need to sign in. The contract ends with the current paid period, unless you choose a later day.',
   reason: 'Reason',
@@ -29,7 +29,7 @@ export const cancelWords: CancellationWords = {
 };
 
 export const withdrawWords: CancellationWords = {
-  tab: 'Withdraw from a contract · Hostler',
+  tab: 'Withdraw from a contract',
   title: 'Withdraw from a contract',
   text: 'Consumers can withdraw within the period stated in the terms. You do not have to give a reason.',
   reason: 'What you withdraw from, if not all of it',
@@ -42,7 +42,7 @@ export const withdrawWords: CancellationWords = {
 };
 
 export const declarationWords = {
-  tab: 'Declaration · Hostler',
+  tab: 'Declaration',
   cancel: 'Your cancellation',
   withdraw: 'Your withdrawal',
   title: 'Your declaration',
@@ -53,7 +53,7 @@ export const declarationWords = {
 };
 
 export const objectWords = {
-  tab: 'Object to a cancellation · Hostler',
+  tab: 'Object to a cancellation',
   title: 'Keep the contract',
   text: 'Your contract was cancelled without signing in. If that was not you, press the button to continue the contract.',
   button: 'I did not cancel',

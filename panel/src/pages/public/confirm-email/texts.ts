@@ -2,7 +2,7 @@ const FAILED = 'Your e-mail address was not changed';
 
 export const texts = {
   confirm: {
-    tab: 'Confirm your address · Hostler',
+    tab: 'Confirm your address',
     title: 'Confirm your e-mail address',
     text: 'After this you sign in with this address and receive e-mails there.',
     button: 'Confirm address',
@@ -12,7 +12,7 @@ export const texts = {
     gone: 'Sign in and request a new link.',
   },
   undo: {
-    tab: 'Undo the change · Hostler',
+    tab: 'Undo the change',
     title: 'Undo the change of your e-mail address',
     text: 'This restores your old address and ends all sessions. Then choose a new password, because your current one may be compromised.',
     button: 'Undo the change',

@@ -1,9 +1,9 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PublicPage } from '../../../app/public-page.tsx';
 import { Failure } from '../../../parts/failure.tsx';
+import { useTabTitle } from '../../../parts/tab-title.ts';
 import { readFailure } from '../../../requests/failure.ts';
 import { sessionQuery } from '../../../session/current.ts';
 import { useLinkToken } from '../../../session/link-token.ts';
@@ -13,7 +13,7 @@ import { useInvitation } from './queries.ts';
 import { texts } from './texts.ts';
 
 export function InvitationPage() {
-  useDocumentTitle(texts.tab);
+  useTabTitle(texts.tab);
   const token = useLinkToken();
   const invitation = useInvitation(token);
   const session = useQuery(sessionQuery);

@@ -1,8 +1,10 @@
+import { brand } from '../../../theme/brand.ts';
+
 export const texts = {
-  tab: 'Invitation · Hostler',
+  tab: 'Invitation',
   title: (account: string) => `Join ${account}`,
   /** Shown in place of an account name when the invitation is to the staff. */
-  installation: 'Hostler',
+  installation: brand.productName,
   waiting: 'Invitation',
   role: {
     owner: 'You are invited as an owner with full access to this account.',

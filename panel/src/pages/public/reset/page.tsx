@@ -1,4 +1,4 @@
-import { useDocumentTitle } from '@mantine/hooks';
+import { useTabTitle } from '../../../parts/tab-title.ts';
 import { useLinkToken } from '../../../session/link-token.ts';
 import { ChooseForm } from './choose-form.tsx';
 import { ForgotForm } from './forgot-form.tsx';
@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 /** Chooses a new password with the link from the e-mail; without it, requests the link. */
 export function ResetPage() {
-  useDocumentTitle(texts.tab);
+  useTabTitle(texts.tab);
   const token = useLinkToken();
   return token ? <ChooseForm token={token} /> : <ForgotForm />;
 }

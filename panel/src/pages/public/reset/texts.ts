@@ -1,5 +1,5 @@
 export const texts = {
-  tab: 'New password · Hostler',
+  tab: 'New password',
   forgot: {
     title: 'Forgot your password?',
     text: 'We send you a link to choose a new one. The link can be used once and expires after one hour.',

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { PublicPage } from '../../../app/public-page.tsx';
 import { useShopSettings } from '../../../app/shop-settings.ts';
+import { useTabTitle } from '../../../parts/tab-title.ts';
 import { beginSession, findHome } from '../../../session/current.ts';
 import { SignInForm } from '../../../session/sign-in-form.tsx';
 import { texts } from './texts.ts';
@@ -24,7 +24,7 @@ function SignUpOffer() {
 }
 
 export function SignInPage() {
-  useDocumentTitle(texts.title);
+  useTabTitle(texts.title);
   const { next } = route.useSearch();
   const router = useRouter();
   return (

@@ -1,5 +1,5 @@
 export const texts = {
-  title: 'Sign in · Hostler',
+  title: 'Sign in',
   heading: 'Sign in',
   noAccount: 'No account yet?',
   signUp: 'Create one',

@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NO_TOKEN, tellGone } from '../../../app/link-page.tsx';
 import { PublicPage } from '../../../app/public-page.tsx';
 import { Failure } from '../../../parts/failure.tsx';
+import { useTabTitle } from '../../../parts/tab-title.ts';
 import { readFailure } from '../../../requests/failure.ts';
 import { beginSession } from '../../../session/current.ts';
 import type { SignedUp } from '../../../session/generated/types.gen.ts';
@@ -18,7 +18,7 @@ const words = texts.confirm;
  * Target of the confirmation link: creates the account and signs in. In another browser it also asks for the password.
  */
 export function ConfirmSignUpPage() {
-  useDocumentTitle(words.tab);
+  useTabTitle(words.tab);
   const token = useLinkToken();
   const [password, setPassword] = useState('');
   const confirm = useMutation({

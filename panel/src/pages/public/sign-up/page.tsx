@@ -1,10 +1,10 @@
 import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PublicPage } from '../../../app/public-page.tsx';
 import { useShopSettings } from '../../../app/shop-settings.ts';
+import { useTabTitle } from '../../../parts/tab-title.ts';
 import { panelApi } from '../../../session/panel-api.ts';
 import { type SignUpBody, SignUpForm } from './sign-up-form.tsx';
 import { texts } from './texts.ts';
@@ -13,7 +13,7 @@ const route = getRouteApi('/sign-up');
 
 /** Starts the sign-up. The response is the same for every address; the e-mail contains the next step. */
 export function SignUpPage() {
-  useDocumentTitle(texts.tab);
+  useTabTitle(texts.tab);
   const { plan } = route.useSearch();
   const settings = useShopSettings();
   const [before, setBefore] = useState<SignUpBody>();

@@ -1,5 +1,5 @@
 export const texts = {
-  tab: 'Create an account · Hostler',
+  tab: 'Create an account',
   title: 'Create an account',
   text: (plan: string) => `Then you order ${plan}. Nothing is billed before that.`,
   email: 'E-mail',
@@ -20,7 +20,7 @@ export const texts = {
   closedTitle: 'Sign-up is closed',
   closed: 'Write to support to get an account. If you were invited, open the link in the invitation e-mail.',
   confirm: {
-    tab: 'Confirm your address · Hostler',
+    tab: 'Confirm your address',
     title: 'Confirm your e-mail address',
     text: 'Confirm the address to create your account.',
     button: 'Confirm and sign in',

@@ -4,6 +4,7 @@ import type { Attachments } from '#kernel/mail/attachments.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { Module } from '#program/module.ts';
+import type { BrandSettings } from '#settings/brand.ts';
 import type { StaffMail } from '../../identity/people/index.ts';
 import { openArchiveFolder } from './archive/folder.ts';
 import { extendRegularly, mendRegularly } from './archive/jobs.ts';
@@ -47,6 +48,7 @@ interface Dependencies extends Omit<InvoiceDependencies, 'gate'> {
   links: Links;
   log: Logger;
   isBillingHeld: () => Query<boolean>;
+  brand: Pick<BrandSettings, 'productName'>;
 }
 
 interface InvoicesModule extends Module {
@@ -56,7 +58,7 @@ interface InvoicesModule extends Module {
 }
 
 /** Shared by the process, because its thread loads fonts and a library. */
-const printer = createPrinter();
+const sharedPrinter = createPrinter();
 
 export function invoicesModule({
   db,
@@ -65,6 +67,7 @@ export function invoicesModule({
   links,
   log,
   isBillingHeld,
+  brand,
   ...deps
 }: Dependencies): InvoicesModule {
   const { clock, trade, staffMail, followers } = deps;
@@ -77,6 +80,7 @@ export function invoicesModule({
   const mail = createInvoiceMail({ db, clock, log, mailer, links, trade });
   const operator = createInvoiceOperatorService({ clock, trade, invoices, gate, mail });
   const charges = createChargeOperatorService({ clock, trade });
+  const printer: InvoicePrinter = { print: (document) => sharedPrinter.print(document, brand.productName) };
   const commands = [
     ...invoiceCommands({ db, invoices: operator, printer }),
     ...seriesCommands({ db, series }),

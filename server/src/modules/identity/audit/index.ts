@@ -1,5 +1,6 @@
 import type { Database } from '@hostler/database';
 import type { Module } from '#program/module.ts';
+import type { BrandSettings } from '#settings/brand.ts';
 import { auditCommands } from './commands.ts';
 import { forgetSurplus } from './jobs.ts';
 import { type AuditOperatorService, createAuditOperatorService } from './operator-service.ts';
@@ -8,15 +9,20 @@ import { auditRetention } from './retention.ts';
 
 export type { AuditOperatorService };
 
+interface Dependencies {
+  db: Database;
+  brand: Pick<BrandSettings, 'productName'>;
+}
+
 interface AuditModule extends Module {
   operator: { audit: AuditOperatorService };
 }
 
-export function auditModule({ db }: { db: Database }): AuditModule {
+export function auditModule({ db, brand }: Dependencies): AuditModule {
   const audit = createAuditOperatorService();
   return {
     name: 'audit',
-    panelRoutes: auditRoutes(),
+    panelRoutes: auditRoutes({ brand }),
     panelTags: { audit: 'Audit log of the account.' },
     recurring: [forgetSurplus({ db })],
     forgets: [auditRetention],

@@ -1,11 +1,12 @@
 import { viewPage } from '@hostler/database';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { inAccount, list, type Route } from '#kernel/http/route.ts';
+import type { BrandSettings } from '#settings/brand.ts';
 import { AuditEntry, AuditFilters } from './schemas.ts';
 import { readAudit } from './service.ts';
 import { viewEntry } from './view.ts';
 
-export function auditRoutes(): Route<PanelCaller>[] {
+export function auditRoutes({ brand }: { brand: Pick<BrandSettings, 'productName'> }): Route<PanelCaller>[] {
   return [
     inAccount(
       list({
@@ -18,7 +19,7 @@ export function auditRoutes(): Route<PanelCaller>[] {
         statuses: [],
         filters: AuditFilters,
         *handle({ caller, query }, page) {
-          return viewPage(yield* readAudit(caller.account.id, query, page), viewEntry);
+          return viewPage(yield* readAudit(caller.account.id, query, page), (row) => viewEntry(row, brand.productName));
         },
       }),
     ),

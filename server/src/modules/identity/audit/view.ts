@@ -4,8 +4,10 @@ import type { AuditEntryRow } from './store.ts';
 /** Customers do not see which member of staff ran a command. */
 const STAFF = 'Support';
 
-export function viewEntry(row: AuditEntryRow) {
-  const label = row.actor_kind === 'command_line' ? STAFF : row.actor_label;
+/** `productName` is shown as the actor of changes that the program made by itself. */
+export function viewEntry(row: AuditEntryRow, productName: string) {
+  const labels: Partial<Record<AuditEntryRow['actor_kind'], string>> = { command_line: STAFF, system: productName };
+  const label = labels[row.actor_kind] ?? row.actor_label;
   // Customers do not see from where staff work.
   const address = row.actor_kind === 'operator' ? null : row.address;
   return {

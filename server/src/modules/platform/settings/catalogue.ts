@@ -105,18 +105,18 @@ const CHANGEABLE: Readonly<Record<Exclude<Group, 'server'>, readonly Given[]>> =
     [
       'PRODUCT_NAME',
       'Product name',
-      'Name of the sender of mail, and in authenticator apps. The panel does not use it yet.',
+      'Name in the panel, mails, documents, the API reference and authenticator apps.',
       { default: 'Hostler' },
     ],
     [
       'SUPPORT_ADDRESS',
       'Support address',
-      'E-mail address or web page where customers get help. The panel does not show it yet.',
+      'E-mail address or web page where customers get help: in mails, on public pages and at tickets.',
     ],
     [
       'ACCENT_COLOR',
       'Accent colour',
-      'Colour like #1a6b54, on which white text is readable. The panel does not use it yet.',
+      'Colour of buttons and links, like #1a6b54. White text on it must be readable.',
       { type: 'color' },
     ],
   ],

@@ -1,4 +1,6 @@
-import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
+import { untilMail } from '@hostler/testing/server/mail.ts';
+import { peopleOf } from '@hostler/testing/server/panel.ts';
+import { startTestServer, TEST_ADDRESS, type TestServer } from '@hostler/testing/server/server.ts';
 import { signInStaff } from '@hostler/testing/server/staff.ts';
 import { until } from '@hostler/testing/until.ts';
 import { pino } from 'pino';
@@ -168,5 +170,63 @@ describe('settings', () => {
     } finally {
       await other.db.close();
     }
+  });
+});
+
+describe('the brand', () => {
+  let branded: TestServer;
+
+  beforeAll(async () => {
+    branded = await startTestServer();
+    return branded.stop;
+  });
+
+  it('replaces the name of the product in everything that customers see', async () => {
+    const { panel, person, accountId } = await peopleOf(branded).owner('customer@example.com');
+    await branded.operator.profiles.update({ account_id: accountId, ...TEST_ADDRESS });
+    const { key: live } = await branded.createKey(accountId, 'live');
+    const { id: plan } = await branded.operator.plans.create({ name: 'VPS S', price: 990 });
+    const sold = await branded.operator.subscriptions.create({ account_id: accountId, plan: String(plan) });
+    const { db, customer, clock } = branded.hostler;
+    const read = async (path: string) => (await fetch(`${branded.url}${path}`)).text();
+    const seen = async () => {
+      const pdf = await branded.get<{ content: string }>(`/billing/invoices/pdf?id=${sold.invoice?.id}`, live);
+      return {
+        page: await read('/'),
+        signIn: await read('/sign-in'),
+        reference: await read('/docs'),
+        document: await read('/openapi.json'),
+        pdf: Buffer.from(pdf.body.data.content, 'base64').toString('latin1'),
+        audit: JSON.stringify((await panel.get(`/audit?account_id=${accountId}&actor_kind=system`)).body.data),
+      };
+    };
+    await branded.finish(branded.operator.hosting.create({ account_id: accountId, hostname: 'web.example.com' }));
+    for (const text of Object.values(await seen())) expect(text).toContain('Hostler');
+
+    const brand = { product_name: 'Acme & Cloud', support_address: 'help@acme.example', accent_color: '#1a6b54' };
+    const options = Object.entries(brand).flatMap(([name, value]) => [`--${name.replaceAll('_', '-')}`, value]);
+    await branded.run('setting set', ...options);
+    const now = await seen();
+    for (const [where, text] of Object.entries(now))
+      expect([where, text]).toEqual([where, expect.not.stringContaining('Hostler')]);
+    expect(now.signIn).toContain('<meta name="application-name" content="Acme &amp; Cloud">');
+    expect(now.signIn).toContain('<meta name="accent-color" content="#1a6b54">');
+    expect(now.reference).toContain('<title>Acme &amp; Cloud API</title>');
+    expect(JSON.parse(now.document)).toMatchObject({ info: { title: 'Acme & Cloud API' } });
+    expect(now.audit).toContain('"label":"Acme & Cloud"');
+
+    await db.write(() => customer.tickets.notify(accountId, { subject: 'News', message: 'Hello' }, clock.now()));
+    const tickets = await branded.get<{ id: number }[]>('/tickets', live);
+    const ticket = await branded.get(`/tickets/show?id=${tickets.body.data[0]?.id}`, live);
+    expect(ticket.body.data).toMatchObject({ messages: [{ author_type: 'system', author_name: 'Acme & Cloud' }] });
+
+    await panel.post('/security/password/forgot', { email: person.email });
+    const mail = await untilMail(branded.settings.HOSTLER_DATA_DIR ?? '', person.email, ({ subject }) =>
+      /password/i.test(subject ?? ''),
+    );
+    expect(mail.from?.name).toBe('Acme & Cloud');
+    expect(mail.text).toContain('Support: help@acme.example');
+    expect(mail.html).toContain('background:#1a6b54');
+    expect(JSON.stringify(mail)).not.toContain('Hostler');
   });
 });

@@ -61,7 +61,7 @@ describe('the ticket_bytes limit of an account', () => {
 
   it('prevents the service itself from opening tickets', async () => {
     const { owner } = await fill();
-    const { notify } = createTicketService({ departments: [] });
+    const { notify } = createTicketService({ departments: [], brand: { productName: 'Hostler' } });
     await server.hostler.db.write(() => notify(owner.id, { subject: 'Note', message: 'Well.' }, server.clock.now()));
     expect((await server.get('/tickets', owner.live)).body.meta.total).toBe(2);
   });

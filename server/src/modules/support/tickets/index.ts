@@ -2,6 +2,7 @@ import type { Database } from '@hostler/database';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
+import type { BrandSettings } from '#settings/brand.ts';
 import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
 import { cannedReplyCommands } from './canned-replies/commands.ts';
 import {
@@ -32,6 +33,7 @@ interface Dependencies {
   staffMail: StaffMail;
   customerMail: CustomerMail;
   departments: readonly string[];
+  brand: Pick<BrandSettings, 'productName'>;
 }
 
 interface TicketsModule extends Module {
@@ -40,8 +42,16 @@ interface TicketsModule extends Module {
   customer: { tickets: TicketService };
 }
 
-export function ticketsModule({ db, clock, links, staffMail, customerMail, departments }: Dependencies): TicketsModule {
-  const tickets = createTicketService({ departments });
+export function ticketsModule({
+  db,
+  clock,
+  links,
+  staffMail,
+  customerMail,
+  departments,
+  brand,
+}: Dependencies): TicketsModule {
+  const tickets = createTicketService({ departments, brand });
   const operator = createTicketOperatorService({ clock, links, customerMail, tickets });
   const desk = createDeskOperatorService({ clock, tickets, shown: operator });
   const cannedReplies = createCannedReplyOperatorService({ clock });

@@ -2,6 +2,7 @@ import { changeRow, type Page, type PageRequest, type Query } from '@hostler/dat
 import { AppError, notFound, validationError } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { checkBoth } from '#kernel/limits/limit.ts';
+import type { BrandSettings } from '#settings/brand.ts';
 import { addNotice } from './notices/store.ts';
 import type { NewTicket, TicketStatus } from './schemas.ts';
 import * as store from './store.ts';
@@ -15,12 +16,19 @@ export interface Author {
 }
 
 const MESSAGES_SHOWN = 100;
-const SYSTEM: Author = { type: 'system', name: 'Hostler' };
 
 export type TicketService = ReturnType<typeof createTicketService>;
 
-/** `departments` lists the valid departments of a ticket. An empty list permits any. */
-export function createTicketService({ departments }: { departments: readonly string[] }) {
+interface Dependencies {
+  /** Valid departments of a ticket. An empty list permits any. */
+  departments: readonly string[];
+  /** Its product name is the author of tickets that the program opens. */
+  brand: Pick<BrandSettings, 'productName'>;
+}
+
+export function createTicketService({ departments, brand }: Dependencies) {
+  const system = (): Author => ({ type: 'system', name: brand.productName });
+
   function* list(accountId: number, page: PageRequest): Query<Page<store.TicketRow>> {
     return yield* store.listTickets(accountId, page);
   }
@@ -87,14 +95,14 @@ export function createTicketService({ departments }: { departments: readonly str
     for (const limit of [store.openTicketsLimit, store.ticketBytesLimit]) {
       if ((yield* limit.readRoom(accountId)) <= 0) return;
     }
-    yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'answered', now);
+    yield* open(accountId, system(), { ...notice, priority: 'high' }, 'answered', now);
   }
 
   /**
    * Reports a customer's declaration from elsewhere to staff. It is never refused, whatever the limits of the account.
    */
   function* report(accountId: number, notice: { subject: string; message: string }, now: number): Query<void> {
-    const { id: ticketId } = yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'open', now);
+    const { id: ticketId } = yield* open(accountId, system(), { ...notice, priority: 'high' }, 'open', now);
     yield* addNotice(accountId, { ticketId, opens: true, message: notice.message, now });
   }
 

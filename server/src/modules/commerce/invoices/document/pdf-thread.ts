@@ -8,6 +8,11 @@ import { renderInvoicePdf } from './pdf.ts';
  */
 let last: Promise<void> = Promise.resolve();
 
-parentPort?.on('message', (document: InvoiceDocument) => {
-  last = last.then(async () => parentPort?.postMessage(await renderInvoicePdf(document)));
+interface Order {
+  readonly document: InvoiceDocument;
+  readonly creator: string;
+}
+
+parentPort?.on('message', ({ document, creator }: Order) => {
+  last = last.then(async () => parentPort?.postMessage(await renderInvoicePdf(document, creator)));
 });

@@ -16,10 +16,10 @@ const SMALL = 8.5;
 
 type Amounts = (amount: number) => string;
 
-/** Renders the invoice as PDF with the e-invoice attached. */
-export async function renderInvoicePdf(document: InvoiceDocument): Promise<Buffer> {
+/** Renders the invoice as PDF with the e-invoice attached. `creator` is the program in the properties of the file. */
+export async function renderInvoicePdf(document: InvoiceDocument, creator: string): Promise<Buffer> {
   const title = `${nameOf(document)} ${document.number}`;
-  const sheet = openSheet(title, document.issued_on);
+  const sheet = openSheet(title, document.issued_on, creator);
   const amounts = formatIn(document.currency);
   let y = drawHead(sheet, document, nameOf(document));
   y = drawLines(sheet, document, amounts, y);

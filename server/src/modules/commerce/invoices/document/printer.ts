@@ -4,19 +4,21 @@ import type { InvoiceDocument } from './document.ts';
 /** The thread is used in bursts and holds fonts and a library in memory. */
 const IDLE_MS = 60_000;
 
-export type InvoicePrinter = ReturnType<typeof createPrinter>;
+export interface InvoicePrinter {
+  print(document: InvoiceDocument): Promise<Buffer>;
+}
 
 /** Renders PDFs in a thread that starts with the first one and ends when idle. */
 export function createPrinter() {
   let thread: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
 
-  async function print(document: InvoiceDocument): Promise<Buffer> {
+  async function print(document: InvoiceDocument, creator: string): Promise<Buffer> {
     clearTimeout(idle);
     thread ??= new Thread(new URL('./pdf-thread', import.meta.url));
     const asked = thread;
     try {
-      return Buffer.from(await asked.ask<Uint8Array>(document));
+      return Buffer.from(await asked.ask<Uint8Array>({ document, creator }));
     } catch (error) {
       if (thread === asked) thread = undefined;
       throw error;

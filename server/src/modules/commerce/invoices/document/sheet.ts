@@ -16,7 +16,7 @@ interface TextOptions {
 }
 
 /** Opens an empty PDF/A-3 document with embedded fonts. Earlier pages stay accessible until the end. */
-export function openSheet(title: string, createdOn: string): Sheet {
+export function openSheet(title: string, createdOn: string, creator: string): Sheet {
   const sheet = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -27,7 +27,7 @@ export function openSheet(title: string, createdOn: string): Sheet {
     displayTitle: true,
     bufferPages: true,
     font: '',
-    info: { Title: title, Creator: 'Hostler', Producer: 'Hostler', CreationDate: new Date(`${createdOn}T00:00:00Z`) },
+    info: { Title: title, Creator: creator, Producer: creator, CreationDate: new Date(`${createdOn}T00:00:00Z`) },
   });
   for (const weight of WEIGHTS) sheet.registerFont(weight, readFont(weight));
   return sheet;
