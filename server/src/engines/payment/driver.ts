@@ -122,7 +122,7 @@ export interface ProviderPayment {
   readonly currency: string;
   /** Mandate that was saved, if requested. */
   readonly mandate: ProviderMandate | null;
-  /** Card of a payment that succeeded, saved or not. */
+  /** Card of a payment that succeeded on a page, saved or not. Charges of a mandate may omit it. */
   readonly card?: ProviderCard;
 }
 

@@ -42,7 +42,9 @@ export const INTENT_PARTS = ['payment_method'];
 export function describeIntent(intent: Stripe.PaymentIntent, key: string): ProviderPayment {
   const { id, amount, currency, payment_method: method, customer, setup_future_usage: kept } = intent;
   const status = judgeIntent(intent);
-  const card = status === 'succeeded' && method && typeof method === 'object' ? describeCard(method) : undefined;
+  // The card of a saved method is known from its mandate, and the answer to a charge does not have it.
+  const isNew = status === 'succeeded' && isPaidOnPage(intent);
+  const card = isNew && method && typeof method === 'object' ? describeCard(method) : undefined;
   return {
     reference: id,
     key,

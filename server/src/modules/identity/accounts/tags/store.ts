@@ -1,6 +1,4 @@
-import { number, type Query, sql, table, text } from '@hostler/database';
-
-table('account_tags', { account_id: number(), tag: text() });
+import { type Query, sql } from '@hostler/database';
 
 interface TagRow {
   account_id: number;
