@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { goWithin, openSignedIn } from '../../testing/browser/panel.ts';
+import { goWithin, openSignedIn, settle } from '../../testing/browser/panel.ts';
 import { showCode } from '../../testing/server/authenticator-app.ts';
 import { until } from '../../testing/until.ts';
 import { describeJourneys } from './journey.ts';
@@ -84,6 +84,8 @@ describeJourneys('signing in to the panel', (journey) => {
     const { panel, arrive } = journey();
     const page = await arrive('/tickets', panel.member);
     await page.getByRole('heading', { name: 'Tickets', exact: true }).waitFor();
+    const first = page.getByRole('button', { name: /, menu$/ });
+    const name = await first.getAttribute('aria-label');
     const refused: string[] = [];
     page.on('response', (answer) => {
       if (answer.url().endsWith('/panel/api/v1/token') && answer.status() === 401) refused.push(answer.url());
@@ -98,16 +100,26 @@ describeJourneys('signing in to the panel', (journey) => {
     page.on('request', (request) => {
       if (request.url().endsWith('/panel/api/v1/token')) tokens.push(request.postData() ?? '');
     });
+    // Hold back the navigation: requests of a page that leaves quickly are lost. The page may notice the other person
+    // as soon as they sign in.
+    await page.evaluate(HOLD_BACK);
     const other = await page.context().newPage();
     await openSignedIn(other, panel.url, panel.operator);
     const theirs = other.getByRole('button', { name: /, menu$/ });
     await theirs.waitFor();
-    // Hold back the navigation: requests of a page that leaves quickly are lost.
-    await page.evaluate(HOLD_BACK);
     // Simulates a return to the tab.
     await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
     // Staff are led to the console.
     expect(await page.evaluate('leaving')).toBe(`${panel.url}/operator`);
+    // Wait until earlier requests of the page are done.
+    await page.evaluate("fetch('/healthz').then(() => undefined)");
+    // The new person has no account: requests that waited for the previous person were not sent for them.
+    expect(tokens).toEqual([]);
+    await page.goto(`${panel.url}/`);
+    await first.waitFor();
+    expect(await first.getAttribute('aria-label')).toBe(await theirs.getAttribute('aria-label'));
+    expect(await first.getAttribute('aria-label')).not.toBe(name);
+    await settle(page);
     // The new person has no account: requests that waited for the previous person were not sent for them.
     expect(tokens).toEqual([]);
   });
@@ -130,9 +142,9 @@ async function fillIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Reports the target of a navigation instead of following it. */
+/** Reports the target of the first navigation, and follows none. */
 const HOLD_BACK = `void (globalThis.leaving = new Promise((tell) =>
   navigation.addEventListener('navigate', (event) => {
     event.preventDefault();
     tell(event.destination.url);
-  }, { once: true })))`;
+  })))`;

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
 
-/** Requests that stay open by design: the hint stream, and an awaited action. */
-const HELD = /\/panel\/api\/v1\/stream|[?&]wait=/;
+/** Requests that stay open by design: the streams of hints, and an awaited action. */
+const HELD = /\/api\/v1\/stream|[?&]wait=/;
 
 const open = new WeakMap<Page, Set<Request>>();
 
@@ -18,7 +18,7 @@ export function watchRequests(context: BrowserContext): void {
   });
 }
 
-/** Returns the number of responses a page waits for. */
-export function countOpenRequests(page: Page): number {
-  return open.get(page)?.size ?? 0;
+/** Returns the addresses of the responses that a page waits for. */
+export function listOpenRequests(page: Page): string[] {
+  return [...(open.get(page) ?? [])].map((request) => request.url());
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type HostlerProcess, runCommand, type Settings, startHostler } from '../../acceptance/hostler-process.ts';
 import { prepareDemo } from './demo.ts';
-import { countOpenRequests } from './open-requests.ts';
+import { listOpenRequests } from './open-requests.ts';
 
 export interface Login {
   readonly email: string;
@@ -109,15 +109,20 @@ export async function pressBoth(page: Page, first: string, second: string): Prom
 
 /** A page counts as settled after this time without requests, because a response may cause another request. */
 const QUIET_MS = 100;
+/** Only to end a page that never settles. */
+const SETTLES_WITHIN_MS = 150_000;
 
 /** Waits until the page shows its content: no open requests, and no skeletons. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main, form').first().waitFor();
   const skeletons = page.locator('.mantine-Skeleton-root[data-visible]');
+  const end = Date.now() + SETTLES_WITHIN_MS;
   let quietSince = Date.now();
   while (Date.now() - quietSince < QUIET_MS) {
-    const busy = countOpenRequests(page) > 0 || (await skeletons.count()) > 0;
+    const waitsFor = listOpenRequests(page);
+    const busy = waitsFor.length > 0 || (await skeletons.count()) > 0;
     if (busy) quietSince = Date.now();
+    if (Date.now() > end) throw new Error(`The page did not settle; open requests: ${waitsFor.join(', ') || 'none'}`);
     await sleep(20);
   }
   await endAnimations(page);
