@@ -10,6 +10,7 @@ import {
   type ChargeRow,
   countChargesSince,
   findChargeByKey,
+  findPeriodBefore,
   listChargesOf,
   listChargesUnder,
 } from './charges/store.ts';
@@ -61,6 +62,12 @@ export interface InvoiceHooks {
 /** An invoice that credit may pay, with its account. */
 export interface ToPay extends Pick<Invoice, 'id' | 'currency'> {
   readonly accountId: number;
+}
+
+/** Charges of a subscription, by the beginning of their keys. */
+interface Charged {
+  readonly subscriptionId: number;
+  readonly keys: readonly string[];
 }
 
 export interface Issued {
@@ -222,23 +229,12 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
    */
   function* takeBack(
     accountId: number,
-    { subscriptionId, keys }: { subscriptionId: number; keys: readonly string[] },
+    charged: Charged,
     { reason, evenPaid = false, refunds = false }: { reason: string; evenPaid?: boolean; refunds?: boolean },
     at: number,
   ): Query<boolean> {
-    const charges: ChargeRow[] = [];
-    for (const key of keys) {
-      for (const charge of yield* listChargesUnder(accountId, subscriptionId, key)) {
-        const current = yield* findCurrentCharge(accountId, charge);
-        // A withdrawn or lapsed change of plan was credited with its invoice.
-        if (charge.key === key || !(yield* isTakenBack(accountId, current))) charges.push(current);
-      }
-    }
-    const ids = [...new Set(charges.flatMap(({ invoice_id }) => invoice_id ?? []))];
-    for (const id of ids) {
-      const { status } = yield* settlement.findRow(accountId, id);
-      if (status === 'cancelled' || (status === 'paid' && !evenPaid)) return false;
-    }
+    const charges = yield* listToTakeBack(accountId, charged, evenPaid);
+    const ids = invoicesOf(charges);
     for (const { id, invoice_id } of charges) if (invoice_id === null) yield* removeCharge(accountId, id);
     for (const id of ids) {
       const all = yield* listChargesOf(accountId, id);
@@ -247,6 +243,23 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
       yield* credit(accountId, id, lines.length === all.length ? { reason } : { lines, reason }, at, { refunds });
     }
     return charges.length > 0;
+  }
+
+  /** Lists the charges that can be taken back. Empty if an invoice of them is cancelled, or paid unless `evenPaid`. */
+  function* listToTakeBack(accountId: number, { subscriptionId, keys }: Charged, evenPaid = false): Query<ChargeRow[]> {
+    const charges: ChargeRow[] = [];
+    for (const key of keys) {
+      for (const charge of yield* listChargesUnder(accountId, subscriptionId, key)) {
+        const current = yield* findCurrentCharge(accountId, charge);
+        // A withdrawn or lapsed change of plan was credited with its invoice.
+        if (charge.kind !== 'proration' || !(yield* isTakenBack(accountId, current))) charges.push(current);
+      }
+    }
+    for (const id of invoicesOf(charges)) {
+      const { status } = yield* settlement.findRow(accountId, id);
+      if (status === 'cancelled' || (status === 'paid' && !evenPaid)) return [];
+    }
+    return charges;
   }
 
   function* isTakenBack(accountId: number, { invoice_id }: ChargeRow): Query<boolean> {
@@ -343,6 +356,9 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     creditInvoice: credit,
     cancelUnpaid,
     takeBack,
+    listToTakeBack,
+    listChargesUnder,
+    findPeriodBefore,
     quote,
     taxRateOf,
     correctTax,
@@ -355,4 +371,8 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     /** Returns for staff why no documents are issued at the moment. Undefined if they are. */
     findHold: () => gate.findHold()?.sentence,
   };
+}
+
+function invoicesOf(charges: readonly ChargeRow[]): number[] {
+  return [...new Set(charges.flatMap(({ invoice_id }) => invoice_id ?? []))];
 }

@@ -17,9 +17,14 @@ type Sold = Pick<SubscriptionRow, 'id' | 'name' | 'currency' | 'tax_included' | 
 
 const BY_PERIOD = { monthly: 'month', yearly: 'year', hourly: 'hour' } as const;
 
+/** Returns the beginning of the keys of all charges for a period. */
+export function keyOfPeriod(id: number, start: number): string {
+  return `sub:${id}:period:${new Date(start).toISOString()}`;
+}
+
 /** Returns the key of a charge. A period that was taken back before it began can be charged again under another key. */
-export function keyOfPeriod({ id, taken_back }: Pick<Sold, 'id' | 'taken_back'>, start: number): string {
-  return `sub:${id}:period:${new Date(start).toISOString()}${taken_back === 0 ? '' : `:${taken_back}`}`;
+export function keyOfPeriodCharge({ id, taken_back }: Pick<Sold, 'id' | 'taken_back'>, start: number): string {
+  return `${keyOfPeriod(id, start)}${taken_back === 0 ? '' : `:${taken_back}`}`;
 }
 
 export function setupLine(sold: Sold, fee: number, billing: Billing): NewCharge {
@@ -46,7 +51,7 @@ export function periodLine(
   const [from, to] = [dayIn(billing.zone, span.start), dayIn(billing.zone, span.end)];
   return {
     ...commonOf(sold, span, billing),
-    key: keyOfPeriod(sold, span.start),
+    key: keyOfPeriodCharge(sold, span.start),
     kind: 'period',
     description: sold.name,
     unit_price: price,

@@ -37,9 +37,12 @@ class Model {
     }
   }
 
-  /** Takes back the last period if it has not begun and is not paid. */
-  cancel(one: Sold, now: number, isPaid: boolean, immediately: boolean): void {
-    if (border(one, one.billed - 1) > now && !isPaid) one.billed--;
+  /** Takes back the last periods, as far as they have not begun and are not paid. */
+  cancel(one: Sold, now: number, paid: ReadonlySet<number>, immediately: boolean): void {
+    for (let start = border(one, one.billed - 1); start > now && !paid.has(start); ) {
+      one.billed--;
+      start = border(one, one.billed - 1);
+    }
     if (immediately) one.isOver = true;
     else one.ends ??= border(one, one.billed);
   }
@@ -50,7 +53,7 @@ class Model {
 }
 
 const PRICES = [990, 1, 2_999];
-type AuditContext =
+type Step =
   | { do: 'buy'; plan: number }
   | { do: 'wait'; hours: number }
   | { do: 'run'; days: number }
@@ -59,7 +62,7 @@ type AuditContext =
   | { do: 'resume'; which: number };
 
 const which = fc.nat(9);
-const someAuditContext: fc.Arbitrary<AuditContext> = fc.oneof(
+const someStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('buy' as const), plan: fc.nat(PRICES.length - 1) }) },
   {
     weight: 5,
@@ -76,18 +79,17 @@ const someAuditContext: fc.Arbitrary<AuditContext> = fc.oneof(
 );
 /** Every history begins with an order. */
 const someHistory = fc
-  .array(someAuditContext, { minLength: 4, maxLength: 24 })
-  .map((auditContexts): AuditContext[] => [{ do: 'buy', plan: 0 }, ...auditContexts]);
+  .array(someStep, { minLength: 4, maxLength: 24 })
+  .map((steps): Step[] => [{ do: 'buy', plan: 0 }, ...steps]);
 
 type OfAccount = { account_id: number };
 const OPEN = sql<OfAccount, { id: number; currency: string; due: number }>(
   `select id, currency, total - amount_paid - amount_credited - amount_written_off as due from invoices
    where account_id = :account_id and status in ('unpaid', 'overdue') order by id`,
 );
-const LAST_PERIOD = sql<OfAccount & { id: number; start: number }, { status: string }>(
-  `select i.status from charges as c join invoices as i on i.id = c.invoice_id
-   where c.account_id = :account_id and c.subscription_id = :id and c.period_start = :start and c.kind = 'period'
-   order by c.id desc limit 1`,
+const PERIODS = sql<OfAccount & { id: number }, { start: number; status: string }>(
+  `select c.period_start as start, i.status from charges as c join invoices as i on i.id = c.invoice_id
+   where c.account_id = :account_id and c.subscription_id = :id and c.kind = 'period' order by c.id`,
 );
 const BOOKS = sql<OfAccount, { sold: number; paid: number; received: number; credit: number; wrong: number }>(
   `select
@@ -139,51 +141,52 @@ function compare({ step, account_id, state, what, reason, amount, currency }: Ru
 }
 
 /** Plays the history of one customer on the server and in the model. */
-async function live(history: readonly AuditContext[]): Promise<{ account_id: number; model: Model }> {
+async function play(history: readonly Step[]): Promise<{ account_id: number; model: Model }> {
   const { db, customer } = server.hostler;
   const { id: account_id } = await server.operator.accounts.create({ name: 'A', email: 'a@example.com' });
   const model = new Model();
   const choose = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)];
-  const isPaid = async (one: Sold) => {
-    const found = await db.read(LAST_PERIOD.one({ account_id, id: one.id, start: border(one, one.billed - 1) }));
-    return found?.status === 'paid';
+  /** Returns the starts of paid periods. A period that is billed again counts with its last invoice. */
+  const findPaid = async ({ id }: Sold) => {
+    const last = new Map((await db.read(PERIODS.all({ account_id, id }))).map(({ start, status }) => [start, status]));
+    return new Set([...last.keys()].filter((start) => last.get(start) === 'paid'));
   };
-  for (const auditContext of history) {
+  for (const step of history) {
     const now = server.clock.now();
-    if (auditContext.do === 'buy' || auditContext.do === 'cancel') await confirmClock(model);
+    if (step.do === 'buy' || step.do === 'cancel') await confirmClock(model);
     const running = model.sold.filter(({ isOver }) => !isOver);
-    if (auditContext.do === 'wait') server.clock.advance(auditContext.hours * HOUR);
-    if (auditContext.do === 'buy') {
-      const { id } = await server.operator.subscriptions.create({ account_id, plan: `Plan ${auditContext.plan}` });
-      model.sold.push({ id, price: PRICES[auditContext.plan] ?? 0, anchor: now, billed: 1, isOver: false });
+    if (step.do === 'wait') server.clock.advance(step.hours * HOUR);
+    if (step.do === 'buy') {
+      const { id } = await server.operator.subscriptions.create({ account_id, plan: `Plan ${step.plan}` });
+      model.sold.push({ id, price: PRICES[step.plan] ?? 0, anchor: now, billed: 1, isOver: false });
     }
-    if (auditContext.do === 'run') {
-      const at = now + auditContext.days * DAY;
+    if (step.do === 'run') {
+      const at = now + step.days * DAY;
       const forecast = await server.operator.billing.forecast({ at });
       const lines: RunLine[] = [];
       await server.operator.billing.run({ at, yes: true, onLine: (line) => lines.push(line) });
       expect(forecast.map(compare).sort(), 'the forecast of the run').toEqual(lines.map(compare).sort());
       model.run(at);
     }
-    if (auditContext.do === 'pay') {
-      const invoice = choose(await db.read(OPEN.all({ account_id })), auditContext.which);
-      const amount = Math.ceil(((invoice?.due ?? 0) * auditContext.percent) / 100);
+    if (step.do === 'pay') {
+      const invoice = choose(await db.read(OPEN.all({ account_id })), step.which);
+      const amount = Math.ceil(((invoice?.due ?? 0) * step.percent) / 100);
       if (invoice)
         await server.operator.payments.record({ invoice_id: invoice.id, amount, currency: invoice.currency });
     }
-    if (auditContext.do === 'cancel') {
+    if (step.do === 'cancel') {
       const one = choose(
-        running.filter(({ ends }) => auditContext.immediately || ends === undefined),
-        auditContext.which,
+        running.filter(({ ends }) => step.immediately || ends === undefined),
+        step.which,
       );
       if (!one) continue;
-      model.cancel(one, now, await isPaid(one), auditContext.immediately);
-      await db.write(() => customer.subscriptions.cancel(account_id, one.id, auditContext.immediately, now));
+      model.cancel(one, now, await findPaid(one), step.immediately);
+      await db.write(() => customer.subscriptions.cancel(account_id, one.id, step.immediately, now));
     }
-    if (auditContext.do === 'resume') {
+    if (step.do === 'resume') {
       const one = choose(
         running.filter(({ ends }) => ends !== undefined),
-        auditContext.which,
+        step.which,
       );
       if (!one) continue;
       await db.write(() => customer.subscriptions.resume(account_id, one.id));
@@ -198,7 +201,7 @@ describe('for random customer histories and billing run times', () => {
     const { db, customer } = server.hostler;
     await fc.assert(
       fc.asyncProperty(someHistory, async (history) => {
-        const { account_id, model } = await live(history);
+        const { account_id, model } = await play(history);
         const books = await db.read(BOOKS.one({ account_id }));
         expect(books?.sold, 'what was sold').toBe(model.amount);
         expect(books?.wrong, 'invoices that are open with nothing due, or the other way round').toBe(0);

@@ -69,7 +69,15 @@ const BY_KEY = sql<{ account_id: number; key: string }, ChargeRow>(
 );
 const UNDER_KEY = sql<{ account_id: number; subscription_id: number; key: string; below: string }, ChargeRow>(
   `select ${charges.columns} from charges
-   where account_id = :account_id and subscription_id = :subscription_id and (key = :key or key like :below) order by id`,
+   where account_id = :account_id and subscription_id = :subscription_id and (key = :key or key like :below)
+     and id >= (select coalesce(max(id), 0) from charges where account_id = :account_id
+       and subscription_id = :subscription_id and (key = :key or key like :below) and kind = 'period')
+   order by id`,
+);
+const PERIOD_BEFORE = sql<{ account_id: number; subscription_id: number; end: number }, ChargeRow>(
+  `select ${charges.columns} from charges
+   where account_id = :account_id and subscription_id = :subscription_id and kind = 'period' and period_end = :end
+   order by id desc limit 1`,
 );
 const OF_INVOICE = sql<{ account_id: number; invoice_id: number }, { id: number }>(
   'select id from charges where account_id = :account_id and invoice_id = :invoice_id order by id',
@@ -137,9 +145,17 @@ export function findChargeByKey(accountId: number, key: string): Query<ChargeRow
   return BY_KEY.one({ account_id: accountId, key });
 }
 
-/** Lists a subscription's charges with this key or one below it: `key` itself, `key:discount`. */
+/**
+ * Lists a subscription's charges with this key or one below it: `key` itself, `key:discount`. If a period was taken back
+ * and charged again, only the charges since then are listed.
+ */
 export function listChargesUnder(accountId: number, subscriptionId: number, key: string): Query<ChargeRow[]> {
   return UNDER_KEY.all({ account_id: accountId, subscription_id: subscriptionId, key, below: `${key}:%` });
+}
+
+/** Returns the last charge for the period that ends at `end`. */
+export function findPeriodBefore(accountId: number, subscriptionId: number, end: number): Query<ChargeRow | undefined> {
+  return PERIOD_BEFORE.one({ account_id: accountId, subscription_id: subscriptionId, end });
 }
 
 /** In the order of the invoice's lines. */

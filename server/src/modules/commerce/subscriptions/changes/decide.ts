@@ -4,7 +4,7 @@ import type { Server } from '../../../resources/hosting/index.ts';
 import { type Coupon, discountOf } from '../../coupons/index.ts';
 import { computeTotals, type NewCharge } from '../../invoices/index.ts';
 import type { Plan, PlanPrice } from '../../plans/index.ts';
-import { type Billing, commonOf, keyOfPeriod } from '../lines.ts';
+import { type Billing, commonOf, keyOfPeriodCharge } from '../lines.ts';
 import { periodStartOf } from '../periods/period.ts';
 import { prorate, type Span, secondsLeft } from '../periods/proration.ts';
 import type { SubscriptionRow } from '../store.ts';
@@ -160,7 +160,7 @@ function prorationLine(
   return {
     ...commonOf(sold, { start: Math.max(billing.at, span.start), end: span.end }, billing),
     // The key extends that of the period, so that both are taken back together.
-    key: `${keyOfPeriod(row, span.start)}:change:${row.revision}`,
+    key: `${keyOfPeriodCharge(row, span.start)}:change:${row.revision}`,
     kind: 'proration',
     description: `${sold.name}: from ${row.plan} to ${plan.name}`,
     unit_price: amount,

@@ -61,7 +61,7 @@ export function createCancellationService({ clock, servers, invoices, review }: 
     if (!cancelled) return undefined;
     const { before, after } = cancelled;
     if (before.review_since !== null) yield* review.close(accountId, id, at);
-    const keys = [keyOfPeriod(after, after.current_period_start), `sub:${id}:setup`];
+    const keys = [keyOfPeriod(id, after.current_period_start), `sub:${id}:setup`];
     const charged = { subscriptionId: id, keys };
     yield* invoices.takeBack(accountId, charged, { reason, evenPaid: true, refunds: true }, at);
     if (after.plan_id !== null) yield* returnStock(after.plan_id);

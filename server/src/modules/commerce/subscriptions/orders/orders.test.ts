@@ -274,6 +274,45 @@ describe('a renewal', () => {
     expect(await bill(at)).toEqual([]);
   });
 
+  /** Bills two periods that have not begun, as a run for a future time does. Returns their invoices. */
+  async function billTwoAhead(end: string, now = Date.parse(end) - 20 * DAY) {
+    const ahead = await bill(Date.parse(end) + 27 * DAY);
+    expect(ahead).toHaveLength(2);
+    return { now, ahead: ahead.toSorted((a, b) => Date.parse(a.due_at ?? '') - Date.parse(b.due_at ?? '')) };
+  }
+  const cancelAt = (id: number, now: number) =>
+    server.hostler.db.write(() => subscriptions().cancel(account.id, id, false, now));
+
+  it('that is unpaid is cancelled with all other renewals that have not begun, and the coupon applies again', async () => {
+    await server.run('account trust', '--id', account.id);
+    const { id, current_period_end } = (await order({ coupon: 'HALF' })).body.data;
+    await untilActive(id);
+    const { now, ahead } = await billTwoAhead(current_period_end);
+    expect(ahead.map(({ total }) => total).toSorted()).toEqual([495, 990]);
+    await cancelAt(id, now);
+    expect(await show(id)).toMatchObject({ cancel_at_period_end: true, ends_at: current_period_end });
+    const open = async () => (await invoices()).filter(({ status }) => status === 'unpaid');
+    expect(await open()).toHaveLength(1);
+    expect((await invoices()).reduce((sum, { total }) => sum + total, 0)).toBe((await open())[0]?.total);
+    await server.post(`/subscriptions/resume?id=${id}`, account.live);
+    const again = await billTwoAhead(current_period_end);
+    expect(again.ahead.map(({ total }) => total).toSorted()).toEqual([495, 990]);
+    await cancelAt(id, now);
+    expect(await open()).toHaveLength(1);
+  });
+
+  it('that is unpaid stays due if a later one is paid, because the subscription runs until the end of that one', async () => {
+    await server.run('account trust', '--id', account.id);
+    const { id, current_period_end } = (await order({})).body.data;
+    await untilActive(id);
+    const { now, ahead } = await billTwoAhead(current_period_end);
+    const later = ahead.find(({ items }) => items[0]?.period_start !== current_period_end);
+    await server.operator.payments.record({ invoice_id: later?.id ?? 0, amount: 990, currency: 'EUR' });
+    await cancelAt(id, now);
+    expect(await show(id)).toMatchObject({ ends_at: later?.items[0]?.period_end });
+    expect((await invoices()).map(({ status }) => status).toSorted()).toEqual(['paid', 'unpaid', 'unpaid']);
+  });
+
   it('is not billed if the subscription was cancelled before, and the subscription ends with its period', async () => {
     await server.run('account trust', '--id', account.id);
     const { id, current_period_end } = (await order({})).body.data;

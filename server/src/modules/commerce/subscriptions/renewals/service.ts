@@ -1,4 +1,5 @@
-import type { Query } from '@hostler/database';
+import { changeRow, type Query } from '@hostler/database';
+import { conflict } from '#kernel/errors.ts';
 import { DAY } from '#kernel/time.ts';
 import type { Coupon } from '../../coupons/index.ts';
 import { type Invoice, type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';
@@ -129,26 +130,65 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     };
   }
 
-  /** Takes back the next period if it is already billed, has not begun and is not paid. */
+  /**
+   * Takes back billed periods that have not begun, the last one first, until one whose invoice is paid. Only a billing
+   * run for a future time bills more than one of them.
+   */
   function* takeBackUnbegun(accountId: number, id: number, reason: string, at: number): Query<void> {
+    const taken = yield* changeRow(
+      () => findUnbegun(accountId, id, at),
+      function* ({ row, keys, changes }) {
+        const isChanged = yield* store.changeSubscription(accountId, row, changes);
+        return isChanged && { keys };
+      },
+    );
+    if (!taken || (yield* invoices.takeBack(accountId, { subscriptionId: id, keys: taken.keys }, { reason }, at)))
+      return;
+    throw conflict('An invoice of this subscription was paid at this moment. Nothing was cancelled; try again.');
+  }
+
+  /** Returns the keys of the periods to take back, and the subscription without them. */
+  function* findUnbegun(accountId: number, id: number, at: number) {
     const row = yield* findRow(accountId, id);
-    if (row.billing_period === 'hourly' || row.current_period_start <= at || row.status === 'pending') return;
-    const charged = { subscriptionId: id, keys: [keyOfPeriod(row, row.current_period_start)] };
-    if (!(yield* invoices.takeBack(accountId, charged, { reason }, at))) return;
-    yield* change(accountId, id, (now) => {
-      const period = now.billing_period as AdvancePeriod;
-      const end = now.current_period_start;
-      const left = now.coupon_periods_left;
-      return {
-        current_period_start: periodStartOf({ anchor: now.anchor_at, period, zone: settings.timeZone }, end),
-        current_period_end: end,
-        billed_price: now.price,
-        period_discount: now.former_discount,
-        coupon_periods_left: left !== null && now.period_discount > 0 ? left + 1 : left,
-        taken_back: now.taken_back + 1,
-      };
-    });
+    if (row.billing_period === 'hourly' || row.status === 'pending') return undefined;
+    const keys: string[] = [];
+    let discounted = 0;
+    let [start, end] = [row.current_period_start, row.current_period_end];
+    while (start > at) {
+      const key = keyOfPeriod(id, start);
+      const charges = yield* invoices.listToTakeBack(accountId, { subscriptionId: id, keys: [key] });
+      if (charges.length === 0) break;
+      keys.push(key);
+      if (sumDiscounts(charges) > 0) discounted++;
+      end = start;
+      start = yield* findStartBefore(accountId, row, end);
+    }
+    if (keys.length === 0) return undefined;
+    const left = row.coupon_periods_left;
+    const changes = {
+      current_period_start: start,
+      current_period_end: end,
+      billed_price: termsAt(row, start).price,
+      period_discount:
+        keys.length === 1
+          ? row.former_discount
+          : sumDiscounts(yield* invoices.listChargesUnder(accountId, id, keyOfPeriod(id, start))),
+      coupon_periods_left: left === null ? null : left + discounted,
+      taken_back: row.taken_back + 1,
+    };
+    return { row, keys, changes };
+  }
+
+  /** Returns the start of the period that ends at `end`. The first one may be free, so it has no charge. */
+  function* findStartBefore(accountId: number, row: store.SubscriptionRow, end: number): Query<number> {
+    const charge = yield* invoices.findPeriodBefore(accountId, row.id, end);
+    const period = row.billing_period as AdvancePeriod;
+    return charge?.period_start ?? periodStartOf({ anchor: row.anchor_at, period, zone: settings.timeZone }, end);
   }
 
   return { bill, billUsageNow, issueAll, renew, chargePeriod, takeBackUnbegun };
+}
+
+function sumDiscounts(charges: readonly { readonly kind: string; readonly amount: number }[]): number {
+  return charges.reduce((sum, { kind, amount }) => (kind === 'discount' ? sum - amount : sum), 0);
 }
