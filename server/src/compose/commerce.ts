@@ -1,6 +1,7 @@
 import { billingModule, createBillingHold } from '#modules/commerce/billing/index.ts';
 import { cancellationsModule } from '#modules/commerce/cancellations/index.ts';
 import { couponsModule } from '#modules/commerce/coupons/index.ts';
+import { type InviteOwner, importsModule } from '#modules/commerce/imports/index.ts';
 import { InvoiceFollowers, invoicesModule } from '#modules/commerce/invoices/index.ts';
 import { createOrderReview, ordersModule, type SignUps } from '#modules/commerce/orders/index.ts';
 import { createMoney, paymentsModule } from '#modules/commerce/payments/index.ts';
@@ -20,6 +21,7 @@ export function composeCommerce(
   resources: Resources,
   { tickets }: Support,
   signUps: SignUps,
+  inviteOwner: InviteOwner,
 ) {
   const { servers, lastBackups } = inThePresent(resources, clock);
   const billingHold = createBillingHold({
@@ -109,11 +111,30 @@ export function composeCommerce(
     invoices: invoices.invoices,
     subscriptions: subscriptions.customer.subscriptions,
   });
+  const imports = importsModule({
+    ...{ db, clock, inviteOwner },
+    profiles: profiles.profiles,
+    payments: payments.operator.payments,
+    subscriptions: subscriptions.imported,
+    settings: live(() => ({ timeZone: config.commerce.timeZone })),
+  });
   return {
     newCustomers: { ...profiles.newCustomers, ...orders.signUpReview },
     readBalance: billing.readBalance,
     readProfile: (account_id: number) => profiles.operator.profiles.show({ account_id }),
-    modules: [plans, coupons, profiles, subscriptions, orders, invoices, billing, payments, shop, cancellations],
+    modules: [
+      plans,
+      coupons,
+      profiles,
+      subscriptions,
+      orders,
+      invoices,
+      billing,
+      payments,
+      shop,
+      cancellations,
+      imports,
+    ],
     operator: {
       ...plans.operator,
       ...coupons.operator,
@@ -124,6 +145,7 @@ export function composeCommerce(
       ...invoices.operator,
       ...payments.operator,
       ...billing.operator,
+      ...imports.operator,
     },
     customer: {
       plans: { find: findPlan },

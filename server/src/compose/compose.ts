@@ -118,10 +118,16 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
 
   const support = composeSupport(ground);
   const resources = composeResources(ground, support);
-  const commerce = composeCommerce(ground, resources, support, {
-    approve: (given): Query<unknown> => identity.operator.signUps.approve(given),
-    suspend: (given): Query<unknown> => identity.operator.accounts.suspend(given),
-  });
+  const commerce = composeCommerce(
+    ground,
+    resources,
+    support,
+    {
+      approve: (given): Query<unknown> => identity.operator.signUps.approve(given),
+      suspend: (given): Query<unknown> => identity.operator.accounts.suspend(given),
+    },
+    (owner): Query<unknown> => identity.operator.people.addOwner(owner),
+  );
   const platform = composePlatform(ground, support);
   const identity = composeIdentity(ground, {
     newCustomers: commerce.newCustomers,

@@ -49,6 +49,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   billing: 'billing',
   payment: 'payments',
   farewell: 'cancellations',
+  import: 'imports',
   ticket: 'tickets',
   'canned-reply': 'canned-replies',
   events: 'events',

@@ -162,6 +162,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'id kind subscription_id invoice_id name amount currency status address waits_since decided_at reason created_at',
   ),
   payment_payouts: own('payment_payouts', 'id refund_id payment_id amount currency reason created_at paid_at'),
+  import_records: own('import_records', 'id kind reference record_id created_at'),
   ledger_entries: own('ledger_entries', 'id kind amount balance currency payment_id invoice_id reason created_at'),
   statement_lines: own(
     'statement_lines',
@@ -268,6 +269,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   usage_checks: 'with the subscriptions: how far their usage was reported',
   trial_methods: 'hashes of payment methods that had a trial, which say nothing to anybody',
   order_blocks: 'the operator’s',
+  imports: 'the operator’s',
+  import_lines: 'lines of files; what they created is exported',
   billing_failures: 'what the run could not do, for the operator',
   settings: 'the operator’s',
   stored_settings: 'the operator’s',

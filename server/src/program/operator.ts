@@ -3,6 +3,7 @@ import type { MailOperatorService } from '#kernel/mail/operator-service.ts';
 import type { BillingOperatorService } from '#modules/commerce/billing/index.ts';
 import type { CancellationOperatorService } from '#modules/commerce/cancellations/index.ts';
 import type { CouponOperatorService } from '#modules/commerce/coupons/index.ts';
+import type { ImportOperatorService } from '#modules/commerce/imports/index.ts';
 import type {
   ChargeOperatorService,
   InvoiceOperatorService,
@@ -87,6 +88,7 @@ export interface Operator {
   readonly subscriptions: SubscriptionOperatorService;
   readonly orders: OrderOperatorService;
   readonly blocks: BlockOperatorService;
+  readonly imports: ImportOperatorService;
   readonly repricing: RepricingOperatorService;
   readonly invoices: InvoiceOperatorService;
   readonly series: SeriesOperatorService;

@@ -75,6 +75,10 @@ const FATES: Record<string, Fate> = {
   // A row per order; its address is deleted after 90 days.
   orders: 'kept',
   order_blocks: 'kept',
+  // A row per file, and per record of another system.
+  imports: 'kept',
+  import_lines: 'forgotten',
+  import_records: 'kept',
   price_changes: 'kept',
   price_notices: 'kept',
   invoices: 'kept',
@@ -270,6 +274,13 @@ async function loseDocument(): Promise<void> {
 }
 
 /** Creates one of everything that a customer, the sandbox, an operator or a worker leaves behind. */
+async function importCustomer(): Promise<void> {
+  const file = Buffer.from('reference,name,email\nC-1,Jo,jo@imported.example\n');
+  const { id } = await server.operator.imports.create({ kind: 'customers', file });
+  await server.operator.imports.activate({ id, invites: false });
+  await expect.poll(async () => (await server.operator.imports.show({ id })).status).toBe('active');
+}
+
 async function makeOneOfEverything(): Promise<void> {
   const owner = { account_id: account.id };
   const { id: revoked } = await server.createKey(account.id, 'live');
@@ -318,6 +329,7 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.plans.create({ name: 'By the hour', prices: [hourly] });
   await server.operator.coupons.create({ code: 'HELLO', percent: 10 });
   await server.operator.blocks.add({ kind: 'email', value: 'blocked@example.com' });
+  await importCustomer();
   await server.hostler.db.write(() => redeemCoupon(account.id, 'HELLO', 1, 'EUR', server.clock.now()));
   await signUp();
   await openPanel(server).post('/farewells/withdraw', { name: 'Jo', email: 'jo@example.com', contract: '1' });

@@ -287,6 +287,24 @@ describe('commands about plans and subscriptions', () => {
     await expect(run('block remove', '--id', added.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it('import template, create, list, show, lines, activate, invite and discard', async () => {
+    expect(await run('import template', '--kind', 'balances')).toMatchObject({ name: 'balances.csv' });
+    const upload = async (reference: string) => {
+      const path = join(server.dataDir, `${reference}.csv`);
+      await writeFile(path, `reference,name,email\n${reference},Jo,jo@imported.example\n`);
+      return run<{ id: number }>('import create', '--kind', 'customers', '--file', path, '--name', 'old.csv');
+    };
+    const { id } = await upload('C-1');
+    expect(await run('import lines', '--id', id, '--status', 'new')).toMatchObject([{ line: 2, reference: 'C-1' }]);
+    expect(await run('import activate', '--id', id)).toMatchObject({ status: 'activating' });
+    await until(async () => (await run('import show', '--id', id)).status === 'active');
+    expect(await run('import invite', '--id', id)).toMatchObject({ invites: true });
+    const second = await upload('C-2');
+    expect(await run('import discard', '--id', second.id)).toMatchObject({ status: 'discarded' });
+    expect(await run('import list', '--status', 'discarded')).toMatchObject([{ id: second.id, name: 'old.csv' }]);
+    expect(await run('import show', '--id', second.id)).toMatchObject({ wrong: 0, new: 1 });
+  });
+
   it('coupon create, list and end', async () => {
     const terms = ['--percent', 20, '--periods', 3, '--max-redemptions', 10, '--plans', 'Base'];
     const coupon = await run('coupon create', '--code', 'hello', ...terms, '--expires', '2099-01-01T00:00:00Z');

@@ -3100,6 +3100,128 @@ export type PublicCancellation = {
 };
 
 /**
+ * A CSV file with data of another system.
+ */
+export type Import = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Content of the file.
+   */
+  kind: 'customers' | 'subscriptions' | 'balances';
+  /**
+   * Name of the file.
+   */
+  name: string | null;
+  /**
+   * Progress. Nothing changes before the import is switched on.
+   */
+  status: 'checking' | 'checked' | 'activating' | 'active' | 'discarded';
+  /**
+   * Lines of the file, without its first line.
+   */
+  lines: number;
+  /**
+   * Lines that will create a record.
+   */
+  new: number;
+  /**
+   * Lines whose record was imported before.
+   */
+  unchanged: number;
+  /**
+   * Lines with an error. An import with one cannot be switched on.
+   */
+  wrong: number;
+  /**
+   * Lines whose record is created.
+   */
+  imported: number;
+  /**
+   * Lines whose record could not be created. Switch the import on again to retry.
+   */
+  failed: number;
+  /**
+   * Whether the customers are invited by mail.
+   */
+  invites: boolean;
+  /**
+   * Staff member who uploaded the file; null on the command line.
+   */
+  created_by: string | null;
+  /**
+   * Staff member who switched it on; null on the command line.
+   */
+  activated_by: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the switch; null before.
+   */
+  activated_at: string | null;
+  /**
+   * When the last record was created; null before.
+   */
+  finished_at: string | null;
+  /**
+   * When the import was discarded; null if it was not.
+   */
+  discarded_at: string | null;
+};
+
+/**
+ * The report of one line of an import.
+ */
+export type ImportLine = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Number of the line in the file. The column names are line 1.
+   */
+  line: number;
+  /**
+   * Identifier of the line in the other system.
+   */
+  reference: string;
+  /**
+   * Result of the check or of the import.
+   */
+  state: 'new' | 'unchanged' | 'wrong' | 'imported' | 'failed';
+  /**
+   * The error and what to do; null if there is none.
+   */
+  message: string | null;
+  /**
+   * Account of the record; null before it is created.
+   */
+  account_id: number | null;
+  /**
+   * The created account or subscription, or the account of the balance; null before.
+   */
+  record_id: number | null;
+};
+
+/**
+ * A CSV file to fill in.
+ */
+export type ImportTemplate = {
+  /**
+   * Name of the file.
+   */
+  name: string;
+  /**
+   * The column names and one line as an example.
+   */
+  content: string;
+};
+
+/**
  * A ticket as staff see it.
  */
 export type StaffTicket = {
@@ -7379,6 +7501,130 @@ export type CancellationsListInput = {
    * Only rows older than the row with this id.
    */
   after?: number;
+};
+
+export type ImportsCreateInput = {
+  /**
+   * Content of the file.
+   */
+  kind: 'customers' | 'subscriptions' | 'balances';
+  /**
+   * CSV file. `import template` prints its columns. Base64.
+   */
+  file: string;
+  /**
+   * Name of the file, for display.
+   */
+  name?: string;
+};
+
+export type ImportsListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Filter by kind.
+   */
+  kind?: 'customers' | 'subscriptions' | 'balances';
+  /**
+   * Filter by status.
+   */
+  status?: 'checking' | 'checked' | 'activating' | 'active' | 'discarded';
+  /**
+   * Filter by text in: name.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type ImportsShowInput = {
+  /**
+   * Import id.
+   */
+  id?: number;
+};
+
+export type ImportsLinesInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Import id.
+   */
+  id?: number;
+  /**
+   * Filter by status.
+   */
+  status?: 'new' | 'unchanged' | 'wrong' | 'imported' | 'failed';
+  /**
+   * Filter by text in: reference, message.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type ImportsTemplateInput = {
+  /**
+   * Content of the file.
+   */
+  kind: 'customers' | 'subscriptions' | 'balances';
+};
+
+export type ImportsActivateInput = {
+  /**
+   * Import id.
+   */
+  id?: number;
+  /**
+   * Invite the customers by mail.
+   */
+  invite?: boolean;
+};
+
+export type ImportsInviteInput = {
+  /**
+   * Import id.
+   */
+  id?: number;
+};
+
+export type ImportsDiscardInput = {
+  /**
+   * Import id.
+   */
+  id?: number;
 };
 
 export type TicketsListInput = {

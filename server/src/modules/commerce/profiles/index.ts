@@ -13,7 +13,7 @@ import { profilePanelRoutes } from './panel-routes.ts';
 import { createProfileService, type ProfileService } from './service.ts';
 import type { OnVatConfirmed } from './vat-check.ts';
 
-export { CUSTOMER_KINDS } from './schemas.ts';
+export { type BillingProfileChange, CUSTOMER_KINDS } from './schemas.ts';
 export { findProfile, findProfiles, fixCurrency, hasAddress, limitUsage, type Profile } from './service.ts';
 export type { ProfileOperatorService, ProfileService };
 

@@ -22,6 +22,7 @@ import { usageLimitCommand } from './cover/commands.ts';
 import { type CoverOperatorService, createCoverOperatorService } from './cover/operator-service.ts';
 import { type CoverService, createCoverService } from './cover/service.ts';
 import { createForecast, type Forecast } from './forecast.ts';
+import { createImportedSubscriptions, type ImportedSubscriptions } from './imported.ts';
 import { followInvoices } from './invoice-follower.ts';
 import { migrations } from './migrations.ts';
 import { createSubscriptionOperatorService, type SubscriptionOperatorService } from './operator-service.ts';
@@ -61,10 +62,11 @@ export {
 } from './operator-service.ts';
 export { firstLines } from './orders/first-lines.ts';
 export type { OrderFlag, OrderReview } from './orders/review.ts';
+export { fromWallClock } from './periods/zone.ts';
 export { listToDecide } from './repricing/deciding/operator-service.ts';
 export type { OwnedNotice } from './repricing/store.ts';
 export { choosePrice } from './terms.ts';
-export type { PriceDecisions, RepricingOperatorService, SubscriptionOperatorService };
+export type { ImportedSubscriptions, PriceDecisions, RepricingOperatorService, SubscriptionOperatorService };
 
 /**
  * Operations for other modules. All are idempotent.
@@ -116,6 +118,7 @@ interface Dependencies {
 
 interface SubscriptionsModule extends Module {
   subscriptions: Subscriptions;
+  imported: ImportedSubscriptions;
   prices: PriceDecisions;
   operator: {
     subscriptions: SubscriptionOperatorService;
@@ -202,6 +205,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
       checkSizes(db),
     ],
     prices,
+    imported: createImportedSubscriptions({ settings }),
     operator: { subscriptions: operator, cover: coverOperator, repricing },
     customer: {
       subscriptions: {

@@ -1,0 +1,89 @@
+import { CsvError, readCells } from '#kernel/csv-cells.ts';
+import { validationError } from '#kernel/errors.ts';
+import { COLUMNS } from './columns.ts';
+import type { ImportKind } from './schemas.ts';
+
+/** Maximum lines of a file. */
+export const MOST_LINES = 100_000;
+const LONGEST_CELL = 1_000;
+
+/** A line of the file: its cells by column, or the reason why it cannot be read. */
+export interface FileLine {
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+  readonly problem: string | null;
+}
+
+/**
+ * Yields the lines of a CSV file after its column names. Accepts comma and semicolon, UTF-8 with or without a byte order
+ * mark, and Windows-1252, which covers Latin-1. Throws a validation error if the file as a whole cannot be used.
+ */
+export function* readFile(kind: ImportKind, file: Uint8Array): Generator<FileLine> {
+  const text = decode(file);
+  const [firstLine = ''] = text.split(/[\r\n]/, 1);
+  const delimiter = firstLine.includes(';') ? ';' : ',';
+  let names: string[] | undefined;
+  let count = 0;
+  for (const { cells, line } of readRows(text, delimiter)) {
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    if (!names) {
+      names = readNames(kind, cells);
+      continue;
+    }
+    count += 1;
+    if (count > MOST_LINES) refuse(`has more than ${MOST_LINES} lines. Split it.`);
+    yield readLine(names, cells, line);
+  }
+  if (!names) refuse(`is empty. Its first line must name the columns: ${COLUMNS[kind].required.join(', ')}.`);
+  if (count === 0) refuse('has no lines after the column names.');
+}
+
+function readNames(kind: ImportKind, cells: readonly string[]): string[] {
+  const { required, optional } = COLUMNS[kind];
+  const known = [...required, ...optional];
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    const shown = unknown.slice(0, 5).map((name) => name.slice(0, 40) || 'a column without a name');
+    refuse(`has unknown columns: ${shown.join(', ')}. Allowed: ${known.join(', ')}.`);
+  }
+  const missing = required.filter((name) => !names.includes(name));
+  if (missing.length > 0) refuse(`has no column ${missing.join(', ')}. Its first line must name the columns.`);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) refuse(`has two columns ${repeated}. Remove one.`);
+  return names;
+}
+
+function readLine(names: readonly string[], cells: readonly string[], line: number): FileLine {
+  const read = Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim().normalize('NFC') ?? '']));
+  return { line, cells: read, problem: findProblem(names, cells) };
+}
+
+function findProblem(names: readonly string[], cells: readonly string[]): string | null {
+  if (cells.length > names.length) {
+    return 'The line has more cells than the first line has columns. Put cells with a separator in quotes.';
+  }
+  const long = names.find((_, index) => (cells[index]?.length ?? 0) > LONGEST_CELL);
+  return long === undefined ? null : `The cell ${long} has more than ${LONGEST_CELL} characters. Shorten it.`;
+}
+
+function* readRows(text: string, delimiter: string) {
+  try {
+    yield* readCells(text, delimiter);
+  } catch (error) {
+    if (error instanceof CsvError) refuse(`is not a CSV file: ${error.message}`);
+    throw error;
+  }
+}
+
+function decode(file: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    return new TextDecoder('windows-1252').decode(file);
+  }
+}
+
+function refuse(message: string): never {
+  throw validationError([{ field: 'file', message }]);
+}
