@@ -7,7 +7,7 @@ import { measureRequestLog } from './request-log.ts';
 import { type Settings, seedAccount, seedTickets } from './seed.ts';
 import { measureSessions } from './session.ts';
 
-/** How much is measured, and for how long. */
+/** Amount and duration of the measurement. */
 export interface Plan {
   readonly accounts: number;
   readonly tickets: number;

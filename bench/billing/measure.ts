@@ -35,7 +35,7 @@ export interface BillingResult {
   readonly whole: RunCost;
   /** A second run, when nothing is due any more. */
   readonly idle: RunCost;
-  /** How many invoices a run had issued when it was killed, and what the next run cost for the rest. */
+  /** Number of invoices that a run had issued when it was killed, and cost of the next run for the rest. */
   readonly killedAfter: number;
   readonly rest: RunCost;
 }

@@ -8,7 +8,7 @@ export interface Field extends Cast {
 /** A way to hurt others, by one customer or without a key, bounded in time and by `turns`. */
 export interface Attack {
   readonly name: string;
-  /** How many run in parallel. */
+  /** Number that run in parallel. */
   readonly lanes: number;
   /** The most strikes of all lanes together. Without it, the attack runs until the time is over. */
   readonly turns?: number;

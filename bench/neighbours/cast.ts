@@ -28,7 +28,7 @@ export interface Hostile {
   readonly backups: number;
 }
 
-/** How much is measured, how long, and how large the hostile account is. */
+/** Amount and duration of the measurement, and size of the hostile account. */
 export interface NeighbourPlan {
   readonly calmMs: number;
   readonly attackMs: number;

@@ -11,7 +11,7 @@ const SHOW_EVERY_MS = 50;
 const CREATE_EVERY_MS = 200;
 const PAUSE_BETWEEN_RESTARTS_MS = 300;
 const LOOK_EVERY_MS = 50;
-/** How long after the end an event may still arrive; later it counts as lost. */
+/** Time after the end within which an event may still arrive. Later it counts as lost. */
 const DELIVERY_PATIENCE_MS = 30_000;
 
 export interface Experience {

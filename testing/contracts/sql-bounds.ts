@@ -3,7 +3,7 @@ import type { SqlCredentials } from '../../server/src/engines/sql/driver.ts';
 import type { OpenSqlServer, SqlClient, SqlServer } from '../engines/sql-server.ts';
 import { nameDatabase } from './sql.ts';
 
-/** How a customer of a server exceeds the limits. */
+/** Statements with which a customer of a server exceeds the limits. */
 export interface BoundsDialect {
   /** Lifts every limit that a session can lift. */
   readonly lift: readonly string[];

@@ -1,4 +1,4 @@
-/** How the company presents the product. The server writes it into the page as `<meta>`. */
+/** The company's presentation of the product. The server writes it into the page as `<meta>`. */
 export const brand = {
   productName: readMeta('application-name') ?? 'Hostler',
   /** E-mail address or web page where customers get help. */

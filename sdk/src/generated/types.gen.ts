@@ -569,7 +569,7 @@ export type DomainRecord = {
    */
   content: string;
   /**
-   * Whether the service maintains the record for the VPS or for mail.
+   * True if the service maintains the record for the VPS or for mail.
    */
   managed: boolean;
   /**
@@ -667,7 +667,7 @@ export type Mailbox = {
    */
   forward_to: Array<string>;
   /**
-   * Whether forwarded mail is also kept in the mailbox.
+   * True if forwarded mail is also kept in the mailbox.
    */
   keep_copy: boolean;
   /**
@@ -717,7 +717,7 @@ export type MailboxWithPassword = {
    */
   forward_to: Array<string>;
   /**
-   * Whether forwarded mail is also kept in the mailbox.
+   * True if forwarded mail is also kept in the mailbox.
    */
   keep_copy: boolean;
   /**
@@ -777,7 +777,7 @@ export type MailRecord = {
    */
   found: Array<string>;
   /**
-   * Whether the service maintains the record in the zone of the domain, so that you have nothing to do. False if one of your own records conflicts with it.
+   * True if the service maintains the record in the zone of the domain, so that you have nothing to do. False if one of your own records conflicts with it.
    */
   managed: boolean;
 };
@@ -1494,7 +1494,7 @@ export type CatalogNeeds = {
    */
   systems: Array<string>;
   /**
-   * Whether the application runs containers, which not every VPS supports.
+   * True if the application runs containers, which not every VPS supports.
    */
   nesting: boolean;
 };
@@ -1520,7 +1520,7 @@ export type CatalogParameter = {
    */
   type: 'string' | 'integer' | 'boolean' | 'choice' | 'secret';
   /**
-   * Whether the parameter is required.
+   * True if the parameter is required.
    */
   required: boolean;
   /**
@@ -1528,11 +1528,11 @@ export type CatalogParameter = {
    */
   default: string | number | boolean | null;
   /**
-   * Whether an omitted secret is generated and returned once.
+   * True if an omitted secret is generated and returned once.
    */
   generated: boolean;
   /**
-   * Whether the text can have several lines.
+   * True if the text can have several lines.
    */
   multiline: boolean;
   /**
@@ -1592,7 +1592,7 @@ export type CatalogEntry = {
   license: string | null;
   needs: CatalogNeeds;
   /**
-   * Whether a VPS can have the application only once.
+   * True if a VPS can have the application only once.
    */
   single: boolean;
   /**
@@ -1772,7 +1772,7 @@ export type MonitoringCheck = {
    */
   expect_text: string | null;
   /**
-   * Whether up to 5 redirects are followed. If false, the redirect itself is checked.
+   * True if up to 5 redirects are followed. If false, the redirect itself is checked.
    */
   follow_redirects: boolean;
   /**
@@ -1885,7 +1885,7 @@ export type OfferedPrice = {
    */
   monthly_cap: number | null;
   /**
-   * Whether the amounts include tax.
+   * True if the amounts include tax.
    */
   tax_included: boolean;
 };
@@ -1935,7 +1935,7 @@ export type OfferedPlan = {
    */
   trial_days: number;
   /**
-   * Whether the plan can be ordered now.
+   * True if the plan can be ordered now.
    */
   in_stock: boolean;
 };
@@ -2001,7 +2001,7 @@ export type Subscription = {
    */
   pending_reason: string | null;
   /**
-   * Whether the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.
+   * True if the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.
    */
   in_review: boolean;
   /**
@@ -2017,7 +2017,7 @@ export type Subscription = {
    */
   billing_period: 'monthly' | 'yearly' | 'hourly';
   /**
-   * Whether the price includes tax.
+   * True if the price includes tax.
    */
   tax_included: boolean;
   /**
@@ -2033,7 +2033,7 @@ export type Subscription = {
    */
   current_period_end: string;
   /**
-   * Whether the subscription ends with the current period.
+   * True if the subscription ends with the current period.
    */
   cancel_at_period_end: boolean;
   /**
@@ -2175,7 +2175,7 @@ export type ExplanationStep = {
 };
 
 /**
- * How the amount was calculated; null if no explanation is stored.
+ * Calculation of the amount; null if no explanation is stored.
  */
 export type InvoiceExplanation = {
   /**
@@ -2221,7 +2221,7 @@ export type InvoiceItem = {
    */
   amount: number;
   /**
-   * Whether the amount includes tax.
+   * True if the amount includes tax.
    */
   tax_included: boolean;
   /**
@@ -2338,7 +2338,7 @@ export type FirstInvoice = {
    */
   restored_at: string | null;
   /**
-   * Whether payment is on hold while support checks if this restored invoice was already paid.
+   * True if payment is on hold while support checks if this restored invoice was already paid.
    */
   on_hold: boolean;
   /**
@@ -2372,7 +2372,7 @@ export type OrderedSubscription = {
    */
   pending_reason: string | null;
   /**
-   * Whether the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.
+   * True if the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.
    */
   in_review: boolean;
   /**
@@ -2388,7 +2388,7 @@ export type OrderedSubscription = {
    */
   billing_period: 'monthly' | 'yearly' | 'hourly';
   /**
-   * Whether the price includes tax.
+   * True if the price includes tax.
    */
   tax_included: boolean;
   /**
@@ -2404,7 +2404,7 @@ export type OrderedSubscription = {
    */
   current_period_end: string;
   /**
-   * Whether the subscription ends with the current period.
+   * True if the subscription ends with the current period.
    */
   cancel_at_period_end: boolean;
   /**
@@ -2543,7 +2543,7 @@ export type Invoice = {
    */
   restored_at: string | null;
   /**
-   * Whether payment is on hold while support checks if this restored invoice was already paid.
+   * True if payment is on hold while support checks if this restored invoice was already paid.
    */
   on_hold: boolean;
   /**
@@ -2567,7 +2567,7 @@ export type ChangeStep = {
 };
 
 /**
- * How the amount is calculated.
+ * Calculation of the amount.
  */
 export type ChangeExplanation = {
   /**
@@ -2636,7 +2636,7 @@ export type ChangePreview = {
    */
   billing_period: 'monthly' | 'yearly' | 'hourly';
   /**
-   * Whether the new price includes tax.
+   * True if the new price includes tax.
    */
   tax_included: boolean;
   /**
@@ -2648,11 +2648,11 @@ export type ChangePreview = {
    */
   effective_at: string;
   /**
-   * Whether the change takes effect now.
+   * True if the change takes effect now.
    */
   immediately: boolean;
   /**
-   * Whether the change is carried out only when `amount_due_now` is paid. False for trusted accounts.
+   * True if the change is carried out only when `amount_due_now` is paid. False for trusted accounts.
    */
   payment_required: boolean;
   /**
@@ -3022,7 +3022,7 @@ export type FeedMeta = {
    */
   next_before?: number;
   /**
-   * Whether more events are available now.
+   * True if more events are available now.
    */
   has_more: boolean;
 };
@@ -3166,7 +3166,7 @@ export type DeliveryError = {
  */
 export type WebhookTest = {
   /**
-   * Whether the receiver responded with status 2xx.
+   * True if the receiver responded with status 2xx.
    */
   delivered: boolean;
   /**
@@ -3557,7 +3557,7 @@ export type EmailsCreateInput = {
    */
   forward_to?: Array<string>;
   /**
-   * Whether forwarded mail is also kept in the mailbox.
+   * True if forwarded mail is also kept in the mailbox.
    */
   keep_copy?: boolean;
 };
@@ -3587,7 +3587,7 @@ export type EmailsUpdateInput = {
    */
   forward_to?: Array<string>;
   /**
-   * Whether forwarded mail is also kept in the mailbox.
+   * True if forwarded mail is also kept in the mailbox.
    */
   keep_copy?: boolean;
   /**

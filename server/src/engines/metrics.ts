@@ -13,7 +13,7 @@ const callResults = defineCounter({
 });
 const callDuration = defineHistogram({
   name: 'hostler_engine_call_duration_seconds',
-  help: 'How long calls of engines took; of a stream, until it began.',
+  help: 'Duration of calls to engines; of a stream, until it began.',
   labelNames: ['engine', 'operation'],
   buckets: CALL_BUCKETS,
 });

@@ -10,7 +10,7 @@ export const Failure = Resource('Failure', 'A task that failed for good and was 
   reason: Type.String({ description: 'Reason of the failure.', examples: ['There is no room left on the host.'] }),
   failed_at: DateTime('Time of the failure.'),
   retry: Type.String({ description: 'Command that retries it, or what to do instead.' }),
-  retryable: Type.Boolean({ description: 'Whether it can be retried.' }),
+  retryable: Type.Boolean({ description: 'True if it can be retried.' }),
   position: Type.Number({ description: 'Position in the list, for `after`.' }),
 });
 export type Failure = Static<typeof Failure>;

@@ -11,7 +11,7 @@ export const EnginePart = Resource('EnginePart', 'The health of one part of the 
   }),
   version: Text('Version; null if it is unknown.'),
   detail: Text('Permissions, configuration or problem; null if there is nothing to report.'),
-  advice: Text('How to fix the problem; null if there is none.'),
+  advice: Text('Advice to fix the problem; null if there is none.'),
   gaps: Type.Optional(
     Type.Array(Type.String(), { description: 'Isolation features it lacks. Everything works without them.' }),
   ),

@@ -1,6 +1,6 @@
 import type { StaffRole } from './staff-roles.ts';
 
-/** How the operator API offers a command. Every command declares it. */
+/** The operator API's offer of a command. Every command declares one. */
 export type CommandOffer<V = Record<string, unknown>, R = unknown> = OfferedCommand<V, R> | LocalCommand;
 
 /** A command that works on the machine of the server, such as one that writes a file there. */

@@ -8,7 +8,7 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly options: Options;
-  /** How the operator API offers it. */
+  /** Its route in the operator API. */
   readonly route: CommandOffer;
   /** Returns the record or the list of records that `--json` prints. */
   run(values: Record<string, unknown>, context?: CommandContext): Promise<object>;

@@ -38,7 +38,7 @@ const SENTENCES: Record<string, (error: SystemError) => string> = {
     path ? `There is no permission for ${path}.` : `There is no permission to listen on port ${port}.`,
   EPERM: ({ path }) => `There is no permission for ${path ?? 'that'}.`,
   ENOENT: ({ path }) => explainMissing(resolve(path ?? '')),
-  EISDIR: ({ path }) => `${path ?? 'What was named'} is a folder, and not a file.`,
+  EISDIR: ({ path }) => `${path ?? 'The given path'} is a folder, not a file.`,
   ENAMETOOLONG: () => 'The name of the file is too long.',
   EROFS: ({ path }) => `${path} is on a file system that cannot be written.`,
   ENOSPC: () => 'There is no space left on the disk.',

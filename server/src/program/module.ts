@@ -47,7 +47,7 @@ export interface Module {
   readonly failures?: readonly FailureSource[];
   /** Numbers of the operator's page Today. */
   readonly today?: readonly TodaySource[];
-  /** How staff start failed actions again, by the type of the action. */
+  /** Functions with which staff start failed actions again, by the type of the action. */
   readonly retries?: Readonly<Record<string, ActionRetry>>;
   /** Commands of the operator's command line. */
   readonly commands?: readonly Command[];

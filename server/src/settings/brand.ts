@@ -1,7 +1,7 @@
 import { readMailAddress } from '#kernel/mail/address.ts';
 import { ConfigError, type Settings } from './readers.ts';
 
-/** How the product looks to customers. */
+/** The look of the product for customers. */
 export interface BrandSettings {
   readonly productName: string;
   /** E-mail address or web page where customers get help. */

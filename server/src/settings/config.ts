@@ -38,7 +38,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly worker: boolean;
-  /** How long requests are still accepted after SIGTERM, while `/readyz` reports the shutdown. */
+  /** Time that requests are still accepted after SIGTERM, while `/readyz` reports the shutdown. */
   readonly shutdownDelayMs: number;
   /** Keeps requests to the public API for the customers who made them. */
   readonly requestLog: boolean;
@@ -53,7 +53,7 @@ export interface Config {
   readonly operator: string | undefined;
   readonly ticketDepartments: readonly string[];
   readonly nameservers: readonly string[];
-  /** How customers prove the ownership of a domain: not at all, or by a TXT record. */
+  /** Proof of ownership that a domain requires: none, or a TXT record. */
   readonly domainProof: 'off' | 'txt';
   /** Resolvers for those records; those of the system if empty. */
   readonly dnsResolvers: readonly string[];
@@ -78,7 +78,7 @@ export interface Config {
   readonly simulatedDelayMs: number;
   readonly metricsEverySeconds: number;
   readonly reconcileEverySeconds: number;
-  /** How long the history of an address is kept after its release. */
+  /** Time that the history of an address is kept after its release. */
   readonly addressHistoryDays: number;
   /** Networks that webhooks may use although they are not public. */
   readonly webhookAllowNetworks: readonly Network[];

@@ -10,7 +10,7 @@ const TodayAmount = Resource('TodayAmount', 'An amount of one currency.', {
 const TodayNumber = Resource('TodayNumber', 'One number of the page Today.', {
   key: OneOf(TODAY_KEYS, { description: 'Name of the number.' }),
   count: Nullable(Type.Integer({ description: 'Number of records; null if it is not known yet.', examples: [3] })),
-  capped: Type.Boolean({ description: 'Whether there are more records than `count`.', examples: [false] }),
+  capped: Type.Boolean({ description: 'True if there are more records than `count`.', examples: [false] }),
   amounts: Type.Array(TodayAmount, { description: 'Amounts of the counted records by currency, if they have any.' }),
   detail: Nullable(Type.String({ description: 'More about the number; null if there is nothing.', examples: ['vps'] })),
   tone: OneOf(TODAY_TONES, {

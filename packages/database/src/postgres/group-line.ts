@@ -4,7 +4,7 @@ import { type Answer, type Connection, type Judge, type Request, toRequest } fro
 import { Abandoned } from './drive.ts';
 import { BEGIN, isSerializationFailure } from './transaction.ts';
 
-/** How long one write may delay the others. */
+/** Longest time that one write may delay the others. */
 export interface Patience {
   /**
    * Members that have not begun by then wait for the next group. Also how long the next group waits for a single write.
@@ -15,7 +15,7 @@ export interface Patience {
   readonly statementMs: number;
   readonly lockMs: number;
   /**
-   * How long groups pause after a body that was too slow: the machine may be overloaded, or a caller may be hostile.
+   * Time that groups pause after a body that was too slow: the machine may be overloaded, or a caller may be hostile.
    */
   readonly restMs: number;
   /**

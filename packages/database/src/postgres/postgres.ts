@@ -38,7 +38,7 @@ export interface PostgresOptions extends DatabaseOptions {
   readonly patience?: Patience;
   /** False if a pooler in between loses prepared statements. */
   readonly prepare?: boolean;
-  /** How processes notify each other; LISTEN by default. */
+  /** Means by which processes notify each other; LISTEN by default. */
   hints?(pool: pg.Pool): Hints;
   /** Poll interval while notifications are not received. */
   readonly pollEveryMs?: number;

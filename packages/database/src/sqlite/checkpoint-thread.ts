@@ -6,7 +6,7 @@ import type { CheckpointAnswer } from './wal.ts';
 
 /** A log that grew beyond this during a long read is truncated. Otherwise its space is reused, which is faster. */
 const CUT_OVER_BYTES = 128 * 1024 * 1024;
-/** How long a writer in another process may delay the end of a checkpoint. Writes of this process wait meanwhile. */
+/** Longest time that a writer in another process may delay the end of a checkpoint. Writes of this process wait meanwhile. */
 const PATIENCE_MS = 500;
 
 /*

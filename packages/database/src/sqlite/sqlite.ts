@@ -33,7 +33,7 @@ import { GroupCommit } from './group-commit.ts';
 import { type CheckpointWitness, mostFrames, Wal, type WalOptions } from './wal.ts';
 
 const OTHER_PROCESS_POLL_MS = 100;
-/** How long a read in turns blocks the event loop at most, besides its last statement. */
+/** Longest time that a read in turns blocks the event loop, besides its last statement. */
 const TURN_MS = 5;
 
 interface CacheEntry {

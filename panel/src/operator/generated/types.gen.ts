@@ -173,7 +173,7 @@ export type TodayNumber = {
    */
   count: number | null;
   /**
-   * Whether there are more records than `count`.
+   * True if there are more records than `count`.
    */
   capped: boolean;
   /**
@@ -511,7 +511,7 @@ export type StaffAuditEntry = {
  */
 export type EngineFacts = {
   /**
-   * Whether the engine has the machine.
+   * State of the machine on the engine.
    */
   state: 'found' | 'missing' | 'unreachable';
   /**
@@ -1200,7 +1200,7 @@ export type OwnedMailbox = {
    */
   forward_to: Array<string>;
   /**
-   * Whether forwarded mail is also kept in the mailbox.
+   * True if forwarded mail is also kept in the mailbox.
    */
   keep_copy: boolean;
   /**
@@ -1473,7 +1473,7 @@ export type StaffPlan = {
    */
   kind: 'container' | 'virtual-machine';
   /**
-   * Whether the prices include tax.
+   * True if the prices include tax.
    */
   tax_included: boolean;
   /**
@@ -1509,7 +1509,7 @@ export type StaffPlan = {
    */
   disk_iops: number | null;
   /**
-   * Whether the server may run containers.
+   * True if the server may run containers.
    */
   nesting: boolean;
   /**
@@ -1645,7 +1645,7 @@ export type StaffSubscription = {
    */
   pending_reason: string | null;
   /**
-   * Whether the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.
+   * True if the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.
    */
   in_review: boolean;
   /**
@@ -1661,7 +1661,7 @@ export type StaffSubscription = {
    */
   billing_period: 'monthly' | 'yearly' | 'hourly';
   /**
-   * Whether the price includes tax.
+   * True if the price includes tax.
    */
   tax_included: boolean;
   /**
@@ -1677,7 +1677,7 @@ export type StaffSubscription = {
    */
   current_period_end: string;
   /**
-   * Whether the subscription ends with the current period.
+   * True if the subscription ends with the current period.
    */
   cancel_at_period_end: boolean;
   /**
@@ -1753,7 +1753,7 @@ export type StaffPriceChange = {
    */
   from_at: string;
   /**
-   * What happens to consumers who do not consent.
+   * Treatment of consumers who do not consent.
    */
   without_consent: 'keep' | 'end';
   /**
@@ -1899,7 +1899,7 @@ export type OrderCustomer = {
    */
   vat_id: string | null;
   /**
-   * Whether staff trust the account.
+   * True if staff trust the account.
    */
   trusted: boolean;
 };
@@ -1990,7 +1990,7 @@ export type OrderDetails = {
    */
   card_countries: Array<string>;
   /**
-   * Whether a card of the account is known and can be blocked.
+   * True if a card of the account is known and can be blocked.
    */
   has_card: boolean;
 };
@@ -2128,7 +2128,7 @@ export type ExplanationStep = {
 };
 
 /**
- * How the amount was calculated; null if no explanation is stored.
+ * Calculation of the amount; null if no explanation is stored.
  */
 export type InvoiceExplanation = {
   /**
@@ -2174,7 +2174,7 @@ export type InvoiceItem = {
    */
   amount: number;
   /**
-   * Whether the amount includes tax.
+   * True if the amount includes tax.
    */
   tax_included: boolean;
   /**
@@ -2299,7 +2299,7 @@ export type StaffInvoice = {
    */
   restored_at: string | null;
   /**
-   * Whether payment is on hold while support checks if this restored invoice was already paid.
+   * True if payment is on hold while support checks if this restored invoice was already paid.
    */
   on_hold: boolean;
   /**
@@ -2385,7 +2385,7 @@ export type InvoiceReason = {
 };
 
 /**
- * How the amounts of an invoice were calculated.
+ * Calculation of the amounts of an invoice.
  */
 export type InvoiceReasons = {
   /**
@@ -2397,7 +2397,7 @@ export type InvoiceReasons = {
    */
   lines: Array<InvoiceReason>;
   /**
-   * How the lines add up.
+   * Steps from the lines to the total.
    */
   totals: Array<ReasonStep>;
 };
@@ -2513,7 +2513,7 @@ export type ReportCrossBorder = {
    */
   limit: number;
   /**
-   * Whether the sales exceed the limit.
+   * True if the sales exceed the limit.
    */
   is_over: boolean;
 };
@@ -2590,7 +2590,7 @@ export type StaffCharge = {
    */
   currency: string;
   /**
-   * Whether the amount includes tax.
+   * True if the amount includes tax.
    */
   tax_included: boolean;
   /**
@@ -3616,15 +3616,15 @@ export type StaffAction = {
    */
   error_message: string | null;
   /**
-   * Whether it can be retried.
+   * True if it can be retried.
    */
   retryable: boolean;
   /**
-   * What to do instead of a retry; null if it can be retried or did not fail.
+   * Advice if a retry is not possible; null if it can be retried or did not fail.
    */
   retry: string | null;
   /**
-   * Whether it can be cancelled.
+   * True if it can be cancelled.
    */
   cancellable: boolean;
   /**
@@ -3662,7 +3662,7 @@ export type RetriedAction = {
    */
   id: number;
   /**
-   * What was queued; null if it was refused.
+   * The queued action; null if it was refused.
    */
   done: string | null;
   /**
@@ -3684,7 +3684,7 @@ export type RetriedActions = {
    */
   refused: number;
   /**
-   * Whether more actions with this error may be left. Call again for them.
+   * True if more actions with this error may be left. Call again for them.
    */
   left: boolean;
   /**
@@ -3872,7 +3872,7 @@ export type OpenAccountSuspension = {
    */
   by: string | null;
   /**
-   * Whether mailboxes are suspended.
+   * True if mailboxes are suspended.
    */
   with_mail: boolean;
   /**
@@ -3928,7 +3928,7 @@ export type AccountBilling = {
    */
   invoice_email: string | null;
   /**
-   * Whether orders are provisioned before payment.
+   * True if orders are provisioned before payment.
    */
   trusted: boolean;
   /**
@@ -4090,7 +4090,7 @@ export type Failure = {
    */
   retry: string;
   /**
-   * Whether it can be retried.
+   * True if it can be retried.
    */
   retryable: boolean;
   /**
@@ -4144,11 +4144,11 @@ export type SentMail = {
    */
   resent_of: number | null;
   /**
-   * Whether the text is still kept.
+   * True if the text is still kept.
    */
   has_text: boolean;
   /**
-   * Whether it can be sent again.
+   * True if it can be sent again.
    */
   resendable: boolean;
   /**
@@ -4210,11 +4210,11 @@ export type SentMailText = {
    */
   resent_of: number | null;
   /**
-   * Whether the text is still kept.
+   * True if the text is still kept.
    */
   has_text: boolean;
   /**
-   * Whether it can be sent again.
+   * True if it can be sent again.
    */
   resendable: boolean;
   /**
@@ -4294,7 +4294,7 @@ export type EnginePart = {
    */
   detail: string | null;
   /**
-   * How to fix the problem; null if there is none.
+   * Advice to fix the problem; null if there is none.
    */
   advice: string | null;
   /**
@@ -6195,7 +6195,7 @@ export type PlansChangeInput = {
    */
   period?: 'monthly' | 'yearly' | 'hourly';
   /**
-   * Whether tax is included in the prices or added to them.
+   * included if the prices include tax, added if tax is added to them.
    */
   tax?: 'included' | 'added';
   /**

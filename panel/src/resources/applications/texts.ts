@@ -16,7 +16,7 @@ export const STEP_STATUSES: Readonly<Record<ApplicationStep['status'], string>> 
   skipped: 'Skipped',
 };
 
-/** How far the recipe was tested before it was published. */
+/** Extent to which the recipe was tested before it was published. */
 export const TESTED: Readonly<Record<CatalogEntry['tested'], string>> = {
   'in a container': 'Completely tested in a container.',
   'without network, up to downloads': 'Tested in a container up to its downloads. The steps after them are untested.',

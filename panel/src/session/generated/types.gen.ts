@@ -57,7 +57,7 @@ export type PersonOfAccount = {
    */
   status: 'active' | 'invited';
   /**
-   * Whether the person has a second factor.
+   * True if the person has a second factor.
    */
   second_factor: boolean;
   /**
@@ -69,7 +69,7 @@ export type PersonOfAccount = {
    */
   created_at: string;
   /**
-   * Whether an offer of ownership waits for the person to accept.
+   * True if an offer of ownership waits for the person to accept.
    */
   ownership_offered: boolean;
 };
@@ -201,7 +201,7 @@ export type PersonWithKeys = {
    */
   status: 'active' | 'invited';
   /**
-   * Whether the person has a second factor.
+   * True if the person has a second factor.
    */
   second_factor: boolean;
   /**
@@ -213,7 +213,7 @@ export type PersonWithKeys = {
    */
   created_at: string;
   /**
-   * Whether an offer of ownership waits for the person to accept.
+   * True if an offer of ownership waits for the person to accept.
    */
   ownership_offered: boolean;
   /**
@@ -251,19 +251,19 @@ export type Removed = {
  */
 export type NotificationSettings = {
   /**
-   * Whether you get mail when support replies to a ticket.
+   * True if you get mail when support replies to a ticket.
    */
   ticket_answered: boolean;
   /**
-   * Whether you get mail when a new server runs for the first time.
+   * True if you get mail when a new server runs for the first time.
    */
   server_ready: boolean;
   /**
-   * Whether you get mail when the suspension of a server ends.
+   * True if you get mail when the suspension of a server ends.
    */
   suspension_lifted: boolean;
   /**
-   * Whether you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.
+   * True if you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.
    */
   backup_failed: boolean;
 };
@@ -339,15 +339,15 @@ export type Membership = {
    */
   environments: Array<'live' | 'test'>;
   /**
-   * Whether an owner offered ownership to the person.
+   * True if an owner offered ownership to the person.
    */
   ownership_offered: boolean;
   /**
-   * Whether the account waits for review by staff. Until then it is read-only.
+   * True if the account waits for review by staff. Until then it is read-only.
    */
   waiting: boolean;
   /**
-   * Whether the account signed up itself and has not paid an invoice yet. Until then it can only read, order and pay.
+   * True if the account signed up itself and has not paid an invoice yet. Until then it can only read, order and pay.
    */
   unpaid: boolean;
   /**
@@ -403,7 +403,7 @@ export type Session = {
    */
   id: number;
   /**
-   * Whether this is the session of the request.
+   * True if this is the session of the request.
    */
   current: boolean;
   /**
@@ -457,7 +457,7 @@ export type CurrentSession = {
   accounts: Array<Membership>;
   session: CurrentSessionTimes;
   /**
-   * Whether the person has a second factor.
+   * True if the person has a second factor.
    */
   second_factor: boolean;
 };
@@ -515,7 +515,7 @@ export type Invitation = {
    */
   role: 'owner' | 'member';
   /**
-   * Whether a person with this address exists and must sign in to accept.
+   * True if a person with this address exists and must sign in to accept.
    */
   known: boolean;
 };
@@ -630,7 +630,7 @@ export type Security = {
    */
   password_changed_at: string | null;
   /**
-   * Whether codes of an authenticator app are required.
+   * True if codes of an authenticator app are required.
    */
   totp: boolean;
   /**
@@ -803,7 +803,7 @@ export type SignedUp = {
    */
   accounts: Array<Membership>;
   /**
-   * Whether the account waits for review by staff. Until then nothing can be ordered.
+   * True if the account waits for review by staff. Until then nothing can be ordered.
    */
   waiting: boolean;
   /**
@@ -1119,7 +1119,7 @@ export type MonitoringRule = {
  */
 export type MonitoringPreferences = {
   /**
-   * Whether you get mail when an alert fires or resolves.
+   * True if you get mail when an alert fires or resolves.
    */
   mail: boolean;
   /**
@@ -1203,7 +1203,7 @@ export type MonitoringCheck = {
    */
   expect_text: string | null;
   /**
-   * Whether up to 5 redirects are followed. If false, the redirect itself is checked.
+   * True if up to 5 redirects are followed. If false, the redirect itself is checked.
    */
   follow_redirects: boolean;
   /**
@@ -1285,7 +1285,7 @@ export type BillingProfile = {
    */
   currency: string | null;
   /**
-   * Whether orders are created immediately and paid afterwards.
+   * True if orders are created immediately and paid afterwards.
    */
   trusted: boolean;
   /**
@@ -1331,7 +1331,7 @@ export type PriceChange = {
    */
   effective_at: string;
   /**
-   * Whether the new price is charged only if the customer agrees.
+   * True if the new price is charged only if the customer agrees.
    */
   needs_consent: boolean;
   /**
@@ -1363,11 +1363,11 @@ export type WayToPay = {
    */
   driver: string;
   /**
-   * Whether the customer pays on a page of the provider.
+   * True if the customer pays on a page of the provider.
    */
   redirect: boolean;
   /**
-   * Whether the payment method can be saved for later invoices.
+   * True if the payment method can be saved for later invoices.
    */
   savable: boolean;
 };
@@ -1459,7 +1459,7 @@ export type PaymentMethod = {
    */
   status: 'pending' | 'active' | 'removed';
   /**
-   * Whether invoices are charged to this method.
+   * True if invoices are charged to this method.
    */
   is_default: boolean;
   /**
@@ -1597,7 +1597,7 @@ export type OfferedPrice = {
    */
   monthly_cap: number | null;
   /**
-   * Whether the amounts include tax.
+   * True if the amounts include tax.
    */
   tax_included: boolean;
 };
@@ -1647,7 +1647,7 @@ export type OfferedPlan = {
    */
   trial_days: number;
   /**
-   * Whether the plan can be ordered now.
+   * True if the plan can be ordered now.
    */
   in_stock: boolean;
 };
@@ -1669,7 +1669,7 @@ export type QuoteLine = {
    */
   amount: number;
   /**
-   * Whether the amount includes tax.
+   * True if the amount includes tax.
    */
   tax_included: boolean;
   /**
@@ -2034,19 +2034,19 @@ export type NotificationsChangeInput = {
    */
   account_id: number;
   /**
-   * Whether you get mail when support replies to a ticket.
+   * True if you get mail when support replies to a ticket.
    */
   ticket_answered?: boolean;
   /**
-   * Whether you get mail when a new server runs for the first time.
+   * True if you get mail when a new server runs for the first time.
    */
   server_ready?: boolean;
   /**
-   * Whether you get mail when the suspension of a server ends.
+   * True if you get mail when the suspension of a server ends.
    */
   suspension_lifted?: boolean;
   /**
-   * Whether you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.
+   * True if you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.
    */
   backup_failed?: boolean;
 };
@@ -2482,7 +2482,7 @@ export type MonitoringPreferencesChangeInput = {
    */
   account_id: number;
   /**
-   * Whether you get mail when an alert fires or resolves.
+   * True if you get mail when an alert fires or resolves.
    */
   mail?: boolean;
   /**
@@ -2533,7 +2533,7 @@ export type MonitoringChecksCreateInput = {
    */
   redirect_to?: string | null;
   /**
-   * Whether up to 5 redirects are followed. If false, the redirect itself is checked.
+   * True if up to 5 redirects are followed. If false, the redirect itself is checked.
    */
   follow_redirects?: boolean;
   /**
@@ -2580,7 +2580,7 @@ export type MonitoringChecksUpdateInput = {
    */
   redirect_to?: string | null;
   /**
-   * Whether up to 5 redirects are followed. If false, the redirect itself is checked.
+   * True if up to 5 redirects are followed. If false, the redirect itself is checked.
    */
   follow_redirects?: boolean;
   /**
@@ -2767,7 +2767,7 @@ export type BillingPayInput = {
    */
   method_id?: number;
   /**
-   * Whether the card is saved as a payment method.
+   * Saves the card as a payment method if true.
    */
   keep?: boolean;
   /**

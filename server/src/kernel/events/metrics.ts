@@ -28,7 +28,7 @@ export function eventMetrics({ db, clock }: { db: Database; clock: Clock }): Met
     }),
     defineGauge({
       name: 'hostler_events_oldest_unpublished_seconds',
-      help: 'How long the oldest event that is not in the feed yet has waited; 0 where none waits.',
+      help: 'Time that the oldest event outside the feed has waited; 0 if none waits.',
       async collect() {
         this.set((await read())?.seconds ?? Number.NaN);
       },

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../html.ts';
 
-/** How the company presents the product. */
+/** The company's presentation of the product. */
 export interface Brand {
   readonly productName: string;
   readonly supportAddress: string | undefined;

@@ -78,7 +78,7 @@ const FeedMeta = Type.Object(
     next_before: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Present with `sort=desc`. Send it as `before` to continue.' }),
     ),
-    has_more: Type.Boolean({ description: 'Whether more events are available now.' }),
+    has_more: Type.Boolean({ description: 'True if more events are available now.' }),
   },
   { title: 'FeedMeta', description: 'Position in the feed.', additionalProperties: false },
 );

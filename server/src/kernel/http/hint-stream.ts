@@ -6,7 +6,7 @@ const APART_MS = 250;
 const KEEP_ALIVE_MS = 20 * SECOND;
 /** A client that reads nothing for this long is gone. */
 const PATIENCE_MS = 60 * SECOND;
-/** How long a permission check stays valid. */
+/** Time that a permission check stays valid. */
 const CHECKED_FOR_MS = SECOND;
 /** Maximum age of a cached credential lookup, plus a margin. */
 const LOOK_UP_AGE_MS = 950;

@@ -26,7 +26,7 @@ const jobResults = defineCounter({
 });
 const jobDuration = defineHistogram({
   name: 'hostler_job_duration_seconds',
-  help: 'How long runs of jobs took.',
+  help: 'Duration of job runs.',
   labelNames: ['kind'],
   buckets: CALL_BUCKETS,
 });
@@ -37,7 +37,7 @@ const upkeepResults = defineCounter({
 });
 const upkeepDuration = defineHistogram({
   name: 'hostler_upkeep_duration_seconds',
-  help: 'How long turns of recurring upkeep took.',
+  help: 'Duration of the turns of recurring upkeep.',
   labelNames: ['name'],
   buckets: CALL_BUCKETS,
 });
@@ -97,7 +97,7 @@ export function queueMetrics({ db, clock }: { db: Database; clock: Clock }): Met
     }),
     defineGauge({
       name: 'hostler_jobs_oldest_due_seconds',
-      help: 'How long the job that is due longest has waited for a worker, by lane; 0 where none waits.',
+      help: 'Longest time that a due job has waited for a worker, by lane; 0 if none waits.',
       labelNames: ['lane'],
       async collect() {
         const found = await read();

@@ -1,6 +1,6 @@
 import { SECOND } from '../time.ts';
 
-/** How long a result waits for others to share its transaction. Adapts to the duration of a commit. */
+/** Time that a result waits for others to share its transaction. Adapts to the duration of a commit. */
 const MIN_GATHER_MS = 5;
 /**
  * Under load results arrive together anyway. Otherwise a result is written before the next one could have to wait for

@@ -33,7 +33,7 @@ export function mailMetrics({ db, clock }: { db: Database; clock: Clock }): Metr
     }),
     defineGauge({
       name: 'hostler_mail_oldest_waiting_seconds',
-      help: 'How long the oldest of it has waited; 0 where none waits.',
+      help: 'Time that the oldest queued mail has waited; 0 if none waits.',
       async collect() {
         const found = await read();
         this.reset();

@@ -38,7 +38,7 @@ const openFiles = defineGauge({
 
 const delays = defineGauge({
   name: 'nodejs_eventloop_lag_p99_seconds',
-  help: 'How late the event loop came to what was due, since the last scrape: 99 of 100 times no later than this.',
+  help: 'Delay of the event loop since the last scrape: 99 of 100 times no longer than this.',
   collect() {
     // Enabled by the first scrape, so that installations without metrics do not pay for it.
     eventLoop.enable();

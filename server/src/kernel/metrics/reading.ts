@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from '../time.ts';
 
-/** How long values are reused for further scrapes. */
+/** Time that values are reused for further scrapes. */
 const FRESH_MS = 5 * SECOND;
 /** Prometheus waits ten seconds for a scrape. Values the database has not returned by now are left out. */
 const PATIENCE_MS = 2 * SECOND;

@@ -9,7 +9,7 @@ import { isLocalName } from './target.ts';
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const HOSTS_FILE = '/etc/hosts';
-/** How long the hosts file and the list of name servers are cached. */
+/** Time that the hosts file and the list of name servers stay cached. */
 const SETTINGS_MS = 10_000;
 
 /**

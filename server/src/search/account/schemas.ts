@@ -18,7 +18,7 @@ const Suspension = Resource('OpenAccountSuspension', 'An open suspension of the 
   reason: text('Reason, as sent to the customer.', 'Spam was sent.'),
   since: DateTime('Time of the suspension.'),
   by: Nullable(text('Name of the staff member; null if it is no longer known.', 'Jo Doe')),
-  with_mail: Type.Boolean({ description: 'Whether mailboxes are suspended.', examples: [false] }),
+  with_mail: Type.Boolean({ description: 'True if mailboxes are suspended.', examples: [false] }),
   with_dns: Type.Boolean({ description: 'Whether DNS zones are empty.', examples: [false] }),
 });
 
@@ -35,7 +35,7 @@ const Billing = Resource('AccountBilling', 'The recipient of invoices, and how f
   country: Nullable(text('Two-letter ISO 3166 country code; null if it is not known.', 'DE')),
   currency: Nullable(text('Three-letter ISO 4217 currency code; null before the first order.', 'EUR')),
   invoice_email: Nullable(text('E-mail address for invoices; null for the owners.', 'billing@example.com')),
-  trusted: Type.Boolean({ description: 'Whether orders are provisioned before payment.', examples: [false] }),
+  trusted: Type.Boolean({ description: 'True if orders are provisioned before payment.', examples: [false] }),
   hold_until: Nullable(DateTime('End of the pause of suspensions for unpaid invoices; null if there is none.')),
 });
 

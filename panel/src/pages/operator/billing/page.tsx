@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 
 const { overview } = texts;
 
-/** What the billing role looks at first: open amounts, lines to match, the next run. */
+/** First page of the billing role: open amounts, lines to match, the next run. */
 export function BillingPage() {
   const isMoney = useHasRole()(MONEY);
   const overdue = useInvoices({ status: 'overdue', per_page: 10 });

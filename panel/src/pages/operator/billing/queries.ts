@@ -36,7 +36,7 @@ export function useStaffInvoice(id: string | undefined) {
   );
 }
 
-/** How the lines of an invoice add up. */
+/** Calculation of the lines of an invoice. */
 export function useExplanation(id: number) {
   return useOperatorQuery(['invoices', 'explain', id], (signal) =>
     operatorApi.get<InvoiceReasons>('/billing/explain', { id }, { signal }),

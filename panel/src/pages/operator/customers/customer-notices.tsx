@@ -9,7 +9,7 @@ import classes from './detail.module.css';
 import { type AccountSummary, useAccountButton } from './queries.ts';
 import { CAUSES, type Cause, texts } from './texts.ts';
 
-/** What staff must know first: open suspensions, and an account that waits for approval. */
+/** Facts that staff must know first: open suspensions, and an account that waits for approval. */
 export function CustomerNotices({ account }: { account: AccountSummary }) {
   if (account.suspensions.length === 0 && account.status !== 'waiting') return null;
   return (

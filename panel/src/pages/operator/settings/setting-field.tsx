@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 
 interface SettingFieldProps {
   readonly setting: Setting;
-  /** Of the form. */
+  /** Value, error and handlers that the form gives to this field. */
   readonly input: GetInputPropsReturnType;
 }
 

@@ -9,7 +9,7 @@ import type { Devices, Instance, Settings } from './wire.ts';
 
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
-/** How long the second kind of address may come after the first, if the network's configuration is unknown. */
+/** Time by which the second kind of address may follow the first, if the network's configuration is unknown. */
 const straggleMs = 1_500;
 
 /**

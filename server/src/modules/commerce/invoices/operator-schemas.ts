@@ -34,7 +34,7 @@ const ReasonStep = Resource('ReasonStep', 'One step of a calculation.', {
   value: text('The value.'),
 });
 
-export const InvoiceReasons = Resource('InvoiceReasons', 'How the amounts of an invoice were calculated.', {
+export const InvoiceReasons = Resource('InvoiceReasons', 'Calculation of the amounts of an invoice.', {
   number: text('Number of the document.'),
   lines: Type.Array(
     Resource('InvoiceReason', 'Explanation of one line.', {
@@ -45,7 +45,7 @@ export const InvoiceReasons = Resource('InvoiceReasons', 'How the amounts of an 
     }),
     { description: 'Lines of the invoice.' },
   ),
-  totals: Type.Array(ReasonStep, { description: 'How the lines add up.' }),
+  totals: Type.Array(ReasonStep, { description: 'Steps from the lines to the total.' }),
 });
 
 export const StaffCharge = Resource('StaffCharge', 'A charge that is not invoiced yet.', {
@@ -57,7 +57,7 @@ export const StaffCharge = Resource('StaffCharge', 'A charge that is not invoice
   unit_price: Money('Price per unit.'),
   amount: Money('Amount, with or without tax according to `tax_included`.'),
   currency: Currency(),
-  tax_included: Type.Boolean({ description: 'Whether the amount includes tax.' }),
+  tax_included: Type.Boolean({ description: 'True if the amount includes tax.' }),
   due_at: DateTime('Due date of the invoice.'),
   invoice_id: Nullable(Id('Invoice of the charge; null until it is invoiced.')),
 });
@@ -106,6 +106,6 @@ export const BillingReport = Resource('BillingReport', 'The books of a month.', 
     currency: Currency(),
     net: Money('Net sales.'),
     limit: Money('Up to this amount the tax of the home country may apply.'),
-    is_over: Type.Boolean({ description: 'Whether the sales exceed the limit.' }),
+    is_over: Type.Boolean({ description: 'True if the sales exceed the limit.' }),
   }),
 });

@@ -19,7 +19,7 @@ const ExplanationStep = Resource('ExplanationStep', 'One step of a calculation.'
 
 const InvoiceExplanation = Resource(
   'InvoiceExplanation',
-  'How the amount was calculated; null if no explanation is stored.',
+  'Calculation of the amount; null if no explanation is stored.',
   {
     rule: Type.String({ description: 'Rule that was applied.', examples: ['period'] }),
     sentence: Type.String({
@@ -37,7 +37,7 @@ const InvoiceItem = Resource('InvoiceItem', 'A line of an invoice.', {
   quantity: Type.Integer({ description: 'Quantity.', examples: [1] }),
   unit_price: Money('Price per unit.'),
   amount: Money('Amount of the item, with or without tax according to `tax_included`.'),
-  tax_included: Type.Boolean({ description: 'Whether the amount includes tax.', examples: [false] }),
+  tax_included: Type.Boolean({ description: 'True if the amount includes tax.', examples: [false] }),
   net_amount: Money('Amount of the item without tax. The net amounts add up to `subtotal`.'),
   period_start: DateTime('Start of the charged period.'),
   period_end: DateTime('End of the charged period.'),
@@ -115,7 +115,7 @@ export const Invoice = Resource('Invoice', 'An invoice or a credit note.', {
     DateTime('Time when the invoice was restored from the document archive after a data loss; null otherwise.'),
   ),
   on_hold: Type.Boolean({
-    description: 'Whether payment is on hold while support checks if this restored invoice was already paid.',
+    description: 'True if payment is on hold while support checks if this restored invoice was already paid.',
     examples: [false],
   }),
   items: Type.Array(InvoiceItem, { description: 'Lines of the invoice.' }),

@@ -72,10 +72,10 @@ export const OrderDetails = Resource('OrderDetails', 'An order with the data tha
     city: optionalText('City.'),
     country: optionalText('Two-letter country code.'),
     vat_id: optionalText('VAT id.'),
-    trusted: Type.Boolean({ description: 'Whether staff trust the account.' }),
+    trusted: Type.Boolean({ description: 'True if staff trust the account.' }),
   }),
   card_countries: Type.Array(Type.String(), { description: 'Countries that issued the cards of the account.' }),
-  has_card: Type.Boolean({ description: 'Whether a card of the account is known and can be blocked.' }),
+  has_card: Type.Boolean({ description: 'True if a card of the account is known and can be blocked.' }),
 });
 export type OrderDetails = Static<typeof OrderDetails>;
 

@@ -75,7 +75,9 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
       options: {
         ...id,
         ...prices,
-        tax: optional(choice(['included', 'added'], 'Whether tax is included in the prices or added to them.', {})),
+        tax: optional(
+          choice(['included', 'added'], 'included if the prices include tax, added if tax is added to them.', {}),
+        ),
         trial_days: optional(integer('Trial period in days.')),
         vcpus: optional(integer('Number of virtual CPUs.')),
         memory_mb: optional(integer('Memory in MB.')),

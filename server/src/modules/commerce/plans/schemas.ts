@@ -28,7 +28,7 @@ const OfferedPrice = Resource('OfferedPrice', 'A price of a plan for one billing
   price: Money('Price for one period. Hourly plans: price for each started hour.'),
   setup_fee: Money('One-time fee on the first invoice.'),
   monthly_cap: Nullable(Money('Maximum price per calendar month of an hourly plan; null if there is none.')),
-  tax_included: Type.Boolean({ description: 'Whether the amounts include tax.', examples: [false] }),
+  tax_included: Type.Boolean({ description: 'True if the amounts include tax.', examples: [false] }),
 });
 
 /** The customer's view of a plan that can be ordered. */
@@ -49,6 +49,6 @@ export const OfferedPlan = Resource('OfferedPlan', 'A plan that can be ordered.'
   }),
   prices: Type.Array(OfferedPrice, { description: 'Available prices, the default first.' }),
   trial_days: Type.Integer({ description: 'Days of the free trial, once per account.', examples: [0] }),
-  in_stock: Type.Boolean({ description: 'Whether the plan can be ordered now.', examples: [true] }),
+  in_stock: Type.Boolean({ description: 'True if the plan can be ordered now.', examples: [true] }),
 });
 export type OfferedPlan = Static<typeof OfferedPlan>;

@@ -48,7 +48,7 @@ export const BillingProfile = Resource(
       }),
     ),
     trusted: Type.Boolean({
-      description: 'Whether orders are created immediately and paid afterwards.',
+      description: 'True if orders are created immediately and paid afterwards.',
       examples: [false],
     }),
     invoice_email: Nullable(fields.invoice_email),

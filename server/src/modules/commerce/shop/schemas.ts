@@ -44,7 +44,7 @@ export const Quote = Resource('Quote', 'The price of an order.', {
       kind: OneOf(CHARGE_KINDS, { description: 'Type of the charge.' }),
       description: Type.String({ description: 'Text of the invoice line.' }),
       amount: Money('Amount, with or without tax according to `tax_included`.'),
-      tax_included: Type.Boolean({ description: 'Whether the amount includes tax.' }),
+      tax_included: Type.Boolean({ description: 'True if the amount includes tax.' }),
       net_amount: Money('Amount without tax.'),
     }),
     { description: 'Lines of the first invoice. Hourly plans are billed in arrears, so their hours are not included.' },

@@ -45,18 +45,18 @@ export const Subscription = Resource('Subscription', 'A subscription to a plan.'
   ),
   in_review: Type.Boolean({
     description:
-      'Whether the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.',
+      'True if the order waits for a decision of the company. It is `pending` meanwhile, and nothing is created.',
     examples: [false],
   }),
   price: Money('Price for one period. Hourly plans: price for each started hour.'),
   currency: Currency(),
   billing_period: OneOf(BILLING_PERIODS, { description: 'Billing period.' }),
-  tax_included: Type.Boolean({ description: 'Whether the price includes tax.', examples: [false] }),
+  tax_included: Type.Boolean({ description: 'True if the price includes tax.', examples: [false] }),
   hosting_id: Nullable(Id('VPS of the subscription; null if there is none.')),
   current_period_start: DateTime('Start of the last billed period.'),
   current_period_end: DateTime('End of the last billed period.'),
   cancel_at_period_end: Type.Boolean({
-    description: 'Whether the subscription ends with the current period.',
+    description: 'True if the subscription ends with the current period.',
     examples: [false],
   }),
   ends_at: Nullable(DateTime('Time when the subscription will end; null if it is not cancelled.')),

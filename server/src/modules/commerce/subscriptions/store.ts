@@ -71,7 +71,7 @@ export const subscriptions = listedTable('subscriptions', {
   resize_error: later(text()),
   /** The end date, if one is set. */
   ends_at: later(number()),
-  /** How many billed periods were taken back before they began. */
+  /** Number of billed periods that were taken back before they began. */
   taken_back: number(),
   /** When cancellation at the end of the period was requested. */
   cancel_requested_at: later(number()),

@@ -39,13 +39,13 @@ export const Membership = Resource('Membership', 'An account of the person and t
   environments: Type.Array(OneOf(['live', 'test'], { description: 'Name of an environment.' }), {
     description: 'Environments that this host serves.',
   }),
-  ownership_offered: Type.Boolean({ description: 'Whether an owner offered ownership to the person.' }),
+  ownership_offered: Type.Boolean({ description: 'True if an owner offered ownership to the person.' }),
   waiting: Type.Boolean({
-    description: 'Whether the account waits for review by staff. Until then it is read-only.',
+    description: 'True if the account waits for review by staff. Until then it is read-only.',
   }),
   unpaid: Type.Boolean({
     description:
-      'Whether the account signed up itself and has not paid an invoice yet. Until then it can only read, order and pay.',
+      'True if the account signed up itself and has not paid an invoice yet. Until then it can only read, order and pay.',
   }),
   suspension: Nullable(
     Type.Object(
@@ -72,10 +72,10 @@ const entryFields = {
   scopes: Scopes,
   rights: Rights,
   status: OneOf(['active', 'invited'], { description: 'Status: member or invited.' }),
-  second_factor: Type.Boolean({ description: 'Whether the person has a second factor.' }),
+  second_factor: Type.Boolean({ description: 'True if the person has a second factor.' }),
   last_seen_at: Nullable(DateTime('Time of the last use of the panel; null if there was none in the last 30 days.')),
   created_at: DateTime('Time when the person joined or was invited.'),
-  ownership_offered: Type.Boolean({ description: 'Whether an offer of ownership waits for the person to accept.' }),
+  ownership_offered: Type.Boolean({ description: 'True if an offer of ownership waits for the person to accept.' }),
 };
 
 export const PersonOfAccount = Resource(

@@ -99,7 +99,7 @@ export const Security = Resource('Security', 'Sign-in settings of the person.', 
   ),
   name: Type.String({ description: 'Name of the person.', examples: ['Jo Doe'] }),
   password_changed_at: Nullable(DateTime('Time of the last password change; null if it never changed.')),
-  totp: Type.Boolean({ description: 'Whether codes of an authenticator app are required.' }),
+  totp: Type.Boolean({ description: 'True if codes of an authenticator app are required.' }),
   recovery_codes_left: Type.Integer({ description: 'Number of unused recovery codes.', examples: [10] }),
   passkeys: Type.Array(
     Resource('Passkey', 'A passkey of the person.', {

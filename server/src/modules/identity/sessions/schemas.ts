@@ -29,7 +29,7 @@ export const SecondFactorRequired = Resource('SecondFactorRequired', 'A sign-in 
 
 export const Session = Resource('Session', 'A browser session of the person.', {
   id: OwnId,
-  current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
+  current: Type.Boolean({ description: 'True if this is the session of the request.' }),
   device: Type.String({ description: 'Browser and operating system.', examples: ['Firefox on Linux'] }),
   address: Type.String({ description: 'IP address of the last use.', examples: ['203.0.113.7'] }),
   created_at: DateTime('Time of the sign-in.'),
@@ -45,7 +45,7 @@ export const CurrentSession = Resource('CurrentSession', 'The session of the req
     confirmed_until: Nullable(DateTime('End of the password confirmation; null if there is none.')),
     expires_at: DateTime('Time when the session ends at the latest.'),
   }),
-  second_factor: Type.Boolean({ description: 'Whether the person has a second factor.' }),
+  second_factor: Type.Boolean({ description: 'True if the person has a second factor.' }),
 });
 
 export const RemoveRequest = Type.Object({

@@ -72,7 +72,7 @@ export const ConfirmRequest = Type.Object({
 export const Confirmed = Resource('SignedUp', 'The new person with their accounts, and the state of the new account.', {
   ...SignedIn.properties,
   waiting: Type.Boolean({
-    description: 'Whether the account waits for review by staff. Until then nothing can be ordered.',
+    description: 'True if the account waits for review by staff. Until then nothing can be ordered.',
   }),
   plan: Nullable(Type.String({ description: 'Plan to order; null if none was chosen.' })),
 });

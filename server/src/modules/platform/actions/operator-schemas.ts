@@ -29,11 +29,11 @@ export const StaffAction = Resource('StaffAction', 'A queued operation on a reso
     Type.String({ description: 'Error code; null unless it failed.', examples: ['ENGINE_REFUSED'] }),
   ),
   error_message: Nullable(Type.String({ description: 'Reason of the failure; null unless it failed.' })),
-  retryable: Type.Boolean({ description: 'Whether it can be retried.' }),
+  retryable: Type.Boolean({ description: 'True if it can be retried.' }),
   retry: Nullable(
-    Type.String({ description: 'What to do instead of a retry; null if it can be retried or did not fail.' }),
+    Type.String({ description: 'Advice if a retry is not possible; null if it can be retried or did not fail.' }),
   ),
-  cancellable: Type.Boolean({ description: 'Whether it can be cancelled.' }),
+  cancellable: Type.Boolean({ description: 'True if it can be cancelled.' }),
   age_seconds: Type.Integer({ minimum: 0, description: 'Seconds since it was queued.', examples: [90] }),
   created_at: CreatedAt,
   started_at: Nullable(DateTime('Start time; null until it starts.')),
@@ -48,11 +48,11 @@ export type StaffAction = Static<typeof StaffAction>;
 export const Retried = Resource('RetriedActions', 'The result of retrying failed actions.', {
   retried: Type.Integer({ minimum: 0, description: 'Number of actions that were queued again.' }),
   refused: Type.Integer({ minimum: 0, description: 'Number of actions that could not be retried.' }),
-  left: Type.Boolean({ description: 'Whether more actions with this error may be left. Call again for them.' }),
+  left: Type.Boolean({ description: 'True if more actions with this error may be left. Call again for them.' }),
   results: Type.Array(
     Resource('RetriedAction', 'The result for one action.', {
       id: OwnId,
-      done: Nullable(Type.String({ description: 'What was queued; null if it was refused.' })),
+      done: Nullable(Type.String({ description: 'The queued action; null if it was refused.' })),
       refused: Nullable(Type.String({ description: 'Why it was refused; null if it was queued.' })),
     }),
     { description: 'A result per action.' },

@@ -43,6 +43,6 @@ export type RequestFilters = Static<typeof RequestFilters>;
 
 export const RequestListMeta = Type.Object({
   sampled: Type.Boolean({
-    description: 'Whether some successful requests of the last 7 days are missing because there were too many.',
+    description: 'True if some successful requests of the last 7 days are missing because there were too many.',
   }),
 });

@@ -8,7 +8,7 @@ import { type CheckSettings, nameOf, toValues } from './live-settings.ts';
 import { listStored, type StoredRow, saveStored, takeRevision } from './store.ts';
 
 const LONGEST_VALUE = 500;
-/** Of the old and the new value in the audit log. */
+/** Longest old or new value in the audit log. */
 const LONGEST_AUDITED = 80;
 
 export interface SettingRecord {

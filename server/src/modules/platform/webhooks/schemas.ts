@@ -77,7 +77,7 @@ export const WebhookChange = Type.Object({
 export type WebhookChange = Static<typeof WebhookChange>;
 
 export const WebhookTest = Resource('WebhookTest', 'The result of a test delivery.', {
-  delivered: Type.Boolean({ description: 'Whether the receiver responded with status 2xx.', examples: [true] }),
+  delivered: Type.Boolean({ description: 'True if the receiver responded with status 2xx.', examples: [true] }),
   event_id: Id('Identifier of the test event. The event is not part of the feed.'),
   event: OneOf(EVENT_TYPES, { description: 'Name of the test event.' }),
   ...answerFields,

@@ -39,7 +39,7 @@ const mailboxFields = {
   forward_to: Type.Array(Type.String({ examples: ['jo@example.net'] }), {
     description: 'Addresses that mail is forwarded to.',
   }),
-  keep_copy: Type.Boolean({ description: 'Whether forwarded mail is also kept in the mailbox.', examples: [true] }),
+  keep_copy: Type.Boolean({ description: 'True if forwarded mail is also kept in the mailbox.', examples: [true] }),
   created_at: CreatedAt,
 };
 
@@ -89,7 +89,7 @@ const Forwards = Type.Array(Line({ minLength: 3, maxLength: MAX_ADDRESS, descrip
   examples: [['jo@example.net']],
 });
 const KeepCopy = (keywords = {}) =>
-  Type.Boolean({ description: 'Whether forwarded mail is also kept in the mailbox.', examples: [true], ...keywords });
+  Type.Boolean({ description: 'True if forwarded mail is also kept in the mailbox.', examples: [true], ...keywords });
 
 export const NewMailbox = Type.Object({
   address: Line({

@@ -10,7 +10,7 @@ export const STATUSES: Readonly<Record<Key['status'], { label: string; tone: Ton
 
 export const ENVIRONMENTS = { live: 'Live', test: 'Sandbox' } as const;
 
-/** How long the old key stays valid after a roll. */
+/** Times that the old key may stay valid after a roll. */
 export const OVERLAPS = [
   { value: '0', label: 'Ends now' },
   { value: '3600', label: '1 hour' },

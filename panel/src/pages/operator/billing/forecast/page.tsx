@@ -26,7 +26,7 @@ TIMES.sort((a, b) => (Number(a.value) || 0) - (Number(b.value) || 0));
 
 type Numbered = ForecastLine & { readonly place: number };
 
-/** What the next billing run will do, line by line with the reason for each amount. */
+/** Tasks of the next billing run, line by line with the reason for each amount. */
 export function ForecastPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

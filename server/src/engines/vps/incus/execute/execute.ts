@@ -10,7 +10,7 @@ import { hasFallen, seeBoot } from './boot.ts';
 import { endMarked, makeMark } from './mark.ts';
 import { type Fds, openStreams } from './streams.ts';
 
-/** How long to wait for the end of a killed command. */
+/** Time to wait for the end of a killed command. */
 const END_MS = 10_000;
 
 /** Runs a command with its streams on websockets of the engine, one each and one for control. */

@@ -3,7 +3,7 @@ import type { BillingClock, SeenHold } from './store.ts';
 
 /** A gap that no steady clock explains: only staff continue billing after it. */
 const CONFIRM_AFTER_MS = 45 * DAY;
-/** How long the clock must advance steadily before billing continues by itself. */
+/** Time that the clock must advance steadily before billing continues by itself. */
 const STEADY_MS = DAY;
 /** A larger difference between two looks is a jump. The run looks every hour. */
 const JUMP_MS = 2 * HOUR;

@@ -5,7 +5,7 @@ const RESULTS = ['done', 'failed'] as const;
 
 const results = defineCounter({
   name: 'hostler_billing_run_results_total',
-  help: 'What the billing run of this process did and could not do.',
+  help: 'Tasks of the billing run of this process, by result.',
   labelNames: ['result'],
 });
 beginAtZero(results, 'result', RESULTS);

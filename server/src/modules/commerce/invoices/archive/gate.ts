@@ -13,7 +13,7 @@ export interface Hold {
 }
 
 const UNCHECKED: Hold = { kind: 'unchecked', sentence: 'The document archive has not been checked yet. Try again.' };
-/** How old the result of a check may be before issuing starts the next one. */
+/** Age of a check's result at which issuing starts the next one. */
 const FRESH_MS = 60 * SECOND;
 const FRESH_WHILE_HELD_MS = 2 * SECOND;
 

@@ -4,7 +4,7 @@ import { HOLDS, type IssuingGate } from './gate.ts';
 export function archiveMetrics(gate: IssuingGate): Metric[] {
   const held = defineGauge({
     name: 'hostler_document_issuing_held',
-    help: 'Whether this process issues no invoices and credit notes, by reason.',
+    help: '1 if this process issues no invoices and credit notes, by reason.',
     labelNames: ['reason'],
     collect() {
       const current = gate.findHold()?.kind;

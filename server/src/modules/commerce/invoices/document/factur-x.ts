@@ -24,7 +24,7 @@ const EXPLANATION = `
         ['DocumentFileName', 'The name of the embedded XML document'],
         ['DocumentType', 'The type of the hybrid document'],
         ['Version', 'The version of the standard that the XML document follows'],
-        ['ConformanceLevel', 'How much of the standard the XML document has'],
+        ['ConformanceLevel', 'Profile of the standard that the XML document follows'],
       ]
         .map(([name, meaning]) => describeProperty(name ?? '', meaning ?? ''))
         .join('')}

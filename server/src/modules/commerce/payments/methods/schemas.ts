@@ -11,7 +11,7 @@ export const PaymentMethod = Resource('PaymentMethod', 'A saved payment method.'
   status: OneOf(['pending', 'active', 'removed'], {
     description: 'Status of the payment method. `pending`: the customer has not finished the setup.',
   }),
-  is_default: Type.Boolean({ description: 'Whether invoices are charged to this method.' }),
+  is_default: Type.Boolean({ description: 'True if invoices are charged to this method.' }),
   expires_at: Nullable(DateTime('Expiry of the payment method; null if it does not expire.')),
   created_at: CreatedAt,
 });
@@ -54,14 +54,14 @@ export const PayRequest = Type.Object({
   invoice_id: Id('Invoice to pay.'),
   driver: Type.Optional(Driver),
   method_id: Type.Optional(Id('Saved payment method. Send either this or `driver`.')),
-  keep: Type.Optional(Type.Boolean({ description: 'Whether the card is saved as a payment method.' })),
+  keep: Type.Optional(Type.Boolean({ description: 'Saves the card as a payment method if true.' })),
   return_path: ReturnPath,
 });
 
 const Way = Resource('WayToPay', 'A payment provider of this installation.', {
   driver: Driver,
-  redirect: Type.Boolean({ description: 'Whether the customer pays on a page of the provider.' }),
-  savable: Type.Boolean({ description: 'Whether the payment method can be saved for later invoices.' }),
+  redirect: Type.Boolean({ description: 'True if the customer pays on a page of the provider.' }),
+  savable: Type.Boolean({ description: 'True if the payment method can be saved for later invoices.' }),
 });
 export const Ways = Resource('WaysToPay', 'The payment providers of this installation.', {
   ways: Type.Array(Way, { description: 'Payment providers.' }),

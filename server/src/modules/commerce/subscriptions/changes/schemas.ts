@@ -33,7 +33,7 @@ const PreviewLine = Resource('ChangeLine', 'A line of the invoice for the change
   amount: Money('Amount, with or without tax like the price of the plan.'),
   period_start: DateTime('Start of the charged period.'),
   period_end: DateTime('End of the charged period.'),
-  explanation: Resource('ChangeExplanation', 'How the amount is calculated.', {
+  explanation: Resource('ChangeExplanation', 'Calculation of the amount.', {
     sentence: Type.String({ description: 'Explanation in one sentence.' }),
     steps: Type.Array(
       Resource('ChangeStep', 'One step of the calculation.', {
@@ -57,12 +57,12 @@ export const ChangePreview = Resource('ChangePreview', 'The cost and the date of
   currency: Currency(),
   new_price: Money('New price for one period.'),
   billing_period: OneOf(BILLING_PERIODS, { description: 'New billing period.' }),
-  tax_included: Type.Boolean({ description: 'Whether the new price includes tax.', examples: [false] }),
+  tax_included: Type.Boolean({ description: 'True if the new price includes tax.', examples: [false] }),
   monthly_cap: Nullable(Money('Maximum price per calendar month of an hourly plan; null if there is none.')),
   effective_at: DateTime('Time of the change: now, or the end of the billed period.'),
-  immediately: Type.Boolean({ description: 'Whether the change takes effect now.', examples: [true] }),
+  immediately: Type.Boolean({ description: 'True if the change takes effect now.', examples: [true] }),
   payment_required: Type.Boolean({
-    description: 'Whether the change is carried out only when `amount_due_now` is paid. False for trusted accounts.',
+    description: 'True if the change is carried out only when `amount_due_now` is paid. False for trusted accounts.',
     examples: [true],
   }),
   lines: Type.Array(PreviewLine, { description: 'Lines of the invoice.' }),

@@ -13,7 +13,7 @@ export const StaffPriceChange = Resource('StaffPriceChange', 'An announced price
   price: Money('New price.'),
   monthly_cap: Nullable(Money('New monthly cap of an hourly price.')),
   from_at: DateTime('Earliest start of a period with the new price.'),
-  without_consent: OneOf(WITHOUT_CONSENT, { description: 'What happens to consumers who do not consent.' }),
+  without_consent: OneOf(WITHOUT_CONSENT, { description: 'Treatment of consumers who do not consent.' }),
   created_at: CreatedAt,
   subscriptions: Type.String({ description: 'Number of subscriptions by status.', examples: ['12 announced'] }),
 });

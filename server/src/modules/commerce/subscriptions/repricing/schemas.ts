@@ -27,7 +27,7 @@ export const PriceChange = Resource('PriceChange', 'An announced price change of
   billing_period: OneOf(BILLING_PERIODS, { description: 'Billing period.' }),
   effective_at: DateTime('Start of the first period with the new price.'),
   needs_consent: Type.Boolean({
-    description: 'Whether the new price is charged only if the customer agrees.',
+    description: 'True if the new price is charged only if the customer agrees.',
     examples: [true],
   }),
   without_consent: OneOf(WITHOUT_CONSENT, {

@@ -3,20 +3,20 @@ import { type Static, Type } from '#kernel/type.ts';
 
 const fields = {
   ticket_answered: Type.Boolean({
-    description: 'Whether you get mail when support replies to a ticket.',
+    description: 'True if you get mail when support replies to a ticket.',
     examples: [true],
   }),
   server_ready: Type.Boolean({
-    description: 'Whether you get mail when a new server runs for the first time.',
+    description: 'True if you get mail when a new server runs for the first time.',
     examples: [true],
   }),
   suspension_lifted: Type.Boolean({
-    description: 'Whether you get mail when the suspension of a server ends.',
+    description: 'True if you get mail when the suspension of a server ends.',
     examples: [true],
   }),
   backup_failed: Type.Boolean({
     description:
-      'Whether you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.',
+      'True if you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.',
     examples: [true],
   }),
 };

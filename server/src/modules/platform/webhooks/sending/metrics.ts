@@ -34,7 +34,7 @@ const deliveries = defineCounter({
 });
 const duration = defineHistogram({
   name: 'hostler_webhook_attempt_duration_seconds',
-  help: 'How long receivers of webhooks took to answer, or until they were given up.',
+  help: 'Time until receivers of webhooks answered or were given up.',
   buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30],
 });
 beginAtZero(attempts, 'result', ATTEMPT_RESULTS);
@@ -87,7 +87,7 @@ export function deliveryMetrics({ db, clock }: { db: Database; clock: Clock }): 
     }),
     defineGauge({
       name: 'hostler_webhook_oldest_turn_seconds',
-      help: 'How long the webhook that waits longest has waited for its turn; 0 where none waits.',
+      help: 'Longest time that a webhook has waited for its turn; 0 if none waits.',
       async collect() {
         this.set((await read())?.seconds ?? Number.NaN);
       },

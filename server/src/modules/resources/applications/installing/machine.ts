@@ -3,7 +3,7 @@ import { EngineError } from '#engines/engine.ts';
 import type { Executed, ExecuteOptions, VpsDriver } from '#engines/vps/driver.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 
-/** How long an engine or a restarting machine may be unreachable during an installation. */
+/** Longest time that an engine or a restarting machine may be unreachable during an installation. */
 const PATIENCE_MS = 15 * MINUTE;
 const FIRST_PAUSE_MS = SECOND / 4;
 const LONGEST_PAUSE_MS = 15 * SECOND;

@@ -7,7 +7,7 @@ import { type Static, Type } from '#kernel/type.ts';
  */
 
 export const PARAMETER_TYPES = ['string', 'integer', 'boolean', 'choice', 'secret'] as const;
-/** How far the recipe was tested by running it. */
+/** Extent to which the recipe was tested by running it. */
 export const TESTED = ['in a container', 'without network, up to downloads', 'not run'] as const;
 
 const LONGEST_SCRIPT = 32 * 1024;

@@ -27,7 +27,7 @@ const DomainRecord = Resource('DomainRecord', 'A DNS record of the domain.', {
   }),
   ...recordFields,
   managed: Type.Boolean({
-    description: 'Whether the service maintains the record for the VPS or for mail.',
+    description: 'True if the service maintains the record for the VPS or for mail.',
     examples: [false],
   }),
   hosting_id: Nullable(

@@ -25,7 +25,7 @@ const MailRecord = Resource('MailRecord', 'A DNS record that mail for the domain
   }),
   managed: Type.Boolean({
     description:
-      'Whether the service maintains the record in the zone of the domain, so that you have nothing to do. False if one of your own records conflicts with it.',
+      'True if the service maintains the record in the zone of the domain, so that you have nothing to do. False if one of your own records conflicts with it.',
     examples: [true],
   }),
 });

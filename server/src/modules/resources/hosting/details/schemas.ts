@@ -6,7 +6,7 @@ import { Hosting } from '../schemas.ts';
 export const OwnedHosting = describeOwned('OwnedHosting', Hosting);
 
 const EngineFacts = Resource('EngineFacts', 'The machine as the engine reports it.', {
-  state: OneOf(['found', 'missing', 'unreachable'], { description: 'Whether the engine has the machine.' }),
+  state: OneOf(['found', 'missing', 'unreachable'], { description: 'State of the machine on the engine.' }),
   status: Nullable(OneOf(['running', 'stopped'], { description: 'Power state; null unless found.' })),
   node: Nullable(Type.String({ description: 'Node; null unless found.' })),
   ipv4: Type.Array(Type.String(), { description: 'IPv4 addresses.' }),

@@ -19,7 +19,7 @@ beginAtZero(tries, 'result', ['up', 'down', 'again', 'unknown'] satisfies Kind[]
 
 const delays = defineHistogram({
   name: 'hostler_check_delay_seconds',
-  help: 'How long checks waited after they were due; it grows where there are too few workers.',
+  help: 'Time that checks waited after they were due. It grows if there are too few workers.',
   buckets: CALL_BUCKETS,
 });
 

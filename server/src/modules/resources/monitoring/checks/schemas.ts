@@ -50,7 +50,7 @@ const ExpectText = Nullable(
 );
 const FollowRedirects = (options: object = {}) =>
   Type.Boolean({
-    description: 'Whether up to 5 redirects are followed. If false, the redirect itself is checked.',
+    description: 'True if up to 5 redirects are followed. If false, the redirect itself is checked.',
     examples: [false],
     ...options,
   });

@@ -12,7 +12,7 @@ const TimeOfDay = (description: string) =>
   );
 
 const fields = {
-  mail: Type.Boolean({ description: 'Whether you get mail when an alert fires or resolves.' }),
+  mail: Type.Boolean({ description: 'True if you get mail when an alert fires or resolves.' }),
   quiet_from: TimeOfDay(
     'Start of quiet hours, in which only mail about servers that are down is sent; null for no quiet hours.',
   ),

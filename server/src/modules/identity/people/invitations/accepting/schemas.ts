@@ -17,7 +17,7 @@ export const Invitation = Resource('Invitation', 'An invitation to an account or
   staff_role: StaffRoles,
   email: Type.String({ description: 'E-mail address of the invited person.', examples: ['jo@example.com'] }),
   role: OneOf(['owner', 'member'], { description: 'Role in the account.' }),
-  known: Type.Boolean({ description: 'Whether a person with this address exists and must sign in to accept.' }),
+  known: Type.Boolean({ description: 'True if a person with this address exists and must sign in to accept.' }),
 });
 
 export const AcceptRequest = Type.Object({
