@@ -55,6 +55,7 @@ export async function openInstallation(clock: StoryClock) {
     HOSTLER_LOG_LEVEL: 'silent',
     HOSTLER_SIMULATED_DELAY_MS: '0',
     HOSTLER_NAMESERVERS: 'ns1.example.net,ns2.example.net',
+    HOSTLER_MAIL_HOST: 'mail.example.net',
     // No resolver listens there, so queries are refused at once.
     HOSTLER_DNS_RESOLVERS: '127.0.0.1:1',
     HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',

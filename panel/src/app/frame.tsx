@@ -14,6 +14,7 @@ import { NoAccount } from './no-account.tsx';
 import { OfflineLine } from './offline-line.tsx';
 import { OwnershipOffer } from './ownership-offer.tsx';
 import { PaletteHost } from './palette/palette-host.tsx';
+import { PanelFooter } from './panel-footer.tsx';
 import { SandboxLine } from './sandbox-line.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -73,6 +74,7 @@ function FrameOfAccount() {
           <AccountRestriction />
           <AllowedPage />
         </Box>
+        <PanelFooter />
       </AppShell.Main>
       <FailuresTold />
       <LiveHints />

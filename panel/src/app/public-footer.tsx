@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { SupportLink } from '../parts/support-link.tsx';
+import { FooterLinks } from './footer-links.tsx';
 import classes from './public-footer.module.css';
 import { useShopSettings } from './shop-settings.ts';
 
@@ -24,6 +25,7 @@ export function PublicFooter() {
             </Anchor>
           ),
       )}
+      <FooterLinks className={classes.link} />
       <SupportLink className={classes.link}>Support</SupportLink>
       <Anchor component={Link} to="/cancel" className={classes.link}>
         Cancel contracts here

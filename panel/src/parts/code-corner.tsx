@@ -1,13 +1,19 @@
 import { Tabs, Text } from '@mantine/core';
+import { brand } from '../theme/brand.ts';
 import { CodeBlock } from './code-block.tsx';
 import { type Call, writeCli, writeCurl, writeTypeScript } from './code-of-call.ts';
 import { CodePopover } from './code-popover.tsx';
 
+/** The SDK and the command line have the name Hostler, which customers of another brand do not know. */
 const LANGUAGES = [
   { name: 'curl', write: writeCurl },
-  { name: 'TypeScript', write: writeTypeScript },
-  { name: 'CLI', write: writeCli },
-] as const;
+  ...(brand.isOwn
+    ? []
+    : [
+        { name: 'TypeScript', write: writeTypeScript },
+        { name: 'CLI', write: writeCli },
+      ]),
+];
 
 /**
  * Button `</>` that shows the API call of the page as code, with the current form values. The call is built when
@@ -33,7 +39,7 @@ function Code({ call }: { call: Call }) {
         </Tabs.Panel>
       ))}
       <Text size="xs" c="dimmed" mt="xs">
-        $HOSTLER_KEY stands for an API key of yours.
+        ${brand.keyVariable} stands for an API key of yours.
       </Text>
     </Tabs>
   );

@@ -1,4 +1,5 @@
 import { OPERATIONS } from '@hostler/sdk';
+import { brand } from '../theme/brand.ts';
 import { quoteForShell } from './shell-text.ts';
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -13,7 +14,7 @@ export interface Call {
 export function writeCurl({ operation, input = {} }: Call, origin: string): string {
   const { method, path } = OPERATIONS[operation];
   const given = dropUndefined(input);
-  const key = '-H "X-API-Key: $HOSTLER_KEY"';
+  const key = `-H "X-API-Key: $${brand.keyVariable}"`;
   if (method === 'GET') {
     const search = new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)])).toString();
     const url = search === '' ? origin + path : `${origin}${path}?${search}`;

@@ -39,6 +39,7 @@ const TAGS = {
   webhooks: 'Webhooks of customers.',
   failures: 'Failed tasks, and how to retry them.',
   settings: 'Settings that owners change while the program runs.',
+  brand: 'Logo and favicon.',
   engines: 'Health of the database, the engines and mail.',
 };
 

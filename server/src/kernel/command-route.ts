@@ -58,6 +58,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   mail: 'mails',
   failed: 'failures',
   setting: 'settings',
+  'brand image': 'brand/images',
 };
 const CREATING = new Set(['create', 'add', 'record', 'install']);
 

@@ -274,4 +274,5 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   billing_failures: 'what the run could not do, for the operator',
   settings: 'the operator’s',
   stored_settings: 'the operator’s',
+  brand_images: 'the operator’s',
 };

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { registerDemoReceiver } from '#demo/receiver.ts';
 import { createReadinessCheck } from '#health/readiness.ts';
+import { registerBrandImages } from '#kernel/http/brand-images.ts';
 import { registerPreflight } from '#kernel/http/cors.ts';
 import { LargeBodies } from '#kernel/http/large-bodies.ts';
 import { RequestMetrics, streamsMetric, waitingMetric } from '#kernel/http/metrics.ts';
@@ -75,6 +76,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
     });
     for (const surface of surfaces) registerDocument(pages, surface.document, () => describeSurface(surface));
     registerReference(pages, brand);
+    registerBrandImages(pages, brand);
     if (config.demo) registerDemoReceiver(pages);
     if (!registerPanel(pages, brand)) {
       log.warn('The panel is not built, so / leads to /docs: npm install --no-save && npm run build -w panel.');

@@ -1,25 +1,25 @@
+import type { Brand, FooterLink } from '#kernel/brand.ts';
+import { UNBRANDED } from '#kernel/brand.ts';
 import { readMailAddress } from '#kernel/mail/address.ts';
 import { ConfigError, type Settings } from './readers.ts';
 
 /** The look of the product for customers. */
-export interface BrandSettings {
-  readonly productName: string;
-  /** E-mail address or web page where customers get help. */
-  readonly supportAddress: string | undefined;
-  /** Colour of buttons and links, as `#1a2b3c`. Undefined for the colour of the panel. */
-  readonly accentColor: string | undefined;
-}
+export type BrandSettings = Brand;
 
-const DEFAULT_PRODUCT_NAME = 'Hostler';
 const LONGEST_NAME = 60;
+const MOST_LINKS = 6;
+const LONGEST_LABEL = 40;
 /** WCAG 2.2, 1.4.3: white text on a button of this colour, and links of this colour on white. */
 const MIN_CONTRAST = 4.5;
 
 export function readBrand(settings: Settings): BrandSettings {
   return {
-    productName: readName(settings.text('HOSTLER_PRODUCT_NAME')) ?? DEFAULT_PRODUCT_NAME,
+    productName: readName(settings.text('HOSTLER_PRODUCT_NAME')) ?? UNBRANDED.productName,
     supportAddress: readSupportAddress(settings.text('HOSTLER_SUPPORT_ADDRESS')),
     accentColor: readColor(settings.text('HOSTLER_ACCENT_COLOR')),
+    footerLinks: readLinks(settings.text('HOSTLER_FOOTER_LINKS')),
+    // Owners upload them; they are not in the environment.
+    images: {},
   };
 }
 
@@ -36,6 +36,23 @@ function readSupportAddress(address: string | undefined): string | undefined {
   throw new ConfigError(
     `HOSTLER_SUPPORT_ADDRESS is ${JSON.stringify(address)}; it must be an e-mail address, or a URL that begins with https://.`,
   );
+}
+
+/** Reads `Status https://status.example.com, Help centre https://help.example.com`. */
+function readLinks(text: string | undefined): FooterLink[] {
+  if (text === undefined) return [];
+  const parts = text.split(/,\s+/);
+  if (parts.length > MOST_LINKS) {
+    throw new ConfigError(`HOSTLER_FOOTER_LINKS must have at most ${MOST_LINKS} links; it has ${parts.length}.`);
+  }
+  return parts.map((part) => {
+    const [, label = '', url = ''] = /^(.*\S)\s+(\S+)$/.exec(part.trim()) ?? [];
+    const isUrl = /^https?:\/\/\S+$/.test(url) && URL.canParse(url);
+    if (isUrl && label.length <= LONGEST_LABEL && !/[<>"\p{Cc}\p{Cf}]/u.test(label)) return { label, url };
+    throw new ConfigError(
+      `HOSTLER_FOOTER_LINKS has ${JSON.stringify(part)}; each link must be a label of at most ${LONGEST_LABEL} characters and a URL, like: Status https://status.example.com, Help https://help.example.com.`,
+    );
+  });
 }
 
 function readColor(color: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import { makePng } from '@hostler/testing/png.ts';
 import { answerWith, type Receiver, startReceiver } from '@hostler/testing/receivers/webhook-receiver.ts';
 import { createAuthenticator } from '@hostler/testing/server/authenticator.ts';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
@@ -58,6 +59,7 @@ const FATES: Record<string, Fate> = {
   // Bounded by the version: single facts, and names.
   settings: 'kept',
   stored_settings: 'kept',
+  brand_images: 'kept',
   migrations: 'kept',
   pending_indexes: 'done',
   // A row per search index; PostgreSQL has none.
@@ -290,6 +292,9 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.notes.add({ ...owner, text: 'Prefers mail.' });
   await server.operator.tags.change({ ...owner, add: ['vip'] });
   await server.run('setting set', '--link-abuse', 'https://example.com/abuse');
+  const logo = join(server.settings.HOSTLER_DATA_DIR ?? '', 'logo.png');
+  await writeFile(logo, makePng());
+  await server.run('brand image set', '--kind', 'logo', '--file', logo);
   const operatorKey = await server.operator.operatorKeys.create({ name: 'A', role: 'support' });
   await callOperatorApi(server, 'GET', '/me', { 'x-api-key': operatorKey.key });
   await expect.poll(() => readTable('operator_key_uses')).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePng } from '@hostler/testing/png.ts';
 import { PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
@@ -109,6 +110,19 @@ describe('commands about accounts, people and keys', () => {
     await expect(wrong).rejects.toMatchObject({ details: [{ field: '--terminate-days' }] });
     for (const name of ['terminate_days', 'link_abuse']) await run('setting reset', '--name', name);
     expect(await run('setting list', '--text', 'terminate')).toMatchObject([{ value: '0', source: 'default' }]);
+  });
+
+  it('brand image list, set and remove', async () => {
+    const file = join(server.settings.HOSTLER_DATA_DIR ?? '', 'logo.png');
+    await writeFile(file, makePng({ width: 90, height: 30 }));
+    const set = await run('brand image set', '--kind', 'logo', '--file', file);
+    expect(set).toMatchObject({ kind: 'logo', width: 90, height: 30, changed_by: 'command line' });
+    expect(await run('brand image list')).toEqual([set]);
+    await writeFile(file, '<svg/>');
+    const wrong = run('brand image set', '--kind', 'logo', '--file', file);
+    await expect(wrong).rejects.toMatchObject({ details: [{ field: '--file' }] });
+    expect(await run('brand image remove', '--kind', 'logo')).toEqual(set);
+    await expect(run('brand image remove', '--kind', 'logo')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('audit list', async () => {

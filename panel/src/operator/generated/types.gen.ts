@@ -3852,6 +3852,44 @@ export type SettingsChange = {
 };
 
 /**
+ * An image of the brand.
+ */
+export type BrandImage = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Use of the image.
+   */
+  kind: 'logo' | 'logo_dark' | 'favicon';
+  /**
+   * Width in pixels.
+   */
+  width: number;
+  /**
+   * Height in pixels.
+   */
+  height: number;
+  /**
+   * Size of the stored file.
+   */
+  size_bytes: number;
+  /**
+   * Path of the image on this server. It changes with the content.
+   */
+  path: string;
+  /**
+   * Time of the upload.
+   */
+  changed_at: string;
+  /**
+   * Staff member who uploaded it.
+   */
+  changed_by: string;
+};
+
+/**
  * An open suspension of the account.
  */
 export type OpenAccountSuspension = {
@@ -8203,6 +8241,10 @@ export type SettingsSetInput = {
    */
   accent_color?: string;
   /**
+   * At most 6 links below pages and mails, separated by commas: Status https://status.example.com, Help https://help.example.com.
+   */
+  footer_links?: string;
+  /**
    * Sender of mail: Example Hosting <no-reply@example.com>. Default: the product name, at the host of the panel.
    */
   mail_from?: string;
@@ -8217,6 +8259,51 @@ export type SettingsResetInput = {
    * Name of the setting, like grace_days.
    */
   id?: string;
+};
+
+export type BrandImagesListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Filter by text in: kind.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type BrandImagesSetInput = {
+  /**
+   * Use of the image. Without logo_dark, the logo is used on dark pages, too.
+   */
+  id?: 'logo' | 'logo_dark' | 'favicon';
+  /**
+   * PNG image, at most 256 KB and 1024 × 1024 pixels. Base64.
+   */
+  file: string;
+};
+
+export type BrandImagesRemoveInput = {
+  /**
+   * Use of the image. Without logo_dark, the logo is used on dark pages, too.
+   */
+  id?: 'logo' | 'logo_dark' | 'favicon';
 };
 
 export type PeopleEraseInput = {

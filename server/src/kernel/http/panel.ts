@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '../brand.ts';
 import { AppError } from '../errors.ts';
 import { PACKAGE_FOLDER } from '../package-folder.ts';
-import { type Brand, brandPage, isUnbranded } from './brand-page.ts';
+import { brandPage, drawIcon, isUnbranded } from './brand-page.ts';
 
 /** Output of `scripts/build-panel.ts`, in the repository and in the package. */
 const FOLDER = join(PACKAGE_FOLDER, 'panel');
@@ -97,6 +98,8 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
+/** For files whose address does not change with their content. */
+const SHORTLY = 'public, max-age=3600';
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 /** Answers HEAD like GET without the body, for probes and link checkers. */
@@ -124,7 +127,11 @@ export function registerPanel(app: FastifyInstance, brand: Brand, folder = FOLDE
     '/operator',
     ...CONSOLE_ADDRESSES.flatMap((segment) => [`/operator/${segment}`, `/operator/${segment}/*`]),
   ]);
-  app.get('/icon.svg', AND_HEAD, (request, reply) => files.send(request, reply, 'icon.svg', 'public, max-age=3600'));
+  app.get('/icon.svg', AND_HEAD, (request, reply) => {
+    const icon = drawIcon(brand);
+    if (icon === undefined) files.send(request, reply, 'icon.svg', SHORTLY);
+    else reply.headers(HEADERS).header('cache-control', SHORTLY).type('image/svg+xml').send(icon);
+  });
   // File names contain a hash of the content.
   app.get<{ Params: { file: string } }>('/assets/:file', AND_HEAD, (request, reply) =>
     files.send(request, reply, `assets/${request.params.file}`, A_YEAR),

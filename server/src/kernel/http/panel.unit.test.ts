@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
+import { UNBRANDED } from '../brand.ts';
 import { RequestMetrics } from './metrics.ts';
 import { registerPanel } from './panel.ts';
 import { createHttpServer } from './server.ts';
-
-const UNBRANDED = { productName: 'Hostler', supportAddress: undefined, accentColor: undefined };
 
 describe('the panel under /', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hostler-panel-'));
@@ -65,7 +64,12 @@ describe('the panel under /', () => {
     const page = mkdtempSync(join(tmpdir(), 'hostler-panel-'));
     writeFileSync(join(page, 'index.html'), '<head><title>Hostler</title></head>');
     writeFileSync(join(page, 'index.html.br'), 'packed');
-    const brand = { productName: `A$& 'B'`, supportAddress: 'https://a.example/?x=1&y="', accentColor: '#1a6b54' };
+    const brand = {
+      ...UNBRANDED,
+      productName: `A$& 'B'`,
+      supportAddress: 'https://a.example/?x=1&y="',
+      accentColor: '#1a6b54',
+    };
     registerPanel(http, brand, page);
     const { body, headers } = await http.inject({ url: '/sign-in', headers: { 'accept-encoding': 'br' } });
     rmSync(page, { recursive: true });
@@ -74,6 +78,7 @@ describe('the panel under /', () => {
       '<head><title>A$&amp; &#39;B&#39;</title><meta name="application-name" content="A$&amp; &#39;B&#39;">',
       '<meta name="support-address" content="https://a.example/?x=1&amp;y=&quot;">',
       '<meta name="accent-color" content="#1a6b54">',
+      '<style>:root { --accent: #1a6b54 !important }</style>',
       '</head>',
     ]);
   });

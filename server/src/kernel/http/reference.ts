@@ -1,9 +1,10 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Brand } from '../brand.ts';
 import { PACKAGE_FOLDER } from '../package-folder.ts';
 import { JSON_TYPE } from './answer.ts';
-import { type Brand, brandPage } from './brand-page.ts';
+import { brandPage, drawIcon } from './brand-page.ts';
 
 const FOLDER = join(PACKAGE_FOLDER, 'reference');
 /** Files of the page. The large script is stored compressed, which every browser accepts. */
@@ -47,7 +48,8 @@ export function registerReference(app: FastifyInstance, brand: Brand): void {
     app.get(path, (_request, reply) => {
       reply.type(type).header('content-security-policy', POLICY).header('cache-control', 'public, max-age=3600');
       if (packed) reply.header('content-encoding', 'gzip');
-      reply.send(createReadStream(location));
+      const icon = file === 'icon.svg' ? drawIcon(brand) : undefined;
+      reply.send(icon ?? createReadStream(location));
     });
   }
 }

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { UNBRANDED } from '../brand.ts';
 import { RequestMetrics } from './metrics.ts';
 import { registerReference } from './reference.ts';
 import { createHttpServer } from './server.ts';
@@ -11,7 +12,7 @@ it.each([
   ['/docs/icon.svg', 'image/svg+xml', '<svg'],
 ])('serves %s of the API reference uncompressed, with a Content-Security-Policy', async (url, type, content) => {
   const http = createHttpServer({ log: pino({ level: 'silent' }), metrics: new RequestMetrics(), trustedProxies: [] });
-  registerReference(http, { productName: 'Hostler', supportAddress: undefined, accentColor: undefined });
+  registerReference(http, UNBRANDED);
   const { statusCode, headers, payload } = await http.inject({ url });
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toContain(type);

@@ -1,3 +1,4 @@
+import type { FooterLink } from '../brand.ts';
 import { escapeHtml } from '../html.ts';
 import { toLine } from './address.ts';
 
@@ -28,6 +29,8 @@ interface LetterFrame {
   readonly support?: string | undefined;
   /** Colour of the button and of links. White text on it is readable. */
   readonly accent?: string | undefined;
+  /** Links of the company, below the content. */
+  readonly links?: readonly FooterLink[] | undefined;
 }
 
 const ACCENT = '#1f4fd8';
@@ -55,14 +58,20 @@ function cut(text: string, longest: number): string {
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-function renderText({ paragraphs, facts = [], action, notes = [] }: Letter, { sender, support }: LetterFrame): string {
+function renderText({ paragraphs, facts = [], action, notes = [] }: Letter, frame: LetterFrame): string {
+  const { sender, support, links = [] } = frame;
+  const ends = [
+    sender,
+    ...(support ? [`Support: ${support}`] : []),
+    ...links.map(({ label, url }) => `${label}: ${url}`),
+  ];
   const parts = [
     ...paragraphs.map((paragraph) => wrap(paragraph)),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     // On a line of its own and never wrapped, so that every mail program makes it a link.
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes.map((note) => wrap(note)),
-    `-- \n${sender}${support ? `\nSupport: ${support}` : ''}`,
+    `-- \n${ends.join('\n')}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -81,7 +90,7 @@ const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Hel
 const QUIET = 'color:#5c6370;font-size:13px;line-height:20px';
 
 function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Letter, frame: LetterFrame): string {
-  const { sender, support, accent = ACCENT } = frame;
+  const { sender, support, accent = ACCENT, links = [] } = frame;
   const body = [
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
     ...(facts.length > 0 ? [renderFacts(facts)] : []),
@@ -105,7 +114,7 @@ function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Let
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(subject)}</h1>
 ${body.join('\n')}
 </td></tr>
-<tr><td style="padding:16px 8px;${QUIET}">This is an automatic message; replies to it are not read.${support ? renderSupport(support, accent) : ''}</td></tr>
+<tr><td style="padding:16px 8px;${QUIET}">This is an automatic message; replies to it are not read.${support ? renderSupport(support, accent) : ''}${renderLinks(links, accent)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -130,6 +139,14 @@ ${rows.join('\n')}
 function renderSupport(address: string, accent: string): string {
   const url = address.includes('://') ? address : `mailto:${address}`;
   return `<br>Support: <a href="${escapeHtml(url)}" style="color:${accent}">${escapeHtml(address)}</a>`;
+}
+
+function renderLinks(links: readonly FooterLink[], accent: string): string {
+  if (links.length === 0) return '';
+  const shown = links.map(
+    ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:${accent}">${escapeHtml(label)}</a>`,
+  );
+  return `<br>${shown.join(' &middot; ')}`;
 }
 
 function renderAction({ label, url }: NonNullable<Letter['action']>, accent: string): string {

@@ -1,4 +1,5 @@
 import { currentTransaction, lockName, type Query } from '@hostler/database';
+import type { Brand } from '../brand.ts';
 import { sha256, type Vault } from '../crypto.ts';
 import { DAY, HOUR } from '../time.ts';
 import { inboxOf, readMailAddress } from './address.ts';
@@ -79,7 +80,7 @@ export interface Mailer {
 interface Dependencies {
   vault: Vault;
   from: Mailbox;
-  brand?: { readonly supportAddress: string | undefined; readonly accentColor: string | undefined };
+  brand?: Pick<Brand, 'supportAddress' | 'accentColor' | 'footerLinks'>;
 }
 
 export function createMailer({ vault, from, brand }: Dependencies): Mailer {
@@ -100,6 +101,7 @@ export function createMailer({ vault, from, brand }: Dependencies): Mailer {
         sender: from.name || from.address,
         support: mail.isToStaff ? undefined : brand?.supportAddress,
         accent: brand?.accentColor,
+        links: mail.isToStaff ? [] : brand?.footerLinks,
       });
       const row = yield* insertMail({
         kind,

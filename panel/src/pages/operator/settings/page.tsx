@@ -1,9 +1,11 @@
 import { Skeleton, Stack } from '@mantine/core';
+import { Fragment } from 'react';
 import { Facts } from '#parts/facts.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
 import { Status } from '#parts/status.tsx';
 import { Surface } from '#parts/surface.tsx';
+import { BrandImages } from './brand-images.tsx';
 import { GroupForm } from './group-form.tsx';
 import { type Setting, useSettings } from './queries.ts';
 import { GROUPS, SERVER, texts } from './texts.ts';
@@ -31,7 +33,12 @@ function Groups({ settings }: { settings: readonly Setting[] }) {
         const own = ofGroup(name);
         // A new form shows the values that are stored now.
         const version = JSON.stringify(own.map(({ value }) => value));
-        return <GroupForm key={`${name} ${version}`} title={title} text={text} settings={own} revision={revision} />;
+        return (
+          <Fragment key={name}>
+            <GroupForm key={version} title={title} text={text} settings={own} revision={revision} />
+            {name === 'brand' && <BrandImages />}
+          </Fragment>
+        );
       })}
       <Surface title={SERVER.title} description={SERVER.text}>
         <Facts

@@ -1,5 +1,8 @@
+import type { BrandImage } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
+
+export type { BrandImage };
 
 export interface Setting {
   readonly name: string;
@@ -31,5 +34,26 @@ export function useSaveSettings() {
   return useOperatorMutation(
     (change: Readonly<Record<string, string | number>>) => operatorApi.post<{ revision: number }>('/settings', change),
     { touches: ['settings', 'audit'], onError: () => undefined },
+  );
+}
+
+export function useBrandImages() {
+  return useOperatorQuery(['settings', 'images'], (signal) =>
+    operatorApi.list<BrandImage>('/brand/images', {}, { signal }),
+  );
+}
+
+export function useSetImage() {
+  return useOperatorMutation(
+    ({ kind, file }: { kind: BrandImage['kind']; file: string }) =>
+      operatorApi.post<BrandImage>('/brand/images/set', { file }, { query: { id: kind } }),
+    { touches: ['settings', 'audit'], onError: () => undefined },
+  );
+}
+
+export function useRemoveImage() {
+  return useOperatorMutation(
+    (kind: BrandImage['kind']) => operatorApi.post<BrandImage>('/brand/images/remove', {}, { query: { id: kind } }),
+    { touches: ['settings', 'audit'] },
   );
 }

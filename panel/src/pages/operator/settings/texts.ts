@@ -29,3 +29,21 @@ export const SERVER = {
   title: 'Server',
   text: 'Environment variables of the server. Their values are not shown, because some are secret.',
 };
+
+export const imageTexts = {
+  title: 'Logo and favicon',
+  text: 'PNG images of at most 256 KB and 1024 × 1024 pixels. Without a logo, pages show the product name.',
+  none: 'No image',
+  upload: 'Upload',
+  remove: 'Remove',
+  size: (width: number, height: number) => `${width} × ${height} pixels`,
+  saved: (label: string) => `${label}: the image was saved. Reload the page to see it.`,
+  removed: (label: string) => `${label}: the image was removed.`,
+  tooLarge: 'The file must have at most 256 KB.',
+};
+
+export const IMAGES = [
+  { kind: 'logo', label: 'Logo', description: 'In the panel, on public pages, invoices and the API reference.' },
+  { kind: 'logo_dark', label: 'Logo for dark pages', description: 'Without it, the logo is used on dark pages, too.' },
+  { kind: 'favicon', label: 'Favicon', description: 'Square image for browser tabs and the collapsed sidebar.' },
+] as const;

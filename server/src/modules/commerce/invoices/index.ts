@@ -48,7 +48,7 @@ interface Dependencies extends Omit<InvoiceDependencies, 'gate'> {
   links: Links;
   log: Logger;
   isBillingHeld: () => Query<boolean>;
-  brand: Pick<BrandSettings, 'productName'>;
+  brand: Pick<BrandSettings, 'productName' | 'images'>;
 }
 
 interface InvoicesModule extends Module {
@@ -80,7 +80,10 @@ export function invoicesModule({
   const mail = createInvoiceMail({ db, clock, log, mailer, links, trade });
   const operator = createInvoiceOperatorService({ clock, trade, invoices, gate, mail });
   const charges = createChargeOperatorService({ clock, trade });
-  const printer: InvoicePrinter = { print: (document) => sharedPrinter.print(document, brand.productName) };
+  const printer: InvoicePrinter = {
+    print: (document) =>
+      sharedPrinter.print(document, { creator: brand.productName, logo: brand.images.logo?.content }),
+  };
   const commands = [
     ...invoiceCommands({ db, invoices: operator, printer }),
     ...seriesCommands({ db, series }),

@@ -119,6 +119,11 @@ const CHANGEABLE: Readonly<Record<Exclude<Group, 'server'>, readonly Given[]>> =
       'Colour of buttons and links, like #1a6b54. White text on it must be readable.',
       { type: 'color' },
     ],
+    [
+      'FOOTER_LINKS',
+      'Footer links',
+      'At most 6 links below pages and mails, separated by commas: Status https://status.example.com, Help https://help.example.com.',
+    ],
   ],
   mail: [
     [

@@ -1,16 +1,8 @@
 import type { Database } from '@hostler/database';
-import {
-  type Command,
-  type CommandContext,
-  choice,
-  command,
-  integer,
-  type Option,
-  optional,
-  text,
-} from '#kernel/command.ts';
+import { type Command, choice, command, integer, type Option, optional, text } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { OWNERS } from '#kernel/staff-roles.ts';
+import { nameActor } from './actor.ts';
 import { SETTINGS, type Setting } from './catalogue.ts';
 import type { LiveSettings } from './live-settings.ts';
 import type { SettingOperatorService } from './operator-service.ts';
@@ -77,9 +69,4 @@ export function settingCommands({ db, settings, live }: Dependencies): Command[]
 function toOption({ type, choices, description }: Setting): Option<string | number | undefined> {
   if (choices) return optional(choice(choices, description));
   return type === 'integer' ? optional(integer(description)) : optional(text(description));
-}
-
-function nameActor({ staff }: CommandContext): string {
-  if (!staff) return 'command line';
-  return staff.email ?? 'operator key';
 }

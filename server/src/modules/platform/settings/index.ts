@@ -3,6 +3,8 @@ import type { Logger } from '#kernel/log.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import type { Config } from '#settings/config.ts';
+import { brandImageCommands } from './brand-images/commands.ts';
+import { createBrandImageOperatorService } from './brand-images/operator-service.ts';
 import { settingCommands } from './commands.ts';
 import { type CheckSettings, LiveSettings } from './live-settings.ts';
 import { migrations } from './migrations.ts';
@@ -27,13 +29,14 @@ interface SettingsModule extends Module {
 export function settingsModule({ db, clock, log, config: given, check }: Dependencies): SettingsModule {
   const live = new LiveSettings({ db, log, config: given, check });
   const settings = createSettingOperatorService({ clock, config: live.config, check });
+  const images = createBrandImageOperatorService({ clock });
   return {
     name: 'settings',
     migrations,
     prepare: () => live.refresh().catch(() => {}),
     services: [live],
     checks: [{ name: 'settings', check: async () => describeIgnored(live) }],
-    commands: settingCommands({ db, settings, live }),
+    commands: [...settingCommands({ db, settings, live }), ...brandImageCommands({ db, images, live })],
     live,
     operator: { settings },
   };

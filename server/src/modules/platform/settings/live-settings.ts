@@ -1,9 +1,11 @@
 import type { Database } from '@hostler/database';
+import type { Brand } from '#kernel/brand.ts';
 import type { BackgroundService } from '#kernel/jobs/service.ts';
 import type { Logger } from '#kernel/log.ts';
 import { SECOND } from '#kernel/time.ts';
 import type { Config } from '#settings/config.ts';
 import type { ChangeableSettings, StoredValues } from '#settings/source.ts';
+import { type BrandImageRow, listImages } from './brand-images/store.ts';
 import { SETTINGS } from './catalogue.ts';
 import { listStored, readRevision, SETTINGS_SIGNAL, type StoredRow } from './store.ts';
 
@@ -99,21 +101,22 @@ export class LiveSettings implements BackgroundService {
     const found = await this.#db.read(
       (function* () {
         const revision = yield* readRevision();
-        return revision === known ? undefined : { revision, rows: yield* listStored() };
+        return revision === known ? undefined : { revision, rows: yield* listStored(), images: yield* listImages() };
       })(),
     );
     if (!found) return;
-    this.#apply(found.rows);
+    this.#apply(found.rows, found.images);
     this.#revision = found.revision;
     for (const listener of this.#follow) listener();
   }
 
-  #apply(rows: readonly StoredRow[]): void {
+  #apply(rows: readonly StoredRow[], images: readonly BrandImageRow[]): void {
     const { stored, ignored } = this.#pickValid(toValues(rows));
     this.ignored = ignored;
     for (const { name, reason } of ignored)
       this.#log.warn({ setting: name, reason }, 'stored setting ignored: invalid');
-    this.#current = stored.size === 0 ? this.#given : this.#given.source.read(stored);
+    const settings = stored.size === 0 ? this.#given : this.#given.source.read(stored);
+    this.#current = { ...settings, brand: { ...settings.brand, images: byKind(images) } };
   }
 
   /** The environment may have changed since a value was stored, so that both do not fit together. */
@@ -132,6 +135,12 @@ export class LiveSettings implements BackgroundService {
   #findProblem(stored: StoredValues): string | undefined {
     return this.#given.source.findProblem(stored, this.#check);
   }
+}
+
+function byKind(images: readonly BrandImageRow[]): Brand['images'] {
+  return Object.fromEntries(
+    images.map(({ kind, hash, width, height, content }) => [kind, { hash, width, height, content }]),
+  );
 }
 
 /** Returns the values that are set, by environment variable. */

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makePng } from '@hostler/testing/png.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, TEST_ADDRESS, type TestServer } from '@hostler/testing/server/server.ts';
@@ -6,9 +9,14 @@ import { until } from '@hostler/testing/until.ts';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { compose } from '#compose/compose.ts';
+import { PANEL_ADDRESSES } from '#kernel/http/panel.ts';
 import { ensureMigrated } from '#program/prepare.ts';
 import { readConfig } from '#settings/config.ts';
+import type { BrandImageRecord } from './brand-images/operator-service.ts';
 import type { SettingRecord } from './operator-service.ts';
+
+/** The name of the program, but not of its header and its DNS records. */
+const NAME = /(?<!X-|_)Hostler(?!-mail|-verification|\._domainkey)/i;
 
 type Owner = Awaited<ReturnType<typeof signInStaff>>;
 
@@ -86,6 +94,9 @@ describe('settings', () => {
     [{ seller_country: 'ZZ' }, 'seller_country', /there is no tax rate/],
     [{ seller_time_zone: 'Mars/Base' }, 'seller_time_zone', /must be a time zone/],
     [{ link_terms: 'javascript:alert(1)' }, 'link_terms', /must be a URL that begins with https/],
+    [{ footer_links: 'Status' }, 'footer_links', /each link must be a label .* and a URL/],
+    [{ footer_links: 'Status javascript:alert(1)' }, 'footer_links', /each link must be a label/],
+    [{ footer_links: Array(7).fill('A https://a.example').join(', ') }, 'footer_links', /at most 6 links/],
     [{ accent_color: '#ffee00' }, 'accent_color', /contrast of 1\.\d with white.*Choose a darker colour, like #/],
     [{ mail_from: 'nobody' }, 'mail_from', /must be like Example Hosting/],
     [{ product_name: 'x'.repeat(61) }, 'product_name', /at most 60 characters/],
@@ -181,6 +192,8 @@ describe('the brand', () => {
     return branded.stop;
   });
 
+  const read = async (path: string) => (await fetch(`${branded.url}${path}`)).text();
+
   it('replaces the name of the product in everything that customers see', async () => {
     const { panel, person, accountId } = await peopleOf(branded).owner('customer@example.com');
     await branded.operator.profiles.update({ account_id: accountId, ...TEST_ADDRESS });
@@ -188,31 +201,52 @@ describe('the brand', () => {
     const { id: plan } = await branded.operator.plans.create({ name: 'VPS S', price: 990 });
     const sold = await branded.operator.subscriptions.create({ account_id: accountId, plan: String(plan) });
     const { db, customer, clock } = branded.hostler;
-    const read = async (path: string) => (await fetch(`${branded.url}${path}`)).text();
     const seen = async () => {
       const pdf = await branded.get<{ content: string }>(`/billing/invoices/pdf?id=${sold.invoice?.id}`, live);
       return {
-        page: await read('/'),
+        ...Object.fromEntries(
+          await Promise.all(PANEL_ADDRESSES.map(async (segment) => [segment, await read(`/${segment}`)] as const)),
+        ),
         signIn: await read('/sign-in'),
+        page: await read('/'),
+        console: await read('/operator'),
         reference: await read('/docs'),
+        'operator reference': await read('/operator/docs'),
         document: await read('/openapi.json'),
         pdf: Buffer.from(pdf.body.data.content, 'base64').toString('latin1'),
         audit: JSON.stringify((await panel.get(`/audit?account_id=${accountId}&actor_kind=system`)).body.data),
       };
     };
     await branded.finish(branded.operator.hosting.create({ account_id: accountId, hostname: 'web.example.com' }));
-    for (const text of Object.values(await seen())) expect(text).toContain('Hostler');
+    const listNamed = (texts: Record<string, string>) =>
+      Object.keys(texts).filter((where) => NAME.test(texts[where] ?? ''));
+    const before = await seen();
+    expect(listNamed(before)).toEqual(Object.keys(before));
 
-    const brand = { product_name: 'Acme & Cloud', support_address: 'help@acme.example', accent_color: '#1a6b54' };
+    const brand = {
+      product_name: 'Acme & Cloud',
+      support_address: 'help@acme.example',
+      accent_color: '#1a6b54',
+      footer_links: 'Status https://status.acme.example, Help centre https://help.acme.example/?a=1&b=2',
+    };
     const options = Object.entries(brand).flatMap(([name, value]) => [`--${name.replaceAll('_', '-')}`, value]);
     await branded.run('setting set', ...options);
+    const file = join(branded.settings.HOSTLER_DATA_DIR ?? '', 'image.png');
+    await writeFile(file, makePng({ colour: 2 }));
+    for (const kind of ['logo', 'favicon']) await branded.run('brand image set', '--kind', kind, '--file', file);
+    await writeFile(file, makePng());
+    await branded.run('brand image set', '--kind', 'logo_dark', '--file', file);
     const now = await seen();
-    for (const [where, text] of Object.entries(now))
-      expect([where, text]).toEqual([where, expect.not.stringContaining('Hostler')]);
+    expect(listNamed(now)).toEqual([]);
     expect(now.signIn).toContain('<meta name="application-name" content="Acme &amp; Cloud">');
     expect(now.signIn).toContain('<meta name="accent-color" content="#1a6b54">');
+    expect(now.signIn).toContain('help.acme.example/?a=1&amp;b=2');
+    expect(now.signIn).toMatch(/<meta name="brand-logo-dark" content="\/brand\/logo-dark\.png\?v=\w{16}">/);
+    expect(now.signIn).toMatch(/<link rel="icon" href="\/brand\/favicon\.png\?v=\w{16}" type="image\/png">/);
     expect(now.reference).toContain('<title>Acme &amp; Cloud API</title>');
+    expect(now.reference).toMatch(/<source srcset="\/brand\/logo-dark\.png\?v=\w{16}"[^>]*>.*src="\/brand\/logo\.png/);
     expect(JSON.parse(now.document)).toMatchObject({ info: { title: 'Acme & Cloud API' } });
+    expect(now.pdf).toContain('/Subtype /Image');
     expect(now.audit).toContain('"label":"Acme & Cloud"');
 
     await db.write(() => customer.tickets.notify(accountId, { subject: 'News', message: 'Hello' }, clock.now()));
@@ -225,8 +259,94 @@ describe('the brand', () => {
       /password/i.test(subject ?? ''),
     );
     expect(mail.from?.name).toBe('Acme & Cloud');
-    expect(mail.text).toContain('Support: help@acme.example');
+    expect(mail.text).toContain(
+      'Support: help@acme.example\nStatus: https://status.acme.example\nHelp centre: https://help',
+    );
     expect(mail.html).toContain('background:#1a6b54');
-    expect(JSON.stringify(mail)).not.toContain('Hostler');
+    expect(mail.html).toContain('href="https://help.acme.example/?a=1&amp;b=2"');
+    // With its headers.
+    expect(JSON.stringify(mail)).not.toMatch(NAME);
+
+    const totp = await panel.post<{ uri: string }>('/security/totp', {});
+    expect(JSON.stringify(totp.body)).not.toMatch(NAME);
+  });
+
+  it.each([
+    '/nothing',
+    '/api/v1/nothing',
+    '/api/v1/hosting',
+    '/panel/api/v1/me',
+    '/brand/nothing',
+    '/icon.svg',
+    '/docs/icon.svg',
+  ])('is not disclosed by the response of %s', async (path) => {
+    await branded.run('setting set', '--product-name', 'Acme & Cloud');
+    const answer = await fetch(`${branded.url}${path}`);
+    expect(await answer.text()).not.toMatch(NAME);
+    expect(JSON.stringify([...answer.headers])).not.toMatch(NAME);
+  });
+
+  it('without a favicon has its first letter as icon', async () => {
+    await branded.run('setting set', '--product-name', 'Öl & Gas', '--accent-color', '#1a6b54');
+    for (const path of ['/icon.svg', '/docs/icon.svg']) {
+      const icon = await read(path);
+      expect(icon).toContain('fill="#1a6b54"');
+      expect(icon).toContain('>Ö</text>');
+    }
+  });
+});
+
+describe('images of the brand', () => {
+  const upload = (kind: string, file: Buffer) =>
+    owner.post<BrandImageRecord>(`/brand/images/set?id=${kind}`, { file: file.toString('base64') });
+  const open = (path: string, headers: Record<string, string> = {}) => fetch(`${server.url}${path}`, { headers });
+
+  it('are served as PNG with strict headers, and cached by content', async () => {
+    expect((await open('/brand/logo.png')).status).toBe(404);
+    const { status, body } = await upload('logo', makePng());
+    expect([status, body.data]).toMatchObject([200, { kind: 'logo', width: 120, height: 40, changed_by: owner.email }]);
+    const { path } = body.data;
+    const answer = await open(path);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const fixed = await open('/brand/logo.png');
+    expect(fixed.headers.get('cache-control')).toBe('no-cache');
+    const etag = fixed.headers.get('etag') ?? '';
+    expect((await open('/brand/logo.png', { 'if-none-match': etag })).status).toBe(304);
+    expect((await upload('logo', makePng({ width: 80 }))).body.data.path).not.toBe(path);
+    const removed = await Promise.all([1, 2].map(() => owner.post('/brand/images/remove?id=logo')));
+    expect(removed.map((one) => one.status).sort()).toEqual([200, 404]);
+    expect((await open(path)).status).toBe(404);
+    const entries = JSON.stringify(await server.run('audit list'));
+    expect(entries).toContain('logo: added, 120 × 40 pixels');
+    expect(entries).toContain('logo: removed');
+  });
+
+  it.each([
+    ['an SVG with a script', Buffer.from('<svg><script>alert(1)</script></svg>'), 422],
+    ['a file that is no image', Buffer.from('<!doctype html><script>alert(1)</script>'), 422],
+    ['a PNG of 300 KB', Buffer.concat([makePng(), Buffer.alloc(300 * 1024)]), 422],
+    ['a PNG of 2 MB', Buffer.concat([makePng(), Buffer.alloc(2 * 1024 * 1024)]), 413],
+  ])('refuse %s', async (_name, file, status) => {
+    expect((await upload('logo', file)).status).toBe(status);
+    expect((await open('/brand/logo.png')).status).toBe(404);
+  });
+
+  it('lose hidden content', async () => {
+    const polyglot = Buffer.concat([makePng(), Buffer.from('<script>alert(1)</script>')]);
+    const { body } = await upload('favicon', polyglot);
+    expect(await (await open(body.data.path)).text()).not.toContain('script');
+  });
+
+  it('are for owners only', async () => {
+    const staff = await signInStaff(server, 'technician');
+    expect((await staff.get('/brand/images')).status).toBe(403);
+    expect((await staff.post('/brand/images/set?id=logo', { file: '' })).status).toBe(403);
+    expect((await owner.post('/brand/images/set?id=banner', { file: '' })).status).toBe(400);
   });
 });

@@ -20,7 +20,7 @@ const databaseFields = {
   status: OneOf(DATABASE_STATUSES, {
     description: 'Status of the database. A new database is `creating` until it can be used.',
   }),
-  host: Type.String({ description: 'Hostname of the database server.', examples: ['postgresql.hostler.example'] }),
+  host: Type.String({ description: 'Hostname of the database server.', examples: ['postgresql.example.net'] }),
   port: Type.Integer({ minimum: 1, maximum: 65_535, description: 'Port of the database server.', examples: [5432] }),
   username: Type.String({
     description: 'User name, and also the name of the database on the server.',
@@ -48,7 +48,7 @@ const secretFields = {
   }),
   uri: Type.String({
     description: 'Connection URI, including the password.',
-    examples: ['postgresql://a12_shop:password@postgresql.hostler.example:5432/a12_shop'],
+    examples: ['postgresql://a12_shop:password@postgresql.example.net:5432/a12_shop'],
   }),
 };
 

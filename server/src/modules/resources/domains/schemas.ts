@@ -17,7 +17,7 @@ export const Domain = Resource('Domain', 'A domain and the state of its DNS zone
       'Status of the domain. A new domain is `pending` until its ownership is verified, if required, and its DNS zone exists.',
   }),
   hosting_id: Nullable(Id('VPS that the domain points to; null if there is none.')),
-  nameservers: Type.Array(Type.String({ examples: ['ns1.hostler.example'] }), {
+  nameservers: Type.Array(Type.String({ examples: ['ns1.example.net'] }), {
     description: 'Name servers to set at the registrar.',
   }),
   dns_status: OneOf(DNS_STATUSES, {

@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { Modal } from '#parts/dialog.tsx';
 import { download } from '#parts/download.ts';
+import { brand } from '#theme/brand.ts';
 import classes from './recovery-codes-box.module.css';
 import { texts } from './texts.ts';
 
@@ -44,7 +45,7 @@ export function RecoveryCodesBox({ codes, onClose }: { codes: readonly string[] 
             <Button
               variant="default"
               leftSection={<IconDownload size={16} />}
-              onClick={() => download('hostler-recovery-codes.txt', `${text}\n`)}
+              onClick={() => download(`${brand.filePrefix}-recovery-codes.txt`, `${text}\n`)}
             >
               {words.download}
             </Button>

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { CodeBlock } from '#parts/code-block.tsx';
 import { SecretBox } from '#parts/secret-box.tsx';
+import { brand } from '#theme/brand.ts';
 import type { NewKey } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -11,9 +12,9 @@ export function KeyMade({ made, onClose }: { made: NewKey | null; onClose: () =>
     <SecretBox
       opened
       title={texts.secretTitle}
-      secrets={[{ label: 'API key', value: made.key, variable: 'HOSTLER_KEY' }]}
+      secrets={[{ label: 'API key', value: made.key, variable: brand.keyVariable }]}
       whenLost={texts.whenLost}
-      fileName={made.environment === 'live' ? 'hostler.env' : 'hostler-sandbox.env'}
+      fileName={`${brand.filePrefix}${made.environment === 'live' ? '' : '-sandbox'}.env`}
       onClose={onClose}
     >
       <Stack gap={6}>

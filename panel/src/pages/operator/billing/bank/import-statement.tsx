@@ -2,6 +2,7 @@ import { FileInput, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { OperatorFormEnd } from '#operator/operator-form-end.tsx';
+import { toBase64 } from '#parts/base64.ts';
 import { Modal } from '#parts/dialog.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { useImport } from './queries.ts';
@@ -53,14 +54,4 @@ export function ImportStatement({ onClose }: { onClose: () => void }) {
       </form>
     </Modal>
   );
-}
-
-function toBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onerror = () => reject(reader.error);
-    // A data URL has the base64 after its comma.
-    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
-    reader.readAsDataURL(file);
-  });
 }

@@ -111,7 +111,7 @@ const DOCUMENTS: [name: string, document: InvoiceDocument, shown: string[]][] = 
 
 describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an invoice', () => {
   it.each(DOCUMENTS)('%s has the same amounts in the PDF text and in the XML', async (_, document, shown) => {
-    const pdf = await renderInvoicePdf(document, 'Example');
+    const pdf = await renderInvoicePdf(document, { creator: 'Example' });
     const text = await readPdfText(pdf);
     for (const figure of [document.number, ...shown]) expect(text).toContain(figure);
     const { xml } = await extractXml(pdf);
@@ -140,7 +140,7 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
     ['cancelled', { due: 0, paid_on: null }, /No amount is due/, /Net amount/],
   ])('states that it is %s, and its XML does not change', async (_, settlement, note, fact) => {
     const document = makeDocument([{ unit_price: 1000 }], standard, { settlement });
-    const text = await readPdfText(await renderInvoicePdf(document, 'Example'));
+    const text = await readPdfText(await renderInvoicePdf(document, { creator: 'Example' }));
     expect(text).toMatch(note);
     expect(text).toMatch(fact);
     if (settlement.due === 0) expect(text).not.toMatch(/Please pay|Due\s/);
@@ -149,7 +149,7 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
 
   it('does not ask for payment if it is a credit note', async () => {
     const text = await readPdfText(
-      await renderInvoicePdf(makeDocument([{ unit_price: -999 }], standard, correction), 'Example'),
+      await renderInvoicePdf(makeDocument([{ unit_price: -999 }], standard, correction), { creator: 'Example' }),
     );
     expect(text).not.toMatch(/Please pay|Nothing is left|Due\s/);
   });
@@ -159,7 +159,7 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
       description: `VPS number ${index + 1}.`,
       unit_price: 990,
     }));
-    const text = await readPdfText(await renderInvoicePdf(makeDocument(sold, standard), 'Example'));
+    const text = await readPdfText(await renderInvoicePdf(makeDocument(sold, standard), { creator: 'Example' }));
     expect(sold.filter(({ description }) => !text.includes(description))).toEqual([]);
     expect(text).toMatch(/page 1 of 7.*page 7 of 7/s);
   });
@@ -167,7 +167,7 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
   it('without a seller has a PDF but no XML', async () => {
     const document = makeDocument([{ unit_price: 1000 }], standard, { seller: null });
     expect(writeInvoiceXml(document)).toBeUndefined();
-    expect(await readPdfText(await renderInvoicePdf(document, 'Example'))).toContain('INV-2026-000042');
+    expect(await readPdfText(await renderInvoicePdf(document, { creator: 'Example' }))).toContain('INV-2026-000042');
   });
 });
 

@@ -5,15 +5,29 @@ const FACTS = { label: 350, value: 440 } as const;
 const SMALL = 8.5;
 const FOOTER_TOP = 772;
 
+/** Where the buyer and the facts begin. */
+const ADDRESS_TOP = 140;
+/** Largest size of the logo, in points. */
+const LOGO = { width: 200, height: 32, gap: 8 } as const;
+
+/** Appearance of documents. */
+export interface DocumentLook {
+  /** The program in the properties of the file. */
+  readonly creator: string;
+  /** PNG file as base64, drawn above the seller. */
+  readonly logo?: string | undefined;
+}
+
 /** Draws seller, buyer and document data. Returns where the lines may begin. */
-export function drawHead(sheet: Sheet, document: InvoiceDocument, name: string): number {
+export function drawHead(sheet: Sheet, document: InvoiceDocument, name: string, look: DocumentLook): number {
   const { seller, customer } = document;
-  write(sheet, seller?.name ?? '', PAGE.left, PAGE.top, { size: 12, weight: 'bold', width: 280 });
+  const top = look.logo === undefined ? PAGE.top : drawLogo(sheet, look.logo);
+  write(sheet, seller?.name ?? '', PAGE.left, top, { size: 12, weight: 'bold', width: 280 });
   if (seller) {
     const address = [seller.street, joinCity(seller), seller.country].filter(Boolean).join(', ');
     write(sheet, address, PAGE.left, sheet.y + 2, { size: SMALL, colour: INK.dim, width: 280 });
   }
-  const y = 140;
+  const y = ADDRESS_TOP;
   const lines = customer
     ? [customer.company, customer.name, customer.street, joinCity(customer), customer.country]
     : [];
@@ -25,6 +39,14 @@ export function drawHead(sheet: Sheet, document: InvoiceDocument, name: string):
   write(sheet, name, FACTS.label, PAGE.top - 3, { size: 18, weight: 'bold' });
   const facts = drawFacts(sheet, document, y);
   return Math.max(below, facts) + 36;
+}
+
+/** Draws the logo so that the seller below it stays above the address. Returns where the seller begins. */
+function drawLogo(sheet: Sheet, content: string): number {
+  const { width, height, gap } = LOGO;
+  const top = PAGE.top - height / 2;
+  sheet.image(Buffer.from(content, 'base64'), PAGE.left, top, { fit: [width, height] });
+  return top + height + gap;
 }
 
 function drawFacts(sheet: Sheet, document: InvoiceDocument, top: number): number {

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { InvoiceDocument } from './document.ts';
+import type { DocumentLook } from './letterhead.ts';
 import { renderInvoicePdf } from './pdf.ts';
 
 /*
@@ -10,9 +11,9 @@ let last: Promise<void> = Promise.resolve();
 
 interface Order {
   readonly document: InvoiceDocument;
-  readonly creator: string;
+  readonly look: DocumentLook;
 }
 
-parentPort?.on('message', ({ document, creator }: Order) => {
-  last = last.then(async () => parentPort?.postMessage(await renderInvoicePdf(document, creator)));
+parentPort?.on('message', ({ document, look }: Order) => {
+  last = last.then(async () => parentPort?.postMessage(await renderInvoicePdf(document, look)));
 });

@@ -2,7 +2,7 @@ import { decimalsOf } from '#kernel/currency.ts';
 import type { DocumentLine, InvoiceDocument } from './document.ts';
 import { attachXml } from './factur-x.ts';
 import { lastDayOf, writePercent } from './figures.ts';
-import { drawFooters, drawHead } from './letterhead.ts';
+import { type DocumentLook, drawFooters, drawHead } from './letterhead.ts';
 import { finish, INK, measure, openSheet, PAGE, rule, type Sheet, write } from './sheet.ts';
 import { writeInvoiceXml } from './xml.ts';
 
@@ -16,12 +16,12 @@ const SMALL = 8.5;
 
 type Amounts = (amount: number) => string;
 
-/** Renders the invoice as PDF with the e-invoice attached. `creator` is the program in the properties of the file. */
-export async function renderInvoicePdf(document: InvoiceDocument, creator: string): Promise<Buffer> {
+/** Renders the invoice as PDF with the e-invoice attached. */
+export async function renderInvoicePdf(document: InvoiceDocument, look: DocumentLook): Promise<Buffer> {
   const title = `${nameOf(document)} ${document.number}`;
-  const sheet = openSheet(title, document.issued_on, creator);
+  const sheet = openSheet(title, document.issued_on, look.creator);
   const amounts = formatIn(document.currency);
-  let y = drawHead(sheet, document, nameOf(document));
+  let y = drawHead(sheet, document, nameOf(document), look);
   y = drawLines(sheet, document, amounts, y);
   y = drawTotals(sheet, document, amounts, keepTogether(sheet, y, 80));
   drawNotes(sheet, document, amounts, y + 24);

@@ -22,6 +22,6 @@ const DOCUMENT: InvoiceDocument = {
 
 it('the printer renders an invoice after another invoice failed', async () => {
   const { print } = createPrinter();
-  await expect(print({} as InvoiceDocument, 'Example')).rejects.toThrow();
-  expect((await print(DOCUMENT, 'Example')).subarray(0, 5).toString()).toBe('%PDF-');
+  await expect(print({} as InvoiceDocument, { creator: 'Example' })).rejects.toThrow();
+  expect((await print(DOCUMENT, { creator: 'Example' })).subarray(0, 5).toString()).toBe('%PDF-');
 });
