@@ -1,4 +1,4 @@
-import { generateApiKey } from '../../../server/src/modules/identity/auth/keys/format.ts';
+import { generateApiKey } from '../../../server/src/modules/identity/credentials/keys/format.ts';
 import type { Attack } from '../attack.ts';
 import { fillWithItems, nest } from './bodies.ts';
 

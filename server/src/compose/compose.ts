@@ -36,7 +36,7 @@ import { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
 import { listCurrencies } from '#modules/commerce/plans/index.ts';
 import { tagsOf } from '#modules/identity/accounts/index.ts';
-import { readOperatorKey } from '#modules/identity/operators/index.ts';
+import { readOperatorKey } from '#modules/identity/credentials/operator-keys/index.ts';
 import { createCustomerMail, createStaffMail, keepAnOwner } from '#modules/identity/people/index.ts';
 import { settingsModule } from '#modules/platform/settings/index.ts';
 import { privacyCommands } from '#privacy/commands.ts';

@@ -1,15 +1,19 @@
 import type { Query } from '@hostler/database';
-import { accountViewsModule, createViewTokens } from '#modules/identity/account-views/index.ts';
 import { accountsModule, type OnSuspensionChange } from '#modules/identity/accounts/index.ts';
+import { type NewCustomers, signUpModule } from '#modules/identity/accounts/sign-up/index.ts';
+import { accountViewsModule, createViewTokens } from '#modules/identity/accounts/views/index.ts';
 import { auditModule } from '#modules/identity/audit/index.ts';
-import { authModule } from '#modules/identity/auth/index.ts';
-import { operatorsModule } from '#modules/identity/operators/index.ts';
+import { authModule } from '#modules/identity/credentials/index.ts';
+import { operatorsModule } from '#modules/identity/credentials/operator-keys/index.ts';
 import { peopleModule } from '#modules/identity/people/index.ts';
 import { invitationsModule } from '#modules/identity/people/invitations/accepting/index.ts';
-import { resetsModule } from '#modules/identity/resets/index.ts';
-import { createSecurityMails, secondFactors, securityModule } from '#modules/identity/security/index.ts';
-import { sessionsModule } from '#modules/identity/sessions/index.ts';
-import { type NewCustomers, signUpModule } from '#modules/identity/sign-up/index.ts';
+import {
+  createSecurityMails,
+  resetsModule,
+  secondFactors,
+  securityModule,
+  sessionsModule,
+} from '#modules/identity/sign-in/index.ts';
 import { live } from '#settings/live.ts';
 import type { Ground } from './ground.ts';
 

@@ -24,13 +24,12 @@ import type {
   NoteOperatorService,
   TagOperatorService,
 } from '#modules/identity/accounts/index.ts';
+import type { SignUpOperatorService } from '#modules/identity/accounts/sign-up/index.ts';
 import type { AuditOperatorService } from '#modules/identity/audit/index.ts';
-import type { KeyOperatorService } from '#modules/identity/auth/index.ts';
-import type { OperatorKeyService } from '#modules/identity/operators/index.ts';
+import type { KeyOperatorService } from '#modules/identity/credentials/index.ts';
+import type { OperatorKeyService } from '#modules/identity/credentials/operator-keys/index.ts';
 import type { PeopleOperatorService, StaffOperatorService } from '#modules/identity/people/index.ts';
-import type { ResetOperatorService } from '#modules/identity/resets/index.ts';
-import type { FactorOperatorService } from '#modules/identity/security/index.ts';
-import type { SignUpOperatorService } from '#modules/identity/sign-up/index.ts';
+import type { FactorOperatorService, ResetOperatorService } from '#modules/identity/sign-in/index.ts';
 import type { ActionOperatorService } from '#modules/platform/actions/index.ts';
 import type { EventOperatorService } from '#modules/platform/events/index.ts';
 import type { SettingOperatorService } from '#modules/platform/settings/index.ts';

@@ -5,7 +5,7 @@ import { startTestServer, type TestAccount, type TestServer } from '@hostler/tes
 import { eventually } from '@hostler/testing/until.ts';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { generateApiKey } from '#modules/identity/auth/keys/format.ts';
+import { generateApiKey } from '#modules/identity/credentials/keys/format.ts';
 
 /** Concurrent requests of one account on a pool of ten connections; SQLite has none. */
 const MOST_UNDER_WAY = runsOnPostgres ? 6 : 32;

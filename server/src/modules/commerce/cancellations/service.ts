@@ -9,7 +9,7 @@ import type { Mailer } from '#kernel/mail/mailer.ts';
 import { sourceOf } from '#kernel/net/networks.ts';
 import { type Clock, DAY, HOUR, SECOND } from '#kernel/time.ts';
 import { readEmail, type StaffMail } from '../../identity/people/index.ts';
-import { countAsking } from '../../identity/sessions/index.ts';
+import { countAsking } from '../../identity/sign-in/index.ts';
 import type { Tickets } from '../../support/tickets/index.ts';
 import type { CustomerSubscriptions } from '../subscriptions/index.ts';
 import { writeNotice, writeReceipt, writeTicket, writeUnmatched, writeUnmatchedReceipt } from './letters.ts';

@@ -2,7 +2,7 @@ import type { Database } from '@hostler/database';
 import type { Authenticator, PanelCaller } from '#kernel/http/caller.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
-import type { Entrance, SessionService } from '../../../sessions/index.ts';
+import type { Entrance, SessionService } from '../../../sign-in/index.ts';
 import { invitationRoutes } from './panel-routes.ts';
 import { createInvitationService } from './service.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '@hostler/database';
 import type { Authenticator, PanelCaller } from '#kernel/http/caller.ts';
 import { type CustomContext, custom, type Route } from '#kernel/http/route.ts';
-import { type Entrance, SignedIn } from '../../../sessions/index.ts';
+import { type Entrance, SignedIn } from '../../../sign-in/index.ts';
 import { AcceptRequest, Invitation, ShowRequest } from './schemas.ts';
 import type { InvitationService } from './service.ts';
 

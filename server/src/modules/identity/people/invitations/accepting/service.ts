@@ -4,7 +4,7 @@ import { sha256 } from '#kernel/crypto.ts';
 import { AppError, conflict, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import type { Clock } from '#kernel/time.ts';
-import type { Begun, Place, SessionService } from '../../../sessions/index.ts';
+import type { Begun, Place, SessionService } from '../../../sign-in/index.ts';
 import { hashNewPassword } from '../../password-rules.ts';
 import { findPerson, findPersonByEmail, insertPerson, type PersonRow } from '../../store.ts';
 import { joinBy } from '../service.ts';

@@ -1,0 +1,59 @@
+import type { Database } from '@hostler/database';
+import { defineCookie } from '#kernel/http/cookie.ts';
+import type { Links } from '#kernel/mail/links.ts';
+import type { Mailer } from '#kernel/mail/mailer.ts';
+import { type Clock, HOUR } from '#kernel/time.ts';
+import type { Module } from '#program/module.ts';
+import type { StaffMail } from '../../people/index.ts';
+import type { Entrance, SessionService } from '../../sign-in/index.ts';
+import type { AccountOperatorService } from '../index.ts';
+import { signUpCommands } from './commands.ts';
+import { signUpJob } from './jobs.ts';
+import { migrations } from './migrations.ts';
+import { createSignUpOperatorService, type SignUpOperatorService } from './operator-service.ts';
+import { type Shop, signUpRoutes } from './panel-routes.ts';
+import { createSignUpService, type NewCustomers, type SignUpRules } from './service.ts';
+import { forgetSignUps } from './store.ts';
+import { waitingSignUps } from './today.ts';
+
+export type { NewCustomers } from './service.ts';
+export type { SignUpOperatorService };
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  links: Links;
+  mailer: Mailer;
+  staffMail: StaffMail;
+  accounts: AccountOperatorService;
+  sessions: SessionService;
+  entrance: Entrance;
+  rules: SignUpRules;
+  shop: Shop;
+  newCustomers: NewCustomers;
+  /** True if the panel is served over HTTPS. */
+  secure: boolean;
+}
+
+interface SignUpModule extends Module {
+  operator: { signUps: SignUpOperatorService };
+}
+
+/** Lets strangers become customers. */
+export function signUpModule({ secure, shop, entrance, accounts, ...given }: Dependencies): SignUpModule {
+  const { db, clock, links, mailer, rules } = given;
+  const signUps = createSignUpService(given);
+  const operator = createSignUpOperatorService({ clock, links, mailer, accounts, newCustomers: given.newCustomers });
+  const cookie = defineCookie('hostler_sign_up', { secure });
+  return {
+    name: 'sign-up',
+    migrations,
+    panelTags: { 'sign-up': 'Sign-up of new customers.' },
+    panelRoutes: signUpRoutes({ db, entrance, cookie, rules, shop, signUps }),
+    jobs: [signUpJob({ db, signUps })],
+    forgets: [{ name: 'sign-up.forget-expired', everyMs: HOUR, forget: (now, limit) => forgetSignUps({ now, limit }) }],
+    commands: signUpCommands({ db, signUps: operator }),
+    today: [waitingSignUps],
+    operator: { signUps: operator },
+  };
+}

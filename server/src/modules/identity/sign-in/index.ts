@@ -1,0 +1,3 @@
+export * from './factors/index.ts';
+export * from './resets/index.ts';
+export * from './sessions/index.ts';
