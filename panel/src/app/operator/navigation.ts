@@ -32,6 +32,7 @@ const CONSOLE_NAVIGATION: readonly ConsoleEntry[] = [
     children: [
       { label: 'Subscriptions', to: '/operator/subscriptions', shortcut: 'u' },
       { label: 'Cancellations', to: '/operator/cancellations', roles: MONEY_READERS },
+      { label: 'Import', to: '/operator/import', roles: MONEY },
     ],
   },
   { label: 'Orders', to: '/operator/orders', icon: IconShoppingCart, roles: MONEY_READERS, shortcut: 'o' },

@@ -3202,6 +3202,10 @@ export type ImportLine = {
    */
   account_id: number | null;
   /**
+   * Name of the account; null before it is created.
+   */
+  account_name: string | null;
+  /**
    * The created account or subscription, or the account of the balance; null before.
    */
   record_id: number | null;

@@ -4,6 +4,7 @@ import { billingRoutes } from './billing/routes.ts';
 import { cancellationsRoutes } from './cancellations/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
+import { importRoutes } from './import/routes.ts';
 import { nodeRoutes } from './nodes/routes.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
@@ -20,6 +21,7 @@ export const operatorPages = [
   ...subscriptionsRoutes,
   ...catalogRoutes,
   ...cancellationsRoutes,
+  ...importRoutes,
   ...billingRoutes,
   ...todayRoutes,
   ...customerRoutes,

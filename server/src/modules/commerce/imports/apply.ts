@@ -16,7 +16,7 @@ import type { ImportKind, LineState } from './schemas.ts';
 
 const JOB = 'imports.apply';
 /** Lines per transaction: few enough that no customer's write waits for them. */
-const AT_ONCE = 25;
+const AT_ONCE = 50;
 /** Transactions before other jobs get the slot. */
 const STEPS = 200;
 const OPENING_BALANCE = 'Opening balance';
@@ -36,6 +36,12 @@ export interface ApplyDependencies {
 interface Created {
   readonly account_id: number;
   readonly record_id: number;
+}
+
+interface OwnedLine {
+  readonly line: store.LineRow;
+  /** Account of the customer; 0 if there is none. */
+  readonly account_id: number;
 }
 
 interface Settled extends Partial<Created> {
@@ -96,40 +102,42 @@ function createApply({ clock, profiles, payments, subscriptions, inviteOwner }: 
       'customers',
       lines.flatMap(({ customer }) => customer ?? []),
     );
-    const counts = { imported: 0, failed: 0, unchanged: 0 };
     const owned = lines.map((line) => ({ line, account_id: customers.get(line.customer ?? '')?.account_id ?? 0 }));
     // In the order of the accounts, so that concurrent transactions lock them in the same order.
-    for (const { line, account_id } of owned.sort((a, b) => a.account_id - b.account_id)) {
-      const settled = yield* settle(kind, line, account_id, known.get(line.reference));
-      counts[settled.state as keyof typeof counts] += 1;
-      yield* store.settleLine({ id: line.id, account_id: null, record_id: null, ...settled });
-    }
+    const sorted = owned.sort((a, b) => a.account_id - b.account_id);
+    // One savepoint for all lines is faster. If a line fails, each gets its own.
+    const together = yield* attempt(settleAll(kind, sorted, known, (created) => created));
+    if ('error' in together && !(together.error instanceof AppError)) throw together.error;
+    const settled = 'value' in together ? together.value : yield* settleAll(kind, sorted, known, attemptLine);
+    yield* store.settleLines(settled);
+    const countOf = (state: LineState) => settled.filter((line) => line.state === state).length;
+    const counts = { imported: countOf('imported'), failed: countOf('failed'), unchanged: countOf('unchanged') };
     yield* store.countLines(id, counts);
     return true;
   }
 
-  function* settle(
+  function* settleAll(
     kind: ImportKind,
-    line: store.LineRow,
-    accountId: number,
-    known: store.RecordRow | undefined,
-  ): Query<Settled> {
-    if (known && store.hasData(known, line.data)) {
-      return { state: 'unchanged', message: null, account_id: known.account_id, record_id: known.record_id };
+    lines: readonly OwnedLine[],
+    known: ReadonlyMap<string, store.RecordRow>,
+    guard: (created: Query<Settled>) => Query<Settled>,
+  ): Query<store.SettledLine[]> {
+    const settled: store.SettledLine[] = [];
+    for (const { line, account_id } of lines) {
+      const record = known.get(line.reference);
+      const result = record ? settleKnown(line, record) : yield* guard(create(kind, line, account_id));
+      settled.push({ id: line.id, account_id: null, record_id: null, ...result });
     }
-    if (known) return { state: 'failed', message: describeOther(line.reference, known) };
-    const result = yield* attempt(create(kind, line, accountId));
-    if ('value' in result) return { state: 'imported', message: null, ...result.value };
-    if (result.error instanceof AppError) return { state: 'failed', message: describe(result.error) };
-    throw result.error;
+    return settled;
   }
 
-  function* create(kind: ImportKind, { reference, data, customer }: store.LineRow, accountId: number): Query<Created> {
+  function* create(kind: ImportKind, { reference, data, customer }: store.LineRow, accountId: number): Query<Settled> {
     if (kind !== 'customers' && accountId === 0) throw conflict(`The customer ${customer} is not imported yet.`);
     const now = clock.now();
     const created = yield* createRecord(kind, JSON.parse(data), accountId, now);
-    yield* store.insertRecord({ kind, reference, ...created, data, created_at: now });
-    return created;
+    const record = yield* store.insertRecord({ kind, reference, ...created, data, created_at: now });
+    if (!record) throw conflict(`Another import created ${reference} at the same time. Switch this import on again.`);
+    return { state: 'imported', message: null, ...created };
   }
 
   function* createRecord(kind: ImportKind, data: unknown, accountId: number, now: number): Query<Created> {
@@ -172,6 +180,21 @@ function createApply({ clock, profiles, payments, subscriptions, inviteOwner }: 
   }
 
   return { importLines, inviteLines };
+}
+
+/** Turns a refusal into the result of the line. */
+function* attemptLine(created: Query<Settled>): Query<Settled> {
+  const result = yield* attempt(created);
+  if ('value' in result) return result.value;
+  if (result.error instanceof AppError) return { state: 'failed', message: describe(result.error) };
+  throw result.error;
+}
+
+/** Settles a line whose record exists already. */
+function settleKnown({ reference, data }: store.LineRow, record: store.RecordRow): Settled {
+  const { account_id, record_id } = record;
+  if (store.hasData(record, data)) return { state: 'unchanged', message: null, account_id, record_id };
+  return { state: 'failed', message: describeOther(reference, record) };
 }
 
 function describe({ message, details }: AppError): string {

@@ -59,7 +59,7 @@ export function importCommands({ db, imports }: { db: Database; imports: ImportO
       summary: 'List the report of an import.',
       order: 'In the order of the file.',
       options: { id },
-      columns: ['line', 'reference', 'state', 'message', 'account_id', 'record_id'],
+      columns: ['line', 'reference', 'state', 'message', 'account_id', 'account_name', 'record_id'],
       statuses: LINE_STATES,
       searched: 'reference, message',
       page: async (given) => db.read(imports.lines(given)),

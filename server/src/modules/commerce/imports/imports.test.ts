@@ -252,6 +252,28 @@ describe('an import that is switched on', () => {
   });
 });
 
+it('reports a line that fails, creates the others, and retries', async () => {
+  const [first, second] = [
+    await upload('customers', 'reference,name,email\nF-1,Ada,f1@imported.example\n'),
+    await upload('customers', 'reference,name,email\nF-1,Other,f1@imported.example\nF-2,Bob,f2@imported.example\n'),
+  ];
+  await activate(first.id);
+  await complete(first.id);
+  await activate(second.id);
+  await complete(second.id);
+  expect(await show(second.id)).toMatchObject({ imported: 1, failed: 1 });
+  const [failed] = await linesOf(second.id);
+  expect(failed).toMatchObject({
+    state: 'failed',
+    message: expect.stringContaining('imported before with other data'),
+  });
+  await server.hostler.db.write(() => FORGET.run({}));
+  await activate(second.id);
+  await complete(second.id);
+  expect(await show(second.id)).toMatchObject({ imported: 2, failed: 0 });
+  expect((await linesOf(second.id)).map(({ account_name }) => account_name)).toEqual(['Other', 'Bob']);
+});
+
 describe('staff', () => {
   it('switch on or discard an import once', async () => {
     const [one, two] = [await upload('customers', customerFile('O-1')), await upload('customers', customerFile('O-2'))];
@@ -344,3 +366,4 @@ describe('a large file', () => {
 
 const ACTIVATE = sql<{ id: number }>(`update imports set status = 'activating' where id = :id`);
 const BACK = sql<{ id: number }>(`update imports set status = 'checked' where id = :id`);
+const FORGET = sql(`delete from import_records where reference = 'F-1'`);

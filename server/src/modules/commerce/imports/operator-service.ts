@@ -4,6 +4,7 @@ import { dayAround } from '#kernel/calendar.ts';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import { checkLabel } from '#kernel/name.ts';
 import { type Clock, MINUTE } from '#kernel/time.ts';
+import { withAccountNames } from '../../identity/accounts/index.ts';
 import type { ProfileService } from '../profiles/index.ts';
 import { queueApply } from './apply.ts';
 import { createCheck } from './check.ts';
@@ -118,7 +119,7 @@ export function createImportOperatorService(dependencies: Dependencies) {
     yield* requireImport(id);
     if (request.sorting) request.sorting.isKept = true;
     const inOrder = { ...request, sorting: { direction: 'asc' } as const };
-    return (yield* store.listLines(inOrder, { import_id: id })).map(viewLine);
+    return (yield* withAccountNames(yield* store.listLines(inOrder, { import_id: id }))).map(viewLine);
   }
 
   /** Switches an import on. A job then creates its records. Throws CONFLICT if a colleague was faster. */

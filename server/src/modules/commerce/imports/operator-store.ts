@@ -141,15 +141,10 @@ const TO_INVITE = sql<{ import_id: number; limit: number }, LineRow>(
    where import_id = :import_id and invited_at is null and record_id is not null and state = 'imported'
    order by id limit :limit`,
 );
-const SETTLE = sql<{
-  id: number;
-  state: LineState;
-  message: string | null;
-  account_id: number | null;
-  record_id: number | null;
-}>(
-  `update import_lines set state = :state, message = :message, account_id = :account_id, record_id = :record_id
-   where id = :id`,
+const SETTLE = sql<{ rows: string }>(
+  `update import_lines set state = r.value ->> 'state', message = r.value ->> 'message',
+     account_id = cast(r.value ->> 'account_id' as bigint), record_id = cast(r.value ->> 'record_id' as bigint)
+   from {each :rows as r} where import_lines.id = cast(r.value ->> 'id' as bigint)`,
 );
 const INVITED = sql<{ id: number; now: number; message: string | null }>(
   'update import_lines set invited_at = :now, message = :message where id = :id',
@@ -246,8 +241,10 @@ export function* retryFailed(id: number): Query<void> {
 export const listToImport = (importId: number, limit: number) => TO_IMPORT.all({ import_id: importId, limit });
 export const listToInvite = (importId: number, limit: number) => TO_INVITE.all({ import_id: importId, limit });
 
-export function* settleLine(line: Pick<LineRow, 'id' | 'state' | 'message' | 'account_id' | 'record_id'>): Query<void> {
-  yield* SETTLE.run(line);
+export type SettledLine = Pick<LineRow, 'id' | 'state' | 'message' | 'account_id' | 'record_id'>;
+
+export function* settleLines(rows: readonly SettledLine[]): Query<void> {
+  yield* SETTLE.run({ rows: JSON.stringify(rows) });
 }
 
 export function* markInvited(id: number, now: number, message: string | null): Query<void> {

@@ -45,6 +45,7 @@ export const ImportLine = Resource('ImportLine', 'The report of one line of an i
   state: OneOf(LINE_STATES, { description: 'Result of the check or of the import.' }),
   message: Nullable(Type.String({ description: 'The error and what to do; null if there is none.' })),
   account_id: Nullable(Id('Account of the record; null before it is created.')),
+  account_name: Nullable(Type.String({ description: 'Name of the account; null before it is created.' })),
   record_id: Nullable(Id('The created account or subscription, or the account of the balance; null before.')),
 });
 export type ImportLine = Static<typeof ImportLine>;

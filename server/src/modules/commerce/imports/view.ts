@@ -24,6 +24,7 @@ export function viewImport(row: ImportRow): Import {
   };
 }
 
-export function viewLine({ id, line, reference, state, message, account_id, record_id }: LineRow): ImportLine {
-  return { id, line, reference, state, message, account_id, record_id };
+export function viewLine(row: LineRow & { account_name: string | null }): ImportLine {
+  const { id, line, reference, state, message, account_id, account_name, record_id } = row;
+  return { id, line, reference, state, message, account_id, account_name, record_id };
 }
