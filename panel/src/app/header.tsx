@@ -1,24 +1,20 @@
-import { ActionIcon, Burger, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { currentView } from '../session/account-view.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { DrawerButton } from './drawer-button.tsx';
 import classes from './header.module.css';
 import { openPalette } from './palette/palette-host.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { SandboxSwitch } from './sandbox-switch.tsx';
+import type { HeaderProps } from './shell.tsx';
 import { COMMAND_KEY } from './shortcuts-list.ts';
 import { Tray } from './tray/tray.tsx';
 
-export function Header({ drawer, onDrawer }: { drawer: boolean; onDrawer: () => void }) {
+export function Header({ drawer, onDrawer }: HeaderProps) {
   return (
     <Group className={classes.header} wrap="nowrap" gap="sm">
-      <Burger
-        opened={drawer}
-        onClick={onDrawer}
-        hiddenFrom="sm"
-        size="sm"
-        aria-label={drawer ? 'Close the menu' : 'Open the menu'}
-      />
+      <DrawerButton drawer={drawer} onDrawer={onDrawer} />
       <AccountMenu />
       <UnstyledButton className={classes.search} onClick={openPalette} visibleFrom="sm">
         <IconSearch size={16} />

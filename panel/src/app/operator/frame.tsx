@@ -1,26 +1,20 @@
-import { AppShell, Box, Button } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { Box, Button } from '@mantine/core';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { lazy, useMemo } from 'react';
 import { useMe } from '../../operator/me.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { SessionDialogs } from '../../session/session-dialogs.tsx';
-import { FailuresTold } from '../failures-told.tsx';
 import classes from '../frame.module.css';
 import { OfflineLine } from '../offline-line.tsx';
 import { PaletteHost } from '../palette/palette-host.tsx';
+import { Shell } from '../shell.tsx';
 import { Shortcuts } from '../shortcuts.tsx';
-import { Sidebar } from '../sidebar.tsx';
 import { ConsoleHeader, PlainHeader } from './header.tsx';
 import { ConsoleHints } from './live-hints.tsx';
 import { listConsolePages } from './navigation.ts';
 
 const route = getRouteApi('/operator');
 const Palette = lazy(() => import('./palette.tsx').then(({ ConsolePalette }) => ({ default: ConsolePalette })));
-
-const WIDTH = 232;
-const FOLDED = 60;
-const HEADER = 56;
 
 /** Layout around every page of the console. */
 export function ConsoleFrame() {
@@ -38,42 +32,23 @@ export function ConsoleFrame() {
 function StaffFrame() {
   const { roles } = useMe();
   const entries = useMemo(() => listConsolePages(roles), [roles]);
-  const [drawer, { toggle, close }] = useDisclosure(false);
-  const [folded, setFolded] = useLocalStorage({ key: 'hostler.sidebar-folded', defaultValue: false });
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: HEADER }}
-      navbar={{ width: folded ? FOLDED : WIDTH, breakpoint: 'sm', collapsed: { mobile: !drawer } }}
-      transitionDuration={120}
-      classNames={{ main: classes.main, navbar: classes.navbar, header: classes.header }}
+    <Shell
+      entries={entries}
+      Header={ConsoleHeader}
+      background={
+        <>
+          <ConsoleHints />
+          <Shortcuts entries={entries} />
+          <PaletteHost Palette={Palette} />
+        </>
+      }
     >
-      <a href="#page" className={classes.skip}>
-        Skip to content
-      </a>
-      <AppShell.Header>
-        <ConsoleHeader drawer={drawer} onDrawer={toggle} />
-      </AppShell.Header>
-      <AppShell.Navbar aria-label="Sections" data-closed={!drawer || undefined}>
-        <Sidebar
-          entries={entries}
-          folded={folded && !drawer}
-          onFold={() => setFolded(!folded)}
-          onNavigate={close}
-          onClose={close}
-        />
-      </AppShell.Navbar>
-      <AppShell.Main id="page" tabIndex={-1}>
-        <OfflineLine />
-        <Box className={classes.page}>
-          <Outlet />
-        </Box>
-      </AppShell.Main>
-      <FailuresTold />
-      <ConsoleHints />
-      <Shortcuts entries={entries} />
-      <PaletteHost Palette={Palette} />
-    </AppShell>
+      <OfflineLine />
+      <Box className={classes.page}>
+        <Outlet />
+      </Box>
+    </Shell>
   );
 }
 

@@ -1,21 +1,17 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { AppShell, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from '../brand.tsx';
+import { DrawerButton } from '../drawer-button.tsx';
 import frameClasses from '../frame.module.css';
 import { PersonMenu } from '../person-menu.tsx';
+import type { HeaderProps } from '../shell.tsx';
 import classes from './header.module.css';
 import { SearchBox } from './search-box.tsx';
 
-export function ConsoleHeader({ drawer, onDrawer }: { drawer: boolean; onDrawer: () => void }) {
+export function ConsoleHeader({ drawer, onDrawer }: HeaderProps) {
   return (
     <Group className={classes.header} wrap="nowrap" gap="sm">
-      <Burger
-        opened={drawer}
-        onClick={onDrawer}
-        hiddenFrom="sm"
-        size="sm"
-        aria-label={drawer ? 'Close the menu' : 'Open the menu'}
-      />
+      <DrawerButton drawer={drawer} onDrawer={onDrawer} />
       <SearchBox />
       <PersonMenu inConsole />
     </Group>

@@ -10,13 +10,13 @@ import { Failure } from '../../../parts/failure.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { readFailure } from '../../../requests/failure.ts';
+import { MessageEntry, Thread } from '../../../resources/tickets/thread.tsx';
 import { TicketStatus } from '../../../resources/tickets/ticket-status.tsx';
 import { useMay, usePlace } from '../../../session/place-context.tsx';
 import classes from './detail.module.css';
 import { useCloseTicket, useThread } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { PRIORITIES, texts } from './texts.ts';
-import { Thread } from './thread.tsx';
 
 const route = getRouteApi('/frame/tickets/$id');
 
@@ -62,11 +62,14 @@ export function TicketPage() {
       </PageTitle>
       <Stack gap="md">
         <Thread
-          messages={messages}
           hasEarlier={thread.hasNextPage}
           loadingEarlier={thread.isFetchingNextPage}
           onEarlier={() => void thread.fetchNextPage()}
-        />
+        >
+          {messages?.map((message) => (
+            <MessageEntry key={message.id} message={message} staff={texts.support} />
+          ))}
+        </Thread>
         {ticket?.status === 'closed' && (
           <Alert color="gray" variant="light" icon={<IconLock size={18} />}>
             {texts.closed}

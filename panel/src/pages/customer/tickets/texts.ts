@@ -1,4 +1,4 @@
-import type { Ticket, TicketMessage } from '@hostler/sdk';
+import type { Ticket } from '@hostler/sdk';
 
 export const PRIORITIES: Readonly<Record<Ticket['priority'], string>> = {
   low: 'Low',
@@ -10,13 +10,8 @@ export const PRIORITIES: Readonly<Record<Ticket['priority'], string>> = {
 /** Suggestions only: the API accepts any department. */
 export const DEPARTMENTS = ['general', 'technical', 'billing'];
 
-export const AUTHORS: Readonly<Record<TicketMessage['author_type'], string | null>> = {
-  customer: null,
-  staff: 'Support',
-  system: 'Automatic',
-};
-
 export const texts = {
+  support: 'Support',
   title: 'Tickets',
   search: 'Search tickets',
   status: 'Status',
@@ -37,7 +32,6 @@ export const texts = {
   closeTitle: 'Close this ticket',
   closeText: 'A closed ticket cannot be answered or reopened, by you or by support.',
   closed: 'This ticket is closed and cannot be reopened. If the problem returns, open a new ticket.',
-  earlier: 'Show earlier messages',
   simulated: 'The sandbox accepted the ticket. Nothing was created.',
   simulatedReply: 'The sandbox accepted the reply. Nothing was sent.',
 } as const;

@@ -60,8 +60,6 @@ export const texts = {
   closed: 'This ticket is closed. You can still add notes.',
   internal: 'Internal note',
   support: 'Staff',
-  automatic: 'Automatic',
-  earlier: 'Show earlier messages',
   earlierNotes: (count: number) => `${count} older notes are not shown.`,
   assign: 'Assign to',
   assignToMe: 'Assign to me',
