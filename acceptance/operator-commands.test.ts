@@ -305,6 +305,7 @@ describe('the installation', () => {
         ['bank lines', 'ok'],
         ['payouts', 'ok'],
         ['settings', 'ok'],
+        ['sign-up', 'ok'],
         ['failures', 'ok'],
       ]);
     });

@@ -7,7 +7,7 @@ import {
   versionsMigrations,
   versionsUpkeep,
 } from '@hostler/database';
-import { copyMetric } from '#data-copies/backup-data.ts';
+import { copyMetric, hasDataCopy } from '#data-copies/backup-data.ts';
 import { mailEngineCommands } from '#engines/mail/commands.ts';
 import { engineMetrics } from '#engines/metrics.ts';
 import { failureCommands } from '#failures/commands.ts';
@@ -31,14 +31,16 @@ import { limitsMigrations } from '#kernel/limits/account-limits.ts';
 import { LimitBook } from '#kernel/limits/limit-book.ts';
 import type { Logger } from '#kernel/log.ts';
 import { Links } from '#kernel/mail/links.ts';
+import { hasSentMail } from '#kernel/mail/operator-store.ts';
 import { processMetrics } from '#kernel/metrics/process.ts';
 import { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
 import { listCurrencies } from '#modules/commerce/plans/index.ts';
 import { tagsOf } from '#modules/identity/accounts/index.ts';
 import { readOperatorKey } from '#modules/identity/credentials/operator-keys/index.ts';
-import { createCustomerMail, createStaffMail, keepAnOwner } from '#modules/identity/people/index.ts';
+import { createCustomerMail, createStaffMail, hasColleagues, keepAnOwner } from '#modules/identity/people/index.ts';
 import { settingsModule } from '#modules/platform/settings/index.ts';
+import { setupModule } from '#modules/platform/setup/index.ts';
 import { privacyCommands } from '#privacy/commands.ts';
 import type { Hostler } from '#program/hostler.ts';
 import type { Module } from '#program/module.ts';
@@ -131,16 +133,29 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
   const platform = composePlatform(ground, support);
   const identity = composeIdentity(ground, {
     newCustomers: commerce.newCustomers,
+    findSignUpGaps: () => setup.operator.setup.findGaps(),
     listCurrencies,
     *onSuspensionChange(...change) {
       yield* resources.onSuspensionChange(...change);
       yield* platform.onSuspensionChange(...change);
     },
   });
+  const setup = setupModule({
+    ...{ db, clock, vault, links, config, sessions: identity.sessions, entrance: identity.entrance },
+    sources: {
+      hasNumbers: commerce.operator.series.hasNumbers,
+      hasSentMail,
+      hasCopy: hasDataCopy,
+      *hasPlan() {
+        return (yield* listCurrencies()).length > 0;
+      },
+      hasColleagues: () => hasColleagues(clock.now()),
+    },
+  });
   const others = [identity, resources, commerce, support].flatMap((group): Module[] => group.modules);
   const actions = composeActions(ground, [...others, ...platform.modules]);
   /** In the order of the API reference. */
-  const modules: Module[] = [...others, actions, ...platform.modules, settings];
+  const modules: Module[] = [...others, actions, ...platform.modules, settings, setup];
   limits.register([...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
 
   const search = createSearchOperatorService();
@@ -245,6 +260,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
       ...actions.operator,
       ...mail.operator,
       ...settings.operator,
+      ...setup.operator,
       search,
       failures,
     },

@@ -1,6 +1,6 @@
 import type { Query } from '@hostler/database';
 import { accountsModule, type OnSuspensionChange } from '#modules/identity/accounts/index.ts';
-import { type NewCustomers, signUpModule } from '#modules/identity/accounts/sign-up/index.ts';
+import { type FindGaps, type NewCustomers, signUpModule } from '#modules/identity/accounts/sign-up/index.ts';
 import { accountViewsModule, createViewTokens } from '#modules/identity/accounts/views/index.ts';
 import { auditModule } from '#modules/identity/audit/index.ts';
 import { authModule } from '#modules/identity/credentials/index.ts';
@@ -21,12 +21,13 @@ import type { Ground } from './ground.ts';
 interface Others {
   onSuspensionChange: OnSuspensionChange;
   newCustomers: NewCustomers;
+  findSignUpGaps: FindGaps;
   listCurrencies(): Query<string[]>;
 }
 
 export function composeIdentity(
   { db, clock, log, vault, limits, links, mailer, staffMail, customerMail, config }: Ground,
-  { newCustomers, listCurrencies, onSuspensionChange }: Others,
+  { newCustomers, findSignUpGaps, listCurrencies, onSuspensionChange }: Others,
 ) {
   const { environments } = config;
   const secure = links.base.startsWith('https:');
@@ -105,6 +106,7 @@ export function composeIdentity(
     sessions: sessions.sessions,
     entrance: sessions.entrance,
     rules: live(() => config.commerce.signUp),
+    findGaps: findSignUpGaps,
     shop: { links: live(() => config.commerce.signUp.links), listCurrencies },
     newCustomers,
     secure,
@@ -122,6 +124,8 @@ export function composeIdentity(
   return {
     modules: [accounts, people, sessions, invitations, security, resets, signUp, auth, operators, views, audit],
     authenticator: auth.authenticator,
+    sessions: sessions.sessions,
+    entrance: sessions.entrance,
     panelAuthenticator: views.panelAuthenticator,
     operatorAuthenticator: operators.authenticator,
     operator: {

@@ -28,10 +28,11 @@ export function composeMail({ config, db, clock, vault, outages }: Surroundings)
   const from = live(() => config.mailFrom);
   const driver = openLater(() => openDriver(config));
   const attachments = new Attachments();
-  const operator = createMailOperatorService({ clock, vault, from });
+  const mailer = createMailer({ vault, from, brand: live(() => config.brand) });
+  const operator = createMailOperatorService({ clock, vault, from, mailer });
   return {
     attachments,
-    mailer: createMailer({ vault, from, brand: live(() => config.brand) }),
+    mailer,
     check: () => driver.check(),
     migrations: mailMigrations,
     jobs: [mailJob({ db, clock, vault, driver, from, attachments, outages })],

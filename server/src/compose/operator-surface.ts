@@ -40,6 +40,7 @@ const TAGS = {
   failures: 'Failed tasks, and how to retry them.',
   settings: 'Settings that owners change while the program runs.',
   brand: 'Logo and favicon.',
+  setup: 'Steps of the first run.',
   engines: 'Health of the database, the engines and mail.',
 };
 

@@ -89,6 +89,11 @@ const NOTE = sql<{ value: string }>(
 );
 const NOTED = sql<object, { value: string }>(`select value from settings where name = '${LAST_COPY}'`);
 
+/** Returns whether a copy was made. */
+export function* hasDataCopy(): Query<boolean> {
+  return (yield* NOTED.one({})) !== undefined;
+}
+
 function* noteCopy(at: number): Query<void> {
   yield* NOTE.run({ value: String(at) });
 }

@@ -3,6 +3,7 @@ import type { StaffRole } from './staff-roles.ts';
 
 /** Numbers of the page Today, in the order in which it shows them. A new number is one line here and its source. */
 export const TODAY_KEYS = [
+  'setup_steps',
   'orders_to_review',
   'sign_ups_waiting',
   'tickets_waiting',

@@ -33,6 +33,7 @@ import type { FactorOperatorService, ResetOperatorService } from '#modules/ident
 import type { ActionOperatorService } from '#modules/platform/actions/index.ts';
 import type { EventOperatorService } from '#modules/platform/events/index.ts';
 import type { SettingOperatorService } from '#modules/platform/settings/index.ts';
+import type { SetupLinkService, SetupOperatorService } from '#modules/platform/setup/index.ts';
 import type { WebhookOperatorService } from '#modules/platform/webhooks/index.ts';
 import type { ApplicationOperatorService } from '#modules/resources/applications/index.ts';
 import type { BackupOperatorService } from '#modules/resources/backups/index.ts';
@@ -62,6 +63,8 @@ export interface Operator {
   readonly keys: KeyOperatorService;
   readonly audit: AuditOperatorService;
   readonly settings: SettingOperatorService;
+  readonly setup: SetupOperatorService;
+  readonly setupLink: SetupLinkService;
   readonly events: EventOperatorService;
   readonly webhooks: WebhookOperatorService;
   readonly tickets: TicketOperatorService;

@@ -44,6 +44,7 @@ export async function serve(hostler: Hostler): Promise<Running> {
   // Requests continue until load balancers react to /readyz, which reports the same.
   const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
   const demo = config.demo ? await (await import('#demo/demo.ts')).prepareDemo(hostler, url) : undefined;
+  await tellWhatIsMissing(hostler);
   log.info({ url, database: db.dialect, worker: config.worker, version: VERSION, commit: COMMIT }, 'hostler serves');
   const delayMs = config.shutdownDelayMs;
   const drainMs = Math.max(DRAIN_MS - delayMs, SHORTEST_DRAIN_MS);
@@ -64,6 +65,32 @@ export async function serve(hostler: Hostler): Promise<Running> {
       unlock?.();
     },
   };
+}
+
+/** Prints the address for the first owner, and logs why sign-up is closed although a setting opens it. */
+async function tellWhatIsMissing({ config, db, log, operator }: Hostler): Promise<void> {
+  if (config.demo) return;
+  try {
+    const link = await db.write(() => operator.setupLink.make());
+    // Not in the log, which other people and programs read.
+    if (link) process.stdout.write(describeSetupLink(link));
+    const { mode } = config.commerce.signUp;
+    const gaps = mode === 'closed' ? [] : await db.read(operator.setup.findGaps());
+    const missing = gaps.map(({ title, reason }) => `${title}: ${reason}`);
+    if (gaps.length > 0) log.warn({ signup: mode, missing }, 'sign-up stays closed: the setup is not complete');
+  } catch (err) {
+    // A full disk, for example. The server can still answer.
+    log.warn({ err }, 'setup not checked');
+  }
+}
+
+function describeSetupLink({ setup_url, expires_at }: { setup_url: string; expires_at: string }): string {
+  return `
+Hostler has no owner yet. Open this address to create one. It works once, until ${expires_at}:
+
+  ${setup_url}
+
+`;
 }
 
 /** A large file takes too long to be checked before the start. */

@@ -43,6 +43,8 @@ export interface Config {
   /** Keeps requests to the public API for the customers who made them. */
   readonly requestLog: boolean;
   readonly demo: boolean;
+  /** Keeps public sign-up closed while a required step of the first run is missing. */
+  readonly signUpCheck: boolean;
   readonly limits: LimitSettings;
   readonly metricsToken: string | undefined;
   /** Address where a worker, which has no API, serves /metrics and the probes; none if undefined. */
@@ -129,6 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
     shutdownDelayMs: settings.integer('HOSTLER_SHUTDOWN_DELAY_SECONDS', databaseUrl ? 3 : 0, 0, 60) * SECOND,
     requestLog: settings.choice('HOSTLER_REQUEST_LOG', ['on', 'off'], 'on') === 'on',
     demo,
+    signUpCheck: settings.choice('HOSTLER_SIGNUP_CHECK', ['on', 'off'], demo ? 'off' : 'on') === 'on',
     limits: readLimits(settings.text('HOSTLER_LIMITS')),
     metricsToken: settings.text('HOSTLER_METRICS_TOKEN'),
     metricsHost: settings.text('HOSTLER_METRICS_HOST') ?? '127.0.0.1',

@@ -389,6 +389,7 @@ beforeAll(async () => {
     env: {
       HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
       HOSTLER_SIGNUP: 'open',
+      HOSTLER_SIGNUP_CHECK: 'off',
       HOSTLER_TERMS_VERSION: '1',
       HOSTLER_PAYMENT_DRIVERS: 'simulated',
     },

@@ -753,6 +753,15 @@ it('mail list, show and resend', async () => {
   const mails = await run<{ id: number }[]>('mail list', '--limit', 1);
   for (const { id } of mails) expect(await run('mail show', '--id', id)).toMatchObject({ id });
   await expect(run('mail resend', '--id', 987_654)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await run('mail test', '--to', 'olga@example.com')).toMatchObject({ kind: 'test', status: 'waiting' });
+});
+
+it('setup show, skip and link', async () => {
+  expect(await run('setup skip', '--step', 'copies')).toMatchObject({ id: 'copies', state: 'skipped' });
+  const { steps } = await run<{ steps: { id: string; state: string }[] }>('setup show');
+  expect(steps).toContainEqual(expect.objectContaining({ id: 'copies', state: 'skipped' }));
+  // Earlier tests have created an owner.
+  await expect(run('setup link')).rejects.toThrow('There is an owner already');
 });
 
 it('queue', async () => {
@@ -901,6 +910,8 @@ it('lists the series of documents, and releases no invoice that is not on hold',
   );
   const [{ id } = { id: 0 }] = await server.operator.invoices.list();
   await expect(run('invoice release', '--id', id)).rejects.toThrow('is not on hold');
+  const used = run('invoice number', '--type', 'invoice', '--next', 500);
+  await expect(used).rejects.toThrow('has documents already');
 });
 
 it('every command is run in this file', async () => {

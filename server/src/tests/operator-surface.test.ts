@@ -111,7 +111,12 @@ describe('every command', () => {
   it('is offered by the operator API or declares why it is local', () => {
     const commands = [...server.hostler.commands, ...serverCommands(server.hostler)];
     const local = commands.filter((command) => listOperations(command).length === 0);
-    expect(local.map(({ name }) => name).sort()).toEqual(['account export', 'backup-data', 'mail-engine config']);
+    expect(local.map(({ name }) => name).sort()).toEqual([
+      'account export',
+      'backup-data',
+      'mail-engine config',
+      'setup link',
+    ]);
     for (const { route } of local) expect(route).toEqual({ local: expect.stringMatching(/\.$/) });
   });
 

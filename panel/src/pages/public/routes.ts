@@ -3,6 +3,7 @@ import { cancellationRoutes } from './cancellations/routes.ts';
 import { confirmEmailRoutes } from './confirm-email/routes.ts';
 import { invitationRoutes } from './invitation/routes.ts';
 import { resetRoutes } from './reset/routes.ts';
+import { setupRoutes } from './setup/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { signUpRoutes } from './sign-up/routes.ts';
 
@@ -13,6 +14,7 @@ export const publicRoutes = [
   ...cancellationRoutes,
   agreePriceRoute,
   ...invitationRoutes,
+  ...setupRoutes,
   ...resetRoutes,
   ...confirmEmailRoutes,
 ] as const;

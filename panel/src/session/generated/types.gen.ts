@@ -2905,3 +2905,29 @@ export type RequestsListInput = {
    */
   request_id?: string;
 };
+
+export type SetupShowInput = {
+  /**
+   * Token of the link: the part after the #.
+   */
+  token: string;
+};
+
+export type SetupOwnerInput = {
+  /**
+   * Token of the link: the part after the #.
+   */
+  token: string;
+  /**
+   * Your name.
+   */
+  name: string;
+  /**
+   * Your e-mail address, used to sign in.
+   */
+  email: string;
+  /**
+   * Password, at least 12 characters.
+   */
+  password: string;
+};

@@ -1,7 +1,7 @@
 import type { Database } from '@hostler/database';
 import { type Command, command, integer, optional, text } from '../command.ts';
 import { listCommand } from '../list-command.ts';
-import { MONEY_READERS } from '../staff-roles.ts';
+import { MONEY_READERS, OWNERS } from '../staff-roles.ts';
 import type { MailOperatorService } from './operator-service.ts';
 import { MAIL_STATUSES, SentMail, SentMailText } from './schemas.ts';
 
@@ -35,6 +35,13 @@ export function mailCommands({ db, mails }: { db: Database; mails: MailOperatorS
       summary: 'Send a mail again.',
       options: { id },
       run: (given, { staff }) => db.write(() => mails.resend({ ...given, roles: staff?.roles })),
+    }),
+    command({
+      name: 'mail test',
+      route: { roles: OWNERS, data: SentMail },
+      summary: 'Send a test mail.',
+      options: { to: text('E-mail address of the recipient.') },
+      run: (given) => db.write(() => mails.test(given)),
     }),
   ];
 }

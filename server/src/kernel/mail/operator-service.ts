@@ -1,12 +1,22 @@
 import type { AccountListRequest, Query } from '@hostler/database';
 import { randomBase62, type Vault } from '../crypto.ts';
-import { conflict, notFound } from '../errors.ts';
+import { AppError, conflict, notFound, validationError } from '../errors.ts';
 import type { StaffRole } from '../staff-roles.ts';
 import { type Clock, DAY, formatOptionalTime, formatTime, MINUTE } from '../time.ts';
 import { inboxOf, readMailAddress } from './address.ts';
 import { hideSecrets, openContent } from './content.ts';
 import type { Mailbox } from './driver.ts';
-import { findMail, findNewestCopy, insertCopy, type ListedMail, listMails, lockMail } from './operator-store.ts';
+import type { Letter } from './letter.ts';
+import type { Mailer } from './mailer.ts';
+import {
+  findByMessageId,
+  findMail,
+  findNewestCopy,
+  insertCopy,
+  type ListedMail,
+  listMails,
+  lockMail,
+} from './operator-store.ts';
 import type { MailStatus, SentMail, SentMailText } from './schemas.ts';
 import { enqueueMail, type MailRow, restartMail } from './store.ts';
 
@@ -24,11 +34,12 @@ interface Dependencies {
   clock: Clock;
   vault: Vault;
   from: Mailbox;
+  mailer: Mailer;
 }
 
 export type MailOperatorService = ReturnType<typeof createMailOperatorService>;
 
-export function createMailOperatorService({ clock, vault, from }: Dependencies) {
+export function createMailOperatorService({ clock, vault, from, mailer }: Dependencies) {
   /** Lists mail. A whole address as the text is found by an index. */
   function* list({ kind, cause, roles, text, ...request }: ListRequest = {}): Query<SentMail[]> {
     const address = text === undefined ? undefined : readMailAddress(text);
@@ -86,7 +97,28 @@ export function createMailOperatorService({ clock, vault, from }: Dependencies) 
     return view(toListed(copy));
   }
 
-  return { list, show, resend };
+  /** Sends a mail to check the mail server and the sender. Its result is in the mail log. */
+  function* test({ to }: { to: string }): Query<SentMail> {
+    const cause = `test ${randomBase62(12)}`;
+    const sender = from.name || from.address;
+    const queued = yield* mailer.queue({
+      ...{ kind: 'test', cause, to, letter: writeTest(sender), nature: 'asked', isToStaff: true },
+      now: clock.now(),
+    });
+    if (queued === 'no_address') throw validationError([{ field: 'to', message: 'must be an e-mail address.' }]);
+    const mail = queued === 'queued' ? yield* findByMessageId(mailer.messageIdOf('test', cause, to)) : undefined;
+    if (mail) return view(toListed(mail));
+    throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many test mails to this address. Try again in an hour.');
+  }
+
+  return { list, show, resend, test };
+}
+
+function writeTest(sender: string): Letter {
+  return {
+    subject: `Test mail of ${sender}`,
+    paragraphs: ['This mail was sent to check the mail settings. You can read it, so they work.'],
+  };
 }
 
 const BLANKED = 'its access link was deleted. Send a new invitation, reset or confirmation instead.';

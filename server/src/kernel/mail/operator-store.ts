@@ -24,6 +24,17 @@ const NEWEST_COPY = sql<{ id: number }, Pick<MailRow, 'id' | 'created_at' | 'end
   'select id, created_at, ended_at from mails where resent_of = :id order by id desc limit 1',
 );
 
+const ANY_SENT = sql<object, { id: number }>(`select id from mails where result = 'sent' limit 1`);
+const BY_MESSAGE_ID = sql<{ message_id: string }, MailRow>(
+  `select ${mails.columns} from mails where message_id = :message_id`,
+);
+
+/** Returns whether a mail was sent and is still in the log. */
+export function* hasSentMail(): Query<boolean> {
+  return (yield* ANY_SENT.one({})) !== undefined;
+}
+
+export const findByMessageId = (message_id: string) => BY_MESSAGE_ID.one({ message_id });
 export const findMail = (id: number) => FIND.one({ id });
 /** Locks the mail until the transaction ends. */
 export const lockMail = (id: number) => LOCK.one({ id });

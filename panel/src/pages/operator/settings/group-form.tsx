@@ -9,17 +9,33 @@ import { type Setting, useSaveSettings } from './queries.ts';
 import { SettingField } from './setting-field.tsx';
 import { texts } from './texts.ts';
 
-interface GroupFormProps {
-  readonly title: string;
+interface GroupFormProps extends SettingsFormProps {
   readonly text: string;
+}
+
+/** The settings of a group on a surface of their own. */
+export function GroupForm({ text, ...form }: GroupFormProps) {
+  return (
+    <Surface title={form.title} description={text}>
+      <SettingsForm {...form} />
+    </Surface>
+  );
+}
+
+interface SettingsFormProps {
+  readonly title: string;
   readonly settings: readonly Setting[];
   /** Highest revision of all settings. */
   readonly revision: number;
+  /** Values to begin with in place of defaults, by name. */
+  readonly proposed?: ReadonlyMap<string, string>;
 }
 
-/** Form for the settings of a group. Only changed values are sent. */
-export function GroupForm({ title, text, settings, revision }: GroupFormProps) {
-  const initialValues = Object.fromEntries(settings.map(({ name, value }) => [name, value ?? '']));
+/** Form for some settings. Only changed values are sent. */
+export function SettingsForm({ title, settings, revision, proposed }: SettingsFormProps) {
+  const initialValues = Object.fromEntries(
+    settings.map(({ name, value, source }) => [name, (source === 'default' && proposed?.get(name)) || (value ?? '')]),
+  );
   const form = useForm<Record<string, string>>({
     initialValues,
     validate: (values) =>
@@ -43,27 +59,25 @@ export function GroupForm({ title, text, settings, revision }: GroupFormProps) {
   };
   const isChanged = Object.keys(listChanges()).length > 0;
   return (
-    <Surface title={title} description={text}>
-      <form
-        onSubmit={form.onSubmit(() =>
-          send({ ...listChanges(), revision }, () => notifications.show({ message: texts.saved })),
-        )}
-      >
-        <Stack>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
-            {settings.map((setting) => (
-              <SettingField key={setting.name} setting={setting} input={form.getInputProps(setting.name)} />
-            ))}
-          </SimpleGrid>
-          {problem ? <Failure error={problem} title={texts.failed} /> : null}
-          <Group justify="space-between">
-            <OperatorCode call={() => ({ method: 'POST', path: '/settings', body: listChanges() })} />
-            <Button type="submit" loading={save.isPending} disabled={!isChanged} aria-label={`${texts.save} ${title}`}>
-              {texts.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Surface>
+    <form
+      onSubmit={form.onSubmit(() =>
+        send({ ...listChanges(), revision }, () => notifications.show({ message: texts.saved })),
+      )}
+    >
+      <Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+          {settings.map((setting) => (
+            <SettingField key={setting.name} setting={setting} input={form.getInputProps(setting.name)} />
+          ))}
+        </SimpleGrid>
+        {problem ? <Failure error={problem} title={texts.failed} /> : null}
+        <Group justify="space-between">
+          <OperatorCode call={() => ({ method: 'POST', path: '/settings', body: listChanges() })} />
+          <Button type="submit" loading={save.isPending} disabled={!isChanged} aria-label={`${texts.save} ${title}`}>
+            {texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -1,4 +1,5 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { Facts } from '#parts/facts.tsx';
 import { Failure } from '#parts/failure.tsx';
@@ -14,7 +15,11 @@ export function SettingsPage() {
   const settings = useSettings();
   return (
     <>
-      <PageTitle title={texts.title} description={texts.description} />
+      <PageTitle title={texts.title} description={texts.description}>
+        <Button variant="default" renderRoot={(props) => <Link {...props} to="/operator/setup" />}>
+          {texts.setup}
+        </Button>
+      </PageTitle>
       {settings.data ? <Groups settings={settings.data.data} /> : null}
       {settings.isPending ? <Skeleton height={320} /> : null}
       {settings.isError && !settings.data ? (

@@ -33,7 +33,7 @@ export function useSettings() {
 export function useSaveSettings() {
   return useOperatorMutation(
     (change: Readonly<Record<string, string | number>>) => operatorApi.post<{ revision: number }>('/settings', change),
-    { touches: ['settings', 'audit'], onError: () => undefined },
+    { touches: ['settings', 'setup', 'today', 'audit'], onError: () => undefined },
   );
 }
 

@@ -7,4 +7,10 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./page.tsx'), 'SettingsPage'),
 });
 
-export const settingRoutes = [settingsRoute] as const;
+const setupRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./setup/page.tsx'), 'SetupPage'),
+});
+
+export const settingRoutes = [settingsRoute, setupRoute] as const;

@@ -1,6 +1,7 @@
 export const texts = {
   title: 'Settings',
   description: 'Changes take effect within two seconds, without a restart.',
+  setup: 'Setup',
   save: 'Save',
   saved: 'The settings were saved.',
   failed: 'The settings were not saved',

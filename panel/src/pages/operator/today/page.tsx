@@ -10,7 +10,8 @@ import classes from './today.module.css';
 /** The first page of the console: what waits for staff. Every number leads to its list. */
 export function TodayPage() {
   const { data, error, isFetching, refetch } = useToday();
-  const numbers = data?.numbers;
+  // The setup is done once, so it is no line of every day.
+  const numbers = data?.numbers.filter(({ key, count }) => key !== 'setup_steps' || count !== 0);
   const waiting = numbers?.filter(({ tone }) => tone === 'wait' || tone === 'bad').length;
   return (
     <>

@@ -4,7 +4,7 @@ type Key = TodayNumber['key'];
 
 /** Groups of numbers in the order of the page. */
 export const GROUPS: readonly { readonly title: string; readonly keys: readonly Key[] }[] = [
-  { title: 'Waiting for staff', keys: ['orders_to_review', 'sign_ups_waiting', 'tickets_waiting'] },
+  { title: 'Waiting for staff', keys: ['setup_steps', 'orders_to_review', 'sign_ups_waiting', 'tickets_waiting'] },
   { title: 'Money', keys: ['overdue_invoices', 'unmatched_bank_lines', 'renewals_today', 'failed_billing'] },
   {
     title: 'Operations',
@@ -14,6 +14,7 @@ export const GROUPS: readonly { readonly title: string; readonly keys: readonly 
 
 /** Name of each number, and the sentence below it. */
 export const NUMBERS: Readonly<Record<Key, { readonly label: string; readonly text: string }>> = {
+  setup_steps: { label: 'Setup steps', text: 'What a new installation still needs.' },
   orders_to_review: { label: 'Orders to review', text: 'Customers wait for your decision.' },
   sign_ups_waiting: { label: 'Sign-ups to approve', text: 'New customers who cannot order yet.' },
   tickets_waiting: { label: 'Tickets to answer', text: 'The last message is from the customer.' },

@@ -75,7 +75,7 @@ export function invoicesModule({
   const onChecked = createHoldNotice({ db, clock, log, staffMail, trade });
   const archive = createDocumentArchive({ db, clock, folder, onChecked });
   const { gate } = archive;
-  const series = createSeriesOperatorService({ db, clock, folder, archive, followers });
+  const series = createSeriesOperatorService({ db, clock, folder, archive, followers, trade });
   const invoices = createInvoiceService({ ...deps, gate });
   const mail = createInvoiceMail({ db, clock, log, mailer, links, trade });
   const operator = createInvoiceOperatorService({ clock, trade, invoices, gate, mail });

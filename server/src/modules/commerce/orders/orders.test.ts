@@ -348,7 +348,7 @@ describe('the block list', () => {
     };
   };
 
-  beforeAll(() => start({ HOSTLER_SIGNUP: 'review' }));
+  beforeAll(() => start({ HOSTLER_SIGNUP: 'review', HOSTLER_SIGNUP_CHECK: 'off' }));
   afterAll(() => server.stop());
   beforeEach(async () => {
     account = await server.createAccount();

@@ -1,7 +1,7 @@
 import { sql } from '@hostler/database';
 import { createAuthenticator, type RequestOptions } from '@hostler/testing/server/authenticator.ts';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
-import { PASSWORD, type Panel } from '@hostler/testing/server/panel.ts';
+import { openPanel, PASSWORD, type Panel } from '@hostler/testing/server/panel.ts';
 import { addPasskey, codeAt, createPerson, originOf, turnOnTotp } from '@hostler/testing/server/people.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, expect, it } from 'vitest';
@@ -12,7 +12,9 @@ const ACTIONS = sql<object, { action: string }>('select distinct action from aud
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { HOSTLER_SIGNUP: 'open', HOSTLER_PAYMENT_DRIVERS: 'simulated' } });
+  server = await startTestServer({
+    env: { HOSTLER_SIGNUP: 'open', HOSTLER_SIGNUP_CHECK: 'off', HOSTLER_PAYMENT_DRIVERS: 'simulated' },
+  });
   return server.stop;
 });
 
@@ -41,6 +43,7 @@ it('every write of the panel API is recorded in the audit log under its name', a
   await ofSecurity(panel, person.email);
   await ofSignUp();
   await ofCancellations();
+  await ofSetup();
 
   const routes = server.hostler.surfaces.find(({ name }) => name === 'panel')?.routes ?? [];
   const collections = findCollections(routes);
@@ -107,6 +110,12 @@ async function ofSignUp(): Promise<void> {
   const form = { email: 'stranger@example.com', name: 'Stranger', kind: 'consumer', address, password: PASSWORD };
   await done(stranger.post('/sign-up', form));
   await done(stranger.post('/sign-up/confirm', await openLink('stranger@example.com', '/sign-up/confirm')));
+}
+
+async function ofSetup(): Promise<void> {
+  const { setup_url } = await server.run<{ setup_url: string }>('setup link');
+  const owner = { token: setup_url.split('#')[1], name: 'Olga', email: 'olga@example.com', password: PASSWORD };
+  await done(openPanel(server).post('/setup/owner', owner));
 }
 
 async function ofCancellations(): Promise<void> {

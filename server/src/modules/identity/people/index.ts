@@ -21,7 +21,7 @@ export { type CustomerMail, createCustomerMail } from './notifications/customer-
 export { checkPassword, hashNewPassword, MAX_PASSWORD } from './password-rules.ts';
 export { rightsOf, scopesOf } from './rights.ts';
 export { Membership, Person } from './schemas.ts';
-export { isActiveOwner, keepAnOwner } from './staff/owners.ts';
+export { hasColleagues, hasOwner, isActiveOwner, keepAnOwner } from './staff/owners.ts';
 export { createStaffMail, type StaffMail } from './staff-mail.ts';
 export {
   type AccountMembership,

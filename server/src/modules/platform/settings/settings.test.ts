@@ -24,7 +24,10 @@ let server: TestServer;
 let owner: Owner;
 
 beforeAll(async () => {
-  server = await startTestServer({ worker: false, env: { HOSTLER_GRACE_DAYS: '21' } });
+  server = await startTestServer({
+    worker: false,
+    env: { HOSTLER_GRACE_DAYS: '21', HOSTLER_SIGNUP_CHECK: 'off' },
+  });
   owner = await signInStaff(server, 'owner');
   return server.stop;
 });

@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'people.remove': 'Removed a person',
   'people.acceptOwnership': 'Accepted ownership',
   'invitations.accept': 'Joined the account',
+  'setup.owner': 'Created the first owner',
   'hosting.restart': 'Restarted a server',
   'hosting.start': 'Started a server',
   'hosting.stop': 'Stopped a server',

@@ -56,9 +56,6 @@ export const texts = {
     boxTitle: 'Your recovery codes',
     boxText:
       'These codes are shown only once. Store them apart from your phone. Without the phone and the codes, only support can restore your access, after one day.',
-    copy: 'Copy',
-    copied: 'Copied',
-    download: 'Download',
     kept: 'I have kept them',
   },
   passkeys: {

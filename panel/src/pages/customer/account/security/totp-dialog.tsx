@@ -5,7 +5,7 @@ import { Copyable } from '#parts/copyable.tsx';
 import { Modal } from '#parts/dialog.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { showFormErrors } from '#parts/form-errors.ts';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '#parts/qr-code.tsx';
 import { type TotpSecret, useEnableTotp } from './queries.ts';
 import { texts } from './texts.ts';
 

@@ -12,11 +12,11 @@ import { signUpJob } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { createSignUpOperatorService, type SignUpOperatorService } from './operator-service.ts';
 import { type Shop, signUpRoutes } from './panel-routes.ts';
-import { createSignUpService, type NewCustomers, type SignUpRules } from './service.ts';
+import { createSignUpService, type FindGaps, type NewCustomers, type SignUpRules } from './service.ts';
 import { forgetSignUps } from './store.ts';
 import { waitingSignUps } from './today.ts';
 
-export type { NewCustomers } from './service.ts';
+export type { FindGaps, NewCustomers } from './service.ts';
 export type { SignUpOperatorService };
 
 interface Dependencies {
@@ -29,6 +29,7 @@ interface Dependencies {
   sessions: SessionService;
   entrance: Entrance;
   rules: SignUpRules;
+  findGaps: FindGaps;
   shop: Shop;
   newCustomers: NewCustomers;
   /** True if the panel is served over HTTPS. */
@@ -41,7 +42,7 @@ interface SignUpModule extends Module {
 
 /** Lets strangers become customers. */
 export function signUpModule({ secure, shop, entrance, accounts, ...given }: Dependencies): SignUpModule {
-  const { db, clock, links, mailer, rules } = given;
+  const { db, clock, links, mailer, rules, findGaps } = given;
   const signUps = createSignUpService(given);
   const operator = createSignUpOperatorService({ clock, links, mailer, accounts, newCustomers: given.newCustomers });
   const cookie = defineCookie('hostler_sign_up', { secure });
@@ -49,7 +50,7 @@ export function signUpModule({ secure, shop, entrance, accounts, ...given }: Dep
     name: 'sign-up',
     migrations,
     panelTags: { 'sign-up': 'Sign-up of new customers.' },
-    panelRoutes: signUpRoutes({ db, entrance, cookie, rules, shop, signUps }),
+    panelRoutes: signUpRoutes({ db, entrance, cookie, rules, findGaps, shop, signUps }),
     jobs: [signUpJob({ db, signUps })],
     forgets: [{ name: 'sign-up.forget-expired', everyMs: HOUR, forget: (now, limit) => forgetSignUps({ now, limit }) }],
     commands: signUpCommands({ db, signUps: operator }),

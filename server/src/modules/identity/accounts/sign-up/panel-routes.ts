@@ -7,7 +7,7 @@ import { type CustomContext, custom, type Route } from '#kernel/http/route.ts';
 import { DAY } from '#kernel/time.ts';
 import { type Entrance, Nothing } from '../../sign-in/index.ts';
 import { Confirmed, ConfirmRequest, SignUpRequest, SignUpSettings } from './schemas.ts';
-import type { Browser, SignUpRules, SignUpService } from './service.ts';
+import { type Browser, type FindGaps, readMode, type SignUpRules, type SignUpService } from './service.ts';
 
 /** Small, because the caller is not authenticated when the body is read. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -24,11 +24,20 @@ interface Dependencies {
   entrance: Entrance;
   cookie: Cookie;
   rules: SignUpRules;
+  findGaps: FindGaps;
   shop: Shop;
   signUps: SignUpService;
 }
 
-export function signUpRoutes({ db, entrance, cookie, rules, shop, signUps }: Dependencies): Route<PanelCaller>[] {
+export function signUpRoutes({
+  db,
+  entrance,
+  cookie,
+  rules,
+  findGaps,
+  shop,
+  signUps,
+}: Dependencies): Route<PanelCaller>[] {
   const readBrowser = ({ headers }: CustomContext<PanelCaller>): Browser | undefined => {
     const secret = cookie.read(headers);
     return secret !== undefined && SECRET.test(secret) ? { secret } : undefined;
@@ -45,7 +54,7 @@ export function signUpRoutes({ db, entrance, cookie, rules, shop, signUps }: Dep
       async handle(_call, { inTurn }) {
         const { imprint = null, terms = null, privacy = null, abuse = null } = shop.links;
         return {
-          signup: rules.mode,
+          signup: await inTurn(() => db.read(readMode(rules, findGaps))),
           terms_version: rules.termsVersion ?? null,
           currencies: await inTurn(() => db.read(shop.listCurrencies())),
           countries: listCountries(),

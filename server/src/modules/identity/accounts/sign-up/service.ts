@@ -52,6 +52,15 @@ export interface NewCustomers {
   approved(accountId: number, now: number): Query<void>;
 }
 
+/** Tells what keeps sign-up closed although its mode is another: an installation that is not ready for customers. */
+export type FindGaps = () => Query<readonly unknown[]>;
+
+/** Returns the mode that applies now. */
+export function* readMode(rules: SignUpRules, findGaps: FindGaps): Query<SignUpRules['mode']> {
+  const { mode } = rules;
+  return mode !== 'closed' && (yield* findGaps()).length > 0 ? 'closed' : mode;
+}
+
 /** Identifies the browser of a sign-up by a secret cookie. */
 export interface Browser {
   readonly secret: string;
@@ -64,6 +73,7 @@ interface Dependencies {
   mailer: Mailer;
   staffMail: StaffMail;
   rules: SignUpRules;
+  findGaps: FindGaps;
   sessions: SessionService;
   newCustomers: NewCustomers;
 }
@@ -77,11 +87,11 @@ interface SignedUp {
 export type SignUpService = ReturnType<typeof createSignUpService>;
 
 export function createSignUpService(deps: Dependencies) {
-  const { db, clock, links, mailer, staffMail, rules, sessions, newCustomers } = deps;
+  const { db, clock, links, mailer, staffMail, rules, findGaps, sessions, newCustomers } = deps;
 
   /** Does the same work for known and unknown addresses. A worker looks the address up afterwards. */
   async function signUp(given: SignUpRequest, address: string, browser: Browser, inTurn: InTurn): Promise<void> {
-    refuseClosed();
+    await inTurn(() => db.read(refuseClosed()));
     const { email, customer } = readRequest(given, rules, newCustomers);
     await inTurn(() => db.write(() => count(address)));
     await inTurn(() => db.read(newCustomers.refuseBlocked(email, address)));
@@ -135,7 +145,7 @@ export function createSignUpService(deps: Dependencies) {
     browser: Browser | undefined,
     inTurn: InTurn,
   ): Promise<SignedUp> {
-    refuseClosed();
+    await inTurn(() => db.read(refuseClosed()));
     const hash = sha256(token);
     const found = await inTurn(() => db.read(store.findByLink({ hash, now: clock.now() })));
     if (!found) throw noLink();
@@ -187,8 +197,10 @@ export function createSignUpService(deps: Dependencies) {
     yield* staffMail.toStaff({ ...mail, nature: 'news', now });
   }
 
-  function refuseClosed(): void {
+  function* refuseClosed(): Query<void> {
     if (rules.mode === 'closed') throw new AppError('FORBIDDEN', 'Sign-up is disabled. Ask for an invitation.');
+    if ((yield* readMode(rules, findGaps)) !== 'closed') return;
+    throw new AppError('FORBIDDEN', 'Sign-up is not open yet. Ask for an invitation, or try again later.');
   }
 
   return { signUp, send, confirm };

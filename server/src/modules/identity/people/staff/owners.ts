@@ -9,6 +9,24 @@ const OWNERS = sql<object, { id: number }>(
    order by id {for update}`,
 );
 
+const ANY_OWNER = sql<object, { id: number }>(
+  `select id from persons where staff_role like 'owner%' and staff_disabled_at is null and disabled_at is null limit 1`,
+);
+const COLLEAGUES = sql<{ now: number }, { id: number }>(
+  `select id from persons where staff_role is not null and staff_disabled_at is null and disabled_at is null
+   union all select id from invitations where staff_role is not null and expires_at > :now limit 2`,
+);
+
+/** Returns whether there is an active staff member with the role owner. */
+export function* hasOwner(): Query<boolean> {
+  return (yield* ANY_OWNER.one({})) !== undefined;
+}
+
+/** Returns whether there are two members of staff, of whom one may only be invited. */
+export function* hasColleagues(now: number): Query<boolean> {
+  return (yield* COLLEAGUES.all({ now })).length > 1;
+}
+
 export function isActiveOwner({ staff_role, staff_disabled_at, disabled_at }: PersonRow): boolean {
   return staff_disabled_at === null && disabled_at === null && parseStaffRoles(staff_role).includes('owner');
 }

@@ -1,8 +1,9 @@
 import type { Database } from '@hostler/database';
-import { type Command, command, flag, integer, optional, text } from '#kernel/command.ts';
+import { type Command, choice, command, flag, integer, optional, text } from '#kernel/command.ts';
 import { MONEY, OWNERS } from '#kernel/staff-roles.ts';
 import { requireInvoiceOwner } from '../../operator-service.ts';
 import type { SeriesOperatorService } from './operator-service.ts';
+import { SeriesState } from './schemas.ts';
 
 export function seriesCommands({ db, series }: { db: Database; series: SeriesOperatorService }): Command[] {
   return [
@@ -17,6 +18,16 @@ export function seriesCommands({ db, series }: { db: Database; series: SeriesOpe
       async run({ continue: isToGoOn, reason }): Promise<object[]> {
         return isToGoOn ? series.continue({ reason }) : series.list();
       },
+    }),
+    command({
+      name: 'invoice number',
+      route: { roles: OWNERS, severalTransactions: true, data: SeriesState },
+      summary: 'Choose the first number of a series, to continue the numbers of another program.',
+      options: {
+        type: choice(['invoice', 'credit_note'], 'Kind of the documents.'),
+        next: integer('Number of the next document of this year, from 1 to 999999.'),
+      },
+      run: (given) => series.begin(given),
     }),
     command({
       name: 'invoice release',

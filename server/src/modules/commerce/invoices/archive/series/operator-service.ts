@@ -1,14 +1,15 @@
 import { type Database, lockName, type Query } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
 import { audit } from '#kernel/audit/record.ts';
+import { yearIn } from '#kernel/calendar.ts';
 import { conflict, validationError } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import type { InvoiceFollowers } from '../../followers.ts';
-import type { Invoice } from '../../schemas.ts';
+import type { Invoice, InvoiceType } from '../../schemas.ts';
 import { findRow } from '../../settlement.ts';
 import { viewInvoice } from '../../view.ts';
 import type { ArchiveFolder } from '../folder.ts';
-import { compareSeries, nameSeries, readNumber } from '../number.ts';
+import { compareSeries, nameSeries, readNumber, writeNumber } from '../number.ts';
 import { type DocumentArchive, lastOf, positionOf } from '../operator-service.ts';
 import * as store from '../operator-store.ts';
 import { readRecord } from '../record.ts';
@@ -17,6 +18,7 @@ import { type Restored, restoreDocument } from '../restoring/operator-service.ts
 /** Documents restored per transaction. */
 const AT_ONCE = 50;
 const LONGEST_REASON = 200;
+const HIGHEST_START = 999_999;
 
 interface Dependencies {
   db: Database;
@@ -24,6 +26,7 @@ interface Dependencies {
   folder: ArchiveFolder;
   archive: DocumentArchive;
   followers: InvoiceFollowers;
+  trade: { readonly timeZone: string };
 }
 
 /** The last numbers of a series in the database and in the archive. */
@@ -37,7 +40,7 @@ export interface SeriesState {
 
 export type SeriesOperatorService = ReturnType<typeof createSeriesOperatorService>;
 
-export function createSeriesOperatorService({ db, clock, folder, archive, followers }: Dependencies) {
+export function createSeriesOperatorService({ db, clock, folder, archive, followers, trade }: Dependencies) {
   async function list(): Promise<SeriesState[]> {
     const [highest, given] = [await folder.findHighest(), await db.read(store.listGivenSeries())];
     const moves = await db.read(store.listMoves());
@@ -81,6 +84,37 @@ export function createSeriesOperatorService({ db, clock, folder, archive, follow
       const label = `${series}: ${from_number} to ${to_number}, ${reason}`;
       yield* audit({ record: { type: 'document_series', id: one.year, label }, changed: ['last_number'], now: at });
     }
+  }
+
+  /** Returns whether a document was issued or staff have chosen a number. */
+  function* hasNumbers(): Query<boolean> {
+    return (yield* store.listGivenSeries()).length > 0;
+  }
+
+  /**
+   * Chooses the first number of this year, to continue the numbers of another program. Throws CONFLICT if the series
+   * has documents: its numbers have no gaps.
+   */
+  async function begin({ type, next }: { type: InvoiceType; next: number }): Promise<SeriesState> {
+    if (next < 1 || next > HIGHEST_START) {
+      throw validationError([{ field: 'next', message: `must be a whole number from 1 to ${HIGHEST_START}.` }]);
+    }
+    const one = { type, year: yearIn(trade.timeZone, clock.now()) };
+    const series = nameSeries(one);
+    const filed = positionOf(await folder.findHighest(), one);
+    await db.write(function* () {
+      yield* lockName('document archive');
+      const last = lastOf(yield* store.listGivenSeries(), one);
+      const isUsed = filed > 0 || (last > 0 && (yield* store.findByNumber(writeNumber({ ...one, position: last }))));
+      if (isUsed) throw conflict(`${series} has documents already. Its numbers cannot have a gap.`);
+      if (next - 1 < last) throw conflict(`The next number of ${series} is ${last + 1}. It cannot be lowered.`);
+      const at = clock.now();
+      yield* store.moveSeriesOn(one, next - 1);
+      yield* store.noteMove({ series, from_number: last, to_number: next - 1, reason: 'First number chosen', at });
+      const label = `${series}: next number ${next}`;
+      yield* audit({ record: { type: 'document_series', id: one.year, label }, changed: ['last_number'], now: at });
+    });
+    return (await list()).find((state) => state.series === series) as SeriesState;
   }
 
   async function restore(numbers: readonly string[]): Promise<Restored[]> {
@@ -130,7 +164,7 @@ export function createSeriesOperatorService({ db, clock, folder, archive, follow
     return { ...fine, detail };
   }
 
-  return { list, continue: goOn, release, check };
+  return { list, continue: goOn, begin, hasNumbers, release, check };
 }
 
 function requireReason(reason: string | undefined): string {

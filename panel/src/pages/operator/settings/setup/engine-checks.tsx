@@ -1,0 +1,41 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { Facts } from '#parts/facts.tsx';
+import { Failure } from '#parts/failure.tsx';
+import { Status } from '#parts/status.tsx';
+import { useEngineChecks } from './queries.ts';
+import { PARTS, texts } from './texts.ts';
+
+/** The checks of `doctor`, run now. */
+export function EngineChecks() {
+  const checks = useEngineChecks();
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text fw={600}>{texts.engines.title}</Text>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} />}
+          loading={checks.isFetching}
+          onClick={() => void checks.refetch()}
+        >
+          {texts.engines.again}
+        </Button>
+      </Group>
+      {checks.isPending ? <Skeleton height={160} /> : null}
+      {checks.isError ? <Failure error={checks.error} /> : null}
+      <Facts
+        facts={(checks.data?.data ?? []).map(({ part, state, detail, advice }) => [
+          part,
+          <div key={part}>
+            <Status tone={PARTS[state].tone}>{PARTS[state].label}</Status>
+            <Text size="sm" c="dimmed">
+              {advice ?? detail}
+            </Text>
+          </div>,
+        ])}
+      />
+    </Stack>
+  );
+}
