@@ -42,7 +42,9 @@ export function CodeList({ codes, filename, kept, onKept }: CodeListProps) {
             Download
           </Button>
         </Group>
-        <Button onClick={onKept}>{kept}</Button>
+        <Button ml="auto" onClick={onKept}>
+          {kept}
+        </Button>
       </Group>
     </>
   );

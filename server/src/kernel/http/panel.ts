@@ -19,6 +19,7 @@ export const PANEL_ADDRESSES = [
   'agree-price',
   'farewells',
   'invitation',
+  'setup',
   'reset',
   'confirm-email',
   'undo-email',

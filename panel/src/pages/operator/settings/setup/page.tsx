@@ -46,7 +46,7 @@ function Steps({ setup, settings }: { setup: Setup; settings: readonly Setting[]
               <Accordion.Control>
                 <Group justify="space-between" gap="xs" wrap="nowrap">
                   <span>
-                    {step.title}
+                    <span className={classes.title}>{step.title}</span>
                     {step.required && step.state !== 'done' && (
                       <Text span size="sm" c="dimmed" className={classes.needed}>
                         {texts.required}

@@ -41,7 +41,7 @@ export function StepBody({ step, settings, proposed }: StepBodyProps) {
       <Special step={step} />
       {step.state === 'missing' && (
         <Group justify="flex-end">
-          <Button variant="subtle" color="gray" loading={skip.isPending} onClick={() => skip.mutate({ id: step.id })}>
+          <Button variant="default" loading={skip.isPending} onClick={() => skip.mutate({ id: step.id })}>
             {step.id === 'series' ? texts.keepNumbers : texts.skip}
           </Button>
         </Group>
