@@ -156,6 +156,7 @@ export type TodayNumber = {
    * Name of the number.
    */
   key:
+    | 'setup_steps'
     | 'orders_to_review'
     | 'sign_ups_waiting'
     | 'tickets_waiting'
@@ -2550,6 +2551,32 @@ export type BillingReport = {
 };
 
 /**
+ * The numbers of the invoices or credit notes of one year.
+ */
+export type DocumentSeries = {
+  /**
+   * Beginning of the numbers.
+   */
+  series: string;
+  /**
+   * Last number in the database.
+   */
+  in_database: number;
+  /**
+   * Last number in the document archive.
+   */
+  in_archive: number;
+  /**
+   * Comparison of both numbers.
+   */
+  state: 'equal' | 'archive ahead' | 'database ahead';
+  /**
+   * The last move of the numbers by staff; null if there was none.
+   */
+  moved: string | null;
+};
+
+/**
  * A charge that is not invoiced yet.
  */
 export type StaffCharge = {
@@ -3891,6 +3918,120 @@ export type BrandImage = {
    * Staff member who uploaded it.
    */
   changed_by: string;
+};
+
+/**
+ * An environment variable of the server.
+ */
+export type SetupVariable = {
+  /**
+   * Name of the variable.
+   */
+  name: string;
+  /**
+   * Whether it is set. Values are not shown.
+   */
+  is_set: boolean;
+};
+
+/**
+ * A step of the first run.
+ */
+export type SetupStep = {
+  /**
+   * Name of the step.
+   */
+  id:
+    | 'company'
+    | 'tax'
+    | 'series'
+    | 'mail'
+    | 'engines'
+    | 'payments'
+    | 'legal'
+    | 'plan'
+    | 'copies'
+    | 'colleagues'
+    | 'sign_up';
+  /**
+   * Title for people.
+   */
+  title: string;
+  /**
+   * Purpose of the step.
+   */
+  description: string;
+  /**
+   * State of the step.
+   */
+  state: 'done' | 'skipped' | 'missing';
+  /**
+   * Why it is not done; null if it is.
+   */
+  reason: string | null;
+  /**
+   * Whether public sign-up stays closed until it is done.
+   */
+  required: boolean;
+  /**
+   * Names of the settings that the step asks for.
+   */
+  settings: Array<string>;
+  /**
+   * Environment variables that the step needs.
+   */
+  variables: Array<SetupVariable>;
+};
+
+/**
+ * The state of public sign-up.
+ */
+export type SetupSignUp = {
+  /**
+   * Mode by the setting `signup`.
+   */
+  mode: 'open' | 'review' | 'closed';
+  /**
+   * Whether people can sign up now.
+   */
+  is_open: boolean;
+  /**
+   * What keeps sign-up closed although the mode is another.
+   */
+  gaps: Array<string>;
+  /**
+   * False in the demo and with `HOSTLER_SIGNUP_CHECK=off`.
+   */
+  is_checked: boolean;
+};
+
+/**
+ * A value that the first run proposes instead of the default.
+ */
+export type ProposedSetting = {
+  /**
+   * Name of the setting.
+   */
+  name: string;
+  /**
+   * Proposed value.
+   */
+  value: string;
+};
+
+/**
+ * The steps of the first run, and the state of public sign-up.
+ */
+export type Setup = {
+  /**
+   * Steps in the order of the page.
+   */
+  steps: Array<SetupStep>;
+  sign_up: SetupSignUp;
+  /**
+   * Proposed values of settings that nothing sets.
+   */
+  proposed: Array<ProposedSetting>;
 };
 
 /**
@@ -7085,6 +7226,17 @@ export type InvoicesSeriesUpdateInput = {
  */
 export type InvoicesSeriesUpdateResult = unknown;
 
+export type InvoicesNumberInput = {
+  /**
+   * Kind of the documents.
+   */
+  type: 'invoice' | 'credit_note';
+  /**
+   * Number of the next document of this year, from 1 to 999999.
+   */
+  next: number;
+};
+
 export type InvoicesReleaseInput = {
   /**
    * Invoice id.
@@ -8310,6 +8462,24 @@ export type BrandImagesRemoveInput = {
   id?: 'logo' | 'logo_dark' | 'favicon';
 };
 
+export type SetupSkipInput = {
+  /**
+   * Name of the step.
+   */
+  id?:
+    | 'company'
+    | 'tax'
+    | 'series'
+    | 'mail'
+    | 'engines'
+    | 'payments'
+    | 'legal'
+    | 'plan'
+    | 'copies'
+    | 'colleagues'
+    | 'sign_up';
+};
+
 export type PeopleEraseInput = {
   /**
    * Person id.
@@ -8473,6 +8643,13 @@ export type MailsResendInput = {
    * Mail id.
    */
   id?: number;
+};
+
+export type MailsTestInput = {
+  /**
+   * E-mail address of the recipient.
+   */
+  to: string;
 };
 
 export type JobsQueueInput = {
