@@ -9,6 +9,9 @@ import { type BillingPlan, type BillingResult, measureBilling } from './billing/
 import { renderBilling } from './billing/report.ts';
 import { renderChecks } from './check-report.ts';
 import { type CheckPlan, type CheckResult, measureChecks } from './checks.ts';
+import { type ConsoleResult, measureConsole } from './console/measure.ts';
+import { renderConsole } from './console/report.ts';
+import { type ConsolePlan, seedConsole } from './console/seed.ts';
 import { measureDocuments, renderDocuments } from './documents.ts';
 import { renderEngines } from './engine-report.ts';
 import { type EnginePlan, measureEngines } from './engines.ts';
@@ -87,6 +90,20 @@ const FULL_BILLING: readonly BillingPlan[] = [
   { subscriptions: 100_000, due: 1_000 },
 ];
 const QUICK_BILLING: readonly BillingPlan[] = [{ subscriptions: 10_000, due: 100 }];
+const FULL_CONSOLE: ConsolePlan = {
+  customers: 10_000,
+  servers: 20_000,
+  invoices: 100_000,
+  tickets: 1_000_000,
+  requests: 100,
+};
+const QUICK_CONSOLE: ConsolePlan = {
+  customers: 1_000,
+  servers: 2_000,
+  invoices: 10_000,
+  tickets: 100_000,
+  requests: 20,
+};
 const FULL_PANEL: PanelPlan = { rounds: 5, chartPoints: 10_000 };
 const QUICK_PANEL: PanelPlan = { rounds: 2, chartPoints: 10_000 };
 const FULL_NEIGHBOURS: NeighbourPlan = {
@@ -113,13 +130,13 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   largeEvents: 200,
   failedDeliveries: 2_000,
 };
-const HELP = `npm run bench -- [--quick] [--only requests|sqlite|postgres|replicas|webhooks|documents|checks|engines|installations|alerts|billing|panel|neighbours] [--profile]
+const HELP = `npm run bench -- [--quick] [--only requests|sqlite|postgres|replicas|webhooks|documents|checks|engines|installations|alerts|billing|panel|console|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
   --only           the requests on both databases or on one, what they cost one server and two, invoices as PDF, the webhooks or the checks on both, the engines (as root), installations
-                   of applications side by side, the billing run, the panel in a browser, or what an innocent customer sees while another
+                   of applications side by side, the billing run, the panel in a browser, the API of the console, or what an innocent customer sees while another
                    attacks; of RESULTS.md, which is not written by quick runs, only that part is replaced by itself
   --attack         with --only neighbours: only the attacks with this in their name
-  --on             with --only neighbours: on one of the two databases
+  --on             with --only neighbours or console: on one of the two databases
   --profile        instead of speed: where the server spends its time in each case`;
 
 type Database = DatabaseResult['database'];
@@ -176,6 +193,9 @@ async function main(): Promise<void> {
   if (only === 'panel' || only === undefined) {
     const result = await measurePanel(options.quick ? QUICK_PANEL : FULL_PANEL);
     publish({ panel: renderPanel(describeMachine(), result) });
+  }
+  if (only === 'console' || (only === undefined && !options.quick)) {
+    publish({ console: await measureAllConsole(databases) });
   }
   if (only === 'neighbours' || (only === undefined && !options.quick)) {
     publish({ neighbours: await measureAllNeighbours(databases) });
@@ -245,6 +265,17 @@ async function measureAllBilling(databases: readonly Database[]): Promise<string
   return renderBilling(describeMachine(), results);
 }
 
+async function measureAllConsole(databases: readonly Database[]): Promise<string> {
+  const plan = options.quick ? QUICK_CONSOLE : FULL_CONSOLE;
+  const results: ConsoleResult[] = [];
+  for (const database of databases) {
+    const measure = async (settings: Settings) =>
+      measureConsole(database, settings, plan, await seedConsole(settings, plan));
+    results.push(await withSettings(database, measure));
+  }
+  return renderConsole(describeMachine(), plan, results);
+}
+
 async function measureAllNeighbours(databases: readonly Database[]): Promise<string> {
   const plan = options.quick ? QUICK_NEIGHBOURS : FULL_NEIGHBOURS;
   const results: NeighbourResult[] = [];
@@ -265,9 +296,10 @@ function describeMachine() {
 
 function chooseDatabases(): Database[] {
   const { only, quick, on } = options;
-  if (only === 'neighbours' && (on === 'sqlite' || on === 'postgres')) return [on];
-  if (on !== undefined) throw new Error('--on takes sqlite or postgres, beside --only neighbours.');
-  if (only === 'neighbours') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
+  const isOnOne = only === 'neighbours' || only === 'console';
+  if (isOnOne && (on === 'sqlite' || on === 'postgres')) return [on];
+  if (on !== undefined) throw new Error('--on takes sqlite or postgres, beside --only neighbours or console.');
+  if (isOnOne) return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (only === 'requests') return ['sqlite', 'postgres'];
   if (only === 'checks') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (
@@ -282,7 +314,7 @@ function chooseDatabases(): Database[] {
   if (only === 'engines' || only === 'installations' || only === 'panel' || only === 'documents') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
   throw new Error(
-    '--only takes requests, sqlite, postgres, replicas, webhooks, documents, checks, engines, installations, alerts, billing, panel or neighbours.',
+    '--only takes requests, sqlite, postgres, replicas, webhooks, documents, checks, engines, installations, alerts, billing, panel, console or neighbours.',
   );
 }
 

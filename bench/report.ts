@@ -58,6 +58,7 @@ const HEADINGS = {
   alerts: '## Alerts',
   billing: '## Billing',
   panel: '## Panel',
+  console: '## Console',
   neighbours: '## Neighbours',
 } as const;
 

@@ -5,6 +5,7 @@ import { DAY, systemClock } from '../../server/src/kernel/time.ts';
 import type { Hostler } from '../../server/src/program/hostler.ts';
 import { migrate } from '../../server/src/program/prepare.ts';
 import { readConfig } from '../../server/src/settings/config.ts';
+import { copyRows } from '../copy-rows.ts';
 import type { Settings } from '../seed.ts';
 
 export interface BillingSize {
@@ -49,8 +50,8 @@ export async function seedSubscriptions(settings: Settings, { subscriptions, due
       // Subscriptions outside every group are due in months.
       const group = `n / ${due}`;
       const next = `case when ${group} < ${GROUPS} then ${now} + (${group}) * ${DAY} else ${now + 90 * DAY} + n end`;
-      yield* copyRows('subscriptions', sold.id, subscriptions, { account_id: owner, next_bill_at: next });
-      yield* copyRows('invoices', sold.invoice.id, subscriptions, {
+      yield* copyRows('subscriptions', `id = ${sold.id}`, subscriptions, { account_id: owner, next_bill_at: next });
+      yield* copyRows('invoices', `id = ${sold.invoice.id}`, subscriptions, {
         account_id: owner,
         number: `'OLD-' || n`,
         subscription_id: `${sold.id} + 1 + n`,
@@ -67,18 +68,6 @@ export async function seedSubscriptions(settings: Settings, { subscriptions, due
 
 /** Groups of due subscriptions, each due a day after the one before. */
 const GROUPS = 3;
-
-/** Inserts `count` copies of a row. `others` replaces columns by SQL expressions over the number `n`. */
-function* copyRows(table: string, id: number, count: number, others: Record<string, string>): Query<void> {
-  const [row] = yield* sql<{ id: number }, object>(`select * from ${table} where id = :id`).all({ id });
-  const columns = Object.keys(row ?? {}).filter((column) => column !== 'id');
-  const values = columns.map((column) => others[column] ?? `t.${column}`);
-  yield* sql<{ id: number; count: number }>(
-    `insert into ${table} (${columns.join(', ')})
-     with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < :count)
-     select ${values.join(', ')} from numbers cross join ${table} as t where t.id = :id order by n`,
-  ).run({ id, count });
-}
 
 /**
  * Switches off the foreign key checks: every reference is made here, and checking a hundred thousand of them takes
