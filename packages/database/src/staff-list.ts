@@ -53,7 +53,15 @@ interface StaffListDefinition<Status extends string> {
 }
 
 type Parameters = Record<string, SqlValue>;
-type Shape = { given: string; status: string; text: boolean; counts: boolean; direction: Sorting['direction'] };
+type Shape = {
+  given: string;
+  status: string;
+  text: '' | 'one' | 'two';
+  finds: boolean;
+  direction: Sorting['direction'];
+};
+/** The number of rows, and the cursors of the page, separated by commas. */
+type Found = { count: number; ids: string | null };
 
 /**
  * A range, and part of the order: with an equality PostgreSQL may scan the whole table by its primary key (see
@@ -77,28 +85,36 @@ export function defineStaffList<Row extends object, Status extends string = neve
 ) {
   const { select, cursor = 'id', searched = [], where = '', filters = {} } = definition;
   const statuses: Readonly<Record<string, string>> = definition.statuses ?? {};
-  const search = searched
-    .flatMap((column) => ['folded', 'typed'].map((name) => `lower(${column}) like :${name} escape '\\'`))
-    .join(' or ');
+  const matching = (pattern: string) => searched.map((column) => `lower(${column}) like :${pattern} escape '\\'`);
+  const texts = {
+    one: matching('folded').join(' or '),
+    two: [...matching('folded'), ...matching('typed')].join(' or '),
+  };
 
-  const statementFor = lazily(({ given, status, text, counts, direction }: Shape) => {
+  const statementFor = lazily(({ given, status, text, finds, direction }: Shape) => {
     const names = given.split(' ').filter(Boolean);
     const conditions = [
       ...(where ? [where] : []),
       ...names.map((name) => filters[name] ?? (name === 'account_id' ? OF_ACCOUNT : `${name} = :${name}`)),
       ...(status ? [`(${statuses[status]})`] : []),
-      ...(text ? [`(${search})`] : []),
+      ...(text ? [`(${texts[text]})`] : []),
       `${cursor} ${direction === 'asc' ? '>' : '<'} :after`,
-    ];
-    if (counts) {
-      const rows = `${select} where ${conditions.join(' and ')} limit :limit`;
-      return sql<Parameters, Row & { count: number }>(`select count(*) as count from (${rows}) as counted`);
-    }
-    const order = names.includes('account_id') && filters.account_id === undefined ? `account_id ${direction}, ` : '';
-    return sql<Parameters, Row & { count: number }>(
-      `${select} where ${conditions.join(' and ')} order by ${order}${cursor} ${direction} limit :limit offset :offset`,
+    ].join(' and ');
+    const ofAccount =
+      names.includes('account_id') && filters.account_id === undefined ? `account_id ${direction}, ` : '';
+    const order = `${ofAccount}${cursor} ${direction}`;
+    return sql<Parameters, Row & Found>(
+      finds
+        ? findStatement(
+            `select ${cursor} as id from ${sourceOf(select)} where ${conditions} order by ${order}`,
+            direction,
+          )
+        : `${select} where ${conditions} order by ${order} limit :limit offset :offset`,
     );
   });
+  const rowsFor = lazily(({ direction }: Pick<Shape, 'direction'>) =>
+    sql<Parameters, Row>(`${select} where ${cursor} {in :ids} order by ${cursor} ${direction}`),
+  );
 
   return function* listForStaff(
     request: AccountListRequest<Status> & { readonly now?: number },
@@ -110,15 +126,41 @@ export function defineStaffList<Row extends object, Status extends string = neve
     const after = request.after ?? (direction === 'asc' ? 0 : NEWEST);
     const given = Object.entries({ account_id, ...others }).filter(([, value]) => value !== undefined);
     const names = given.map(([name]) => name).sort();
+    const patterns = toPatterns(text ?? '');
     const hasText = text !== undefined && searched.length > 0;
-    const shape = { given: names.join(' '), status: status ?? '', text: hasText, direction };
-    const parameters = { ...(Object.fromEntries(given) as Parameters), ...toPatterns(text ?? ''), after, now };
-    if (tally) {
-      const counted = yield* statementFor({ ...shape, counts: true }).one({ ...parameters, limit: tally.most + 1 });
-      tally.total = counted?.count ?? 0;
-    }
-    return yield* statementFor({ ...shape, counts: false }).all({ ...parameters, limit, offset });
+    const shape = {
+      given: names.join(' '),
+      status: status ?? '',
+      text: !hasText ? '' : patterns.folded === patterns.typed ? 'one' : 'two',
+      direction,
+    } as const;
+    const parameters = { ...(Object.fromEntries(given) as Parameters), ...patterns, after, now, limit, offset };
+    if (!tally) return yield* statementFor({ ...shape, finds: false }).all(parameters);
+    const found = yield* statementFor({ ...shape, finds: true }).one({ ...parameters, most: tally.most + 1 });
+    tally.total = found?.count ?? 0;
+    return found?.ids ? yield* rowsFor({ direction }).all({ ids: `[${found.ids}]`, now }) : [];
   };
+}
+
+/**
+ * Returns the statement that finds a page and counts at most `most` rows, in one pass. It reads only the columns of the
+ * filters, so that an index can answer it. The rows of the page are read by another statement.
+ */
+function findStatement(rows: string, direction: Sorting['direction']): string {
+  return `with found as materialized (${rows} limit :most)
+    select count(*) as count, (select string_agg(cast(id as text), ',') from (
+      select id from found order by id ${direction} limit :limit offset :offset) as page) as ids
+    from found`;
+}
+
+/** Returns the part after the `from` of a select statement, without those of subqueries. */
+function sourceOf(select: string): string {
+  let depth = 0;
+  for (const { 0: token, index } of select.matchAll(/[()]|\bfrom\b/g)) {
+    if (token === 'from' && depth === 0) return select.slice(index + token.length).trim();
+    depth += token === '(' ? 1 : token === ')' ? -1 : 0;
+  }
+  throw new Error(`There is no from in: ${select}`);
 }
 
 /** Returns patterns for `lower(column) like`. SQLite lowers only ASCII letters, so other letters match as typed. */

@@ -47,10 +47,10 @@ const OPEN = `t.status <> 'closed'`;
 
 /** Lists the tickets of all accounts or of one. */
 export const listAllTickets = defineStaffList<TicketOfAccount, TicketStatus>({
-  select: `select t.id, account_id, a.name as account_name, t.subject, t.status, t.priority, t.department, t.messages_total,
-     t.created_at, t.updated_at, t.closed_at, t.assignee_id,
+  select: `select t.id, account_id, (select a.name from accounts as a where a.id = account_id) as account_name, t.subject,
+     t.status, t.priority, t.department, t.messages_total, t.created_at, t.updated_at, t.closed_at, t.assignee_id,
      (select p.name from persons as p where p.id = t.assignee_id) as assignee_name
-   from tickets as t join accounts as a on a.id = t.account_id`,
+   from tickets as t`,
   cursor: 't.id',
   statuses: byColumn(TICKET_STATUSES, 't.status'),
   searched: ['t.subject'],

@@ -295,8 +295,8 @@ describe.skipIf(runsOnPostgres)('the plans of SQLite', () => {
       await jo.get(`/tickets?${query}`);
     const schema = new Sqlite(`${server.hostler.config.dataDir}/hostler.db`, { readonly: true });
     const own = listStatements().filter(
-      ({ text, written }) =>
-        written.length === 0 && /as unassigned|from met|account_name.*order by t\.id desc/s.test(text),
+      ({ text, written, accountIndex }) =>
+        written.length === 0 && accountIndex < 0 && /as unassigned|from met|as id from tickets as t/s.test(text),
     );
     const plans = own.map(({ text, placeholders }) => {
       const plan = schema.prepare(`explain query plan ${toSqliteStatement(text)}`).all(placeholders.map(() => 1));
@@ -315,7 +315,9 @@ describe.skipIf(runsOnPostgres)('the plans of SQLite', () => {
       'tickets_unassigned',
       'tickets_waiting',
     ]);
-    expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+    // Only the ids that were found are sorted.
+    const sorts = plans.map((plan) => plan.replace('SCAN found; USE TEMP B-TREE FOR ORDER BY', ''));
+    expect(sorts.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
   });
 });
 
