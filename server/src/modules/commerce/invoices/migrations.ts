@@ -87,4 +87,11 @@ export const migrations: Migration[] = [
         at bigint not null
       );`,
   },
+  {
+    // The lists of staff, over all accounts.
+    id: 'invoices-007',
+    script: `
+      create index invoices_of_all_by_status on invoices (status, id);
+      create index invoices_of_all_by_type on invoices (type, id);`,
+  },
 ];

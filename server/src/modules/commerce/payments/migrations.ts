@@ -186,4 +186,12 @@ export const migrations: Migration[] = [
         select account_id, fingerprint, null, max(created_at) from payment_methods
         where fingerprint is not null group by account_id, fingerprint;`,
   },
+  {
+    // The lists of staff, over all accounts.
+    id: 'payments-010',
+    script: `
+      create index payments_of_all_by_status on payments (status, id);
+      create index payments_of_invoice on payments (invoice_id, id);
+      create index payments_by_creation on payments (created_at, id);`,
+  },
 ];
