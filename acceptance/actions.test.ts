@@ -1,18 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Action } from '../testing/api-types.ts';
 import { workerOf } from './worker.ts';
 import { openWorld, type World } from './world.ts';
-
-interface Action {
-  id: number;
-  type: string;
-  status: string;
-  progress: number;
-  resource: { type: string; id: number };
-  error: null | { code: string; message: string };
-  created_at: string;
-  started_at: string | null;
-  finished_at: string | null;
-}
 
 let world: World;
 let worker: ReturnType<typeof workerOf>;
@@ -30,7 +19,7 @@ beforeAll(async () => {
 });
 
 async function restart(): Promise<{ actionId: number; location: string | null }> {
-  const { status, body, headers } = await world.client.post<{ action_id: number }>(
+  const { status, body, headers } = await world.client.post(
     `/hosting/restart?id=${world.alpha.hosting}`,
     world.alpha.live,
   );
@@ -38,8 +27,7 @@ async function restart(): Promise<{ actionId: number; location: string | null }>
   return { actionId: body.data.action_id, location: headers.get('location') };
 }
 
-const show = (id: number, more = '', as = world.alpha.live) =>
-  world.client.get<Action>(`/actions/show?id=${id}${more}`, as);
+const show = (id: number, more = '', as = world.alpha.live) => world.client.get(`/actions/show?id=${id}${more}`, as);
 
 /** Returns the ended action and the delay between its end, or the request, and the response. */
 async function waitForEnd(id: number, wait: string, as?: string): Promise<{ action: Action; late: number }> {
@@ -114,7 +102,7 @@ describe('the list of actions', () => {
   test('contains and counts only actions whose group the scopes allow', async () => {
     const domain = await world.client.post('/domains', world.alpha.live, { domain: 'actions.example.net' });
     expect(domain.status).toBe(201);
-    const all = await world.client.all<Action>('/actions', world.alpha.live);
+    const all = await world.client.all('/actions', world.alpha.live);
     expect(new Set(all.map(({ resource }) => resource.type))).toEqual(new Set(['hosting', 'domain']));
     for (const [scope, type] of [
       ['hosting.read', 'hosting'],
@@ -123,13 +111,13 @@ describe('the list of actions', () => {
       ['domains.write', 'domain'],
       ['databases.read', 'database'],
     ] as const) {
-      const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
+      const { body } = await world.client.post('/auth/token', undefined, {
         api_key: world.alpha.live,
         scopes: [scope],
       });
       const as = body.data.access_token;
       const expected = all.filter(({ resource }) => resource.type === type).map(({ id }) => id);
-      expect((await world.client.all<Action>('/actions', as)).map(({ id }) => id)).toEqual(expected);
+      expect((await world.client.all('/actions', as)).map(({ id }) => id)).toEqual(expected);
       expect(await world.client.total('/actions', as)).toBe(expected.length);
       for (const { id, resource } of all) {
         expect((await show(id, '', as)).status).toBe(resource.type === type ? 200 : 404);
@@ -140,11 +128,11 @@ describe('the list of actions', () => {
   test('can be filtered by status and searched by type', async () => {
     const { actionId } = await restart();
     await endOf(actionId);
-    const succeeded = await world.client.all<Action>('/actions?status=succeeded', world.alpha.live);
+    const succeeded = await world.client.all('/actions?status=succeeded', world.alpha.live);
     expect(succeeded.map(({ id }) => id)).toContain(actionId);
     expect(succeeded.every(({ status }) => status === 'succeeded')).toBe(true);
     expect(await world.client.total('/actions?status=failed', world.alpha.live)).toBe(0);
-    const found = await world.client.all<Action>('/actions?search=RESTART', world.alpha.live);
+    const found = await world.client.all('/actions?search=RESTART', world.alpha.live);
     expect(found.length).toBeGreaterThan(0);
     expect(found.every(({ type }) => type === 'hosting.restart')).toBe(true);
   });

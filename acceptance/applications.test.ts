@@ -1,18 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApplicationWithCredentials } from '../testing/api-types.ts';
 import { expectSpecified, listen } from './webhook-listener.ts';
 import { openWorld, type World } from './world.ts';
-
-interface Application {
-  id: number;
-  slug: string;
-  status: string;
-  error: string | null;
-  action_id: number;
-  credentials: Record<string, string>;
-  steps: { name: string; status: string; output: string }[];
-}
 
 let world: World;
 
@@ -41,12 +32,11 @@ function dropRecipe(slug: string, recipe: object): string {
   return file;
 }
 
-const show = async (id: number) =>
-  (await world.client.get<Application>(`/applications/show?id=${id}`, world.alpha.live)).body.data;
+const show = async (id: number) => (await world.client.get(`/applications/show?id=${id}`, world.alpha.live)).body.data;
 
-async function install(slug: string, as = world.alpha.live): Promise<Application> {
+async function install(slug: string, as = world.alpha.live): Promise<ApplicationWithCredentials> {
   const body = { hosting_id: world.alpha.hosting, slug };
-  const answer = await world.client.post<Application>('/applications', as, body);
+  const answer = await world.client.post('/applications', as, body);
   expect(answer.status, answer.text).toBe(202);
   expect(answer.headers.get('location')).toBe(`/api/v1/actions/show?id=${answer.body.data.action_id}`);
   return answer.body.data;
@@ -78,13 +68,9 @@ describe('an application', () => {
         { name: 'Third', script: 'cat /log; echo "$PARAM_PASSWORD"' },
       ],
     });
-    await world.client.until<{ slug: string }[]>(
-      '/applications/catalog?search=slow',
-      world.alpha.live,
-      (found) => found.length === 1,
-    );
+    await world.client.until('/applications/catalog?search=slow', world.alpha.live, (found) => found.length === 1);
     const { id, action_id, credentials } = await install('slow');
-    await world.client.until<Application>(
+    await world.client.until(
       `/applications/show?id=${id}`,
       world.alpha.live,
       ({ steps }) => steps[1]?.output === '***',
@@ -111,7 +97,7 @@ describe('an application', () => {
     expect(recipes?.advice).toMatch(
       new RegExp(`${file}:\\d+: steps\\[0\\]\\.(script is required|scrpt is not a known field)`),
     );
-    const { body } = await world.client.get<{ slug: string }[]>('/applications/catalog?per_page=100', world.alpha.live);
+    const { body } = await world.client.get('/applications/catalog?per_page=100', world.alpha.live);
     expect(body.data.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['slow', 'welcome-message']));
   });
 });

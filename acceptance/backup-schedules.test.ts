@@ -2,18 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createSome, type Resources } from './resources.ts';
 import { openWorld, type World } from './world.ts';
 
-interface Schedule {
-  id: number;
-  resource: { type: string; id: number };
-  frequency: string;
-  time: string;
-  weekday: string | null;
-  keep: number;
-  status: string;
-  next_run_at: string | null;
-  updated_at: string;
-}
-
 let world: World;
 let own: Resources;
 
@@ -23,11 +11,11 @@ beforeAll(async () => {
   return world.close;
 });
 
-const create = (body: unknown) => world.client.post<Schedule>('/backups/schedules', world.alpha.live, body);
+const create = (body: unknown) => world.client.post('/backups/schedules', world.alpha.live, body);
 const update = (id: number, body: unknown) =>
-  world.client.post<Schedule>(`/backups/schedules/update?id=${id}`, world.alpha.live, body);
-const remove = (id: number) => world.client.post<Schedule>(`/backups/schedules/remove?id=${id}`, world.alpha.live);
-const show = (id: number) => world.client.get<Schedule>(`/backups/schedules/show?id=${id}`, world.alpha.live);
+  world.client.post(`/backups/schedules/update?id=${id}`, world.alpha.live, body);
+const remove = (id: number) => world.client.post(`/backups/schedules/remove?id=${id}`, world.alpha.live);
+const show = (id: number) => world.client.get(`/backups/schedules/show?id=${id}`, world.alpha.live);
 
 describe('a backup schedule', () => {
   test('is created with 201, shown, updated and removed', async () => {
@@ -57,10 +45,7 @@ describe('a backup schedule', () => {
   test('is unique per resource: creating a second one returns 409 CONFLICT', async () => {
     const { status, body } = await create({ hosting_id: own.hosting });
     expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
-    const ofHosting = await world.client.all<Schedule>(
-      `/backups/schedules?hosting_id=${own.hosting}`,
-      world.alpha.live,
-    );
+    const ofHosting = await world.client.all(`/backups/schedules?hosting_id=${own.hosting}`, world.alpha.live);
     expect(ofHosting.map(({ id }) => id)).toEqual([own.schedules]);
   });
 
@@ -78,8 +63,8 @@ describe('a backup schedule', () => {
   test('is replayed for the same Idempotency-Key, and is kept after a crash', async () => {
     const headers = { 'idempotency-key': 'schedule-once' };
     const body = { database_id: own.databases };
-    const first = await world.client.post<Schedule>('/backups/schedules', world.alpha.live, body, headers);
-    const second = await world.client.post<Schedule>('/backups/schedules', world.alpha.live, body, headers);
+    const first = await world.client.post('/backups/schedules', world.alpha.live, body, headers);
+    const second = await world.client.post('/backups/schedules', world.alpha.live, body, headers);
     expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
     await world.server.crash();
     await world.server.restart();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { Action, ApiData, ApiPath } from '../testing/api-types.ts';
 import { ApiDescription, type OpenApi } from './openapi.ts';
 
 /** Status of every error code, duplicated from the contract on purpose. */
@@ -44,8 +45,10 @@ export interface RequestOptions {
   readonly as?: string | undefined;
   /** Objects are sent as JSON; strings and bytes are sent unchanged. */
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headings;
 }
+
+type Headings = Readonly<Record<string, string>>;
 
 /** Cached document and validators: most servers of one process have the same document. */
 let described: { readonly text: string; readonly api: ApiDescription } | undefined;
@@ -71,11 +74,20 @@ export class Client {
     this.api = api;
   }
 
-  get<T = Record<string, unknown>>(path: string, as?: string, headers: Record<string, string> = {}) {
+  get<P extends ApiPath<'GET'>>(path: P, as?: string, headers?: Headings): Promise<Answer<ApiData<'GET', P>>>;
+  get<T = Record<string, unknown>>(path: string, as?: string, headers?: Headings): Promise<Answer<T>>;
+  get<T>(path: string, as?: string, headers: Headings = {}): Promise<Answer<T>> {
     return this.request<T>('GET', path, { as, headers });
   }
 
-  post<T = Record<string, unknown>>(path: string, as?: string, body?: unknown, headers: Record<string, string> = {}) {
+  post<P extends ApiPath<'POST'>>(
+    path: P,
+    as?: string,
+    body?: unknown,
+    headers?: Headings,
+  ): Promise<Answer<ApiData<'POST', P>>>;
+  post<T = Record<string, unknown>>(path: string, as?: string, body?: unknown, headers?: Headings): Promise<Answer<T>>;
+  post<T>(path: string, as?: string, body?: unknown, headers: Headings = {}): Promise<Answer<T>> {
     return this.request<T>('POST', path, { as, body, headers });
   }
 
@@ -104,7 +116,13 @@ export class Client {
   }
 
   /** Polls until the data satisfies the condition; the time limit of the test ends it otherwise. */
-  async until<T = Record<string, unknown>>(path: string, as: string, condition: (data: T) => boolean): Promise<T> {
+  until<P extends ApiPath<'GET'>>(
+    path: P,
+    as: string,
+    condition: (data: ApiData<'GET', P>) => boolean,
+  ): Promise<ApiData<'GET', P>>;
+  until<T = Record<string, unknown>>(path: string, as: string, condition: (data: T) => boolean): Promise<T>;
+  async until<T>(path: string, as: string, condition: (data: T) => boolean): Promise<T> {
     for (;;) {
       const { body } = await this.get<T>(path, as);
       if (body.success && condition(body.data)) return body.data;
@@ -113,9 +131,9 @@ export class Client {
   }
 
   /** Returns the ended action; on a busy machine this takes longer than one long poll. */
-  endOf<T extends { status: string } = { status: string }>(actionId: number, as: string): Promise<T> {
-    const hasEnded = ({ status }: T) => status === 'succeeded' || status === 'failed';
-    return this.until<T>(`/actions/show?id=${actionId}&wait=30`, as, hasEnded);
+  endOf(actionId: number | null, as: string): Promise<Action> {
+    const hasEnded = ({ status }: Action) => status === 'succeeded' || status === 'failed';
+    return this.until(`/actions/show?id=${actionId}&wait=30`, as, hasEnded);
   }
 
   async total(path: string, as: string): Promise<number> {
@@ -123,7 +141,9 @@ export class Client {
   }
 
   /** Returns the items of all pages of a list. */
-  async all<T = Record<string, unknown>>(path: string, as: string): Promise<T[]> {
+  all<P extends ApiPath<'GET'>>(path: P, as: string): Promise<ApiData<'GET', P>>;
+  all<T = Record<string, unknown>>(path: string, as: string): Promise<T[]>;
+  async all<T>(path: string, as: string): Promise<T[]> {
     const items: T[] = [];
     let next: string | null = `${path}${path.includes('?') ? '&' : '?'}per_page=100`;
     while (next !== null) {

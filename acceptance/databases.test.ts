@@ -1,18 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../testing/api-types.ts';
 import { untilListed } from './resources.ts';
 import { openWorld, type World } from './world.ts';
-
-interface Database {
-  id: number;
-  name: string;
-  engine: string;
-  status: string;
-  host: string;
-  port: number;
-  username: string;
-  password: string;
-  uri: string;
-}
 
 let world: World;
 
@@ -21,7 +10,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-const create = (body: unknown, as = world.alpha.live) => world.client.post<Database>('/databases', as, body);
+const create = (body: unknown, as = world.alpha.live) => world.client.post('/databases', as, body);
 const list = (query = '', as = world.alpha.live) => world.client.get<Database[]>(`/databases${query}`, as);
 
 describe('creating a database', () => {
@@ -91,7 +80,7 @@ describe('removing a database', () => {
     const { body } = await create({ name: 'removed' });
     const { id } = body.data;
     await untilListed(world, '/databases', world.alpha.live, id, 'active');
-    const removed = await world.client.post<Database>(`/databases/remove?id=${id}`, world.alpha.live);
+    const removed = await world.client.post(`/databases/remove?id=${id}`, world.alpha.live);
     expect(removed.status).toBe(200);
     expect(removed.body.data).toMatchObject({ id, name: 'removed' });
     expect(removed.body.data).not.toHaveProperty('password');
@@ -115,8 +104,8 @@ describe('removing a database', () => {
 describe('the list of databases', () => {
   test('can be searched by name, and its totals match its items', async () => {
     expect((await list('?search=SHO')).body.data.map(({ name }) => name)).toEqual(['shop']);
-    await world.client.until<Database[]>('/databases?status=creating', world.alpha.live, (left) => left.length === 0);
-    const all = await world.client.all<Database>('/databases', world.alpha.live);
+    await world.client.until('/databases?status=creating', world.alpha.live, (left) => left.length === 0);
+    const all = await world.client.all('/databases', world.alpha.live);
     expect((await list()).body.meta.total).toBe(all.length);
     expect((await list('?status=active')).body.meta.total).toBe(all.length);
   });

@@ -1,23 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World } from './world.ts';
 
-interface DnsRecord {
-  name: string;
-  type: string;
-  ttl?: number;
-  content: string;
-  managed?: boolean;
-  hosting_id?: number | null;
-}
-
-interface DomainRecords {
-  id: number;
-  domain: string;
-  dns_status: string;
-  records: DnsRecord[];
-  action_id: number;
-}
-
 let world: World;
 
 beforeAll(async () => {
@@ -29,8 +12,8 @@ let names = 0;
 
 async function add(hosting_id: number | null = null): Promise<number> {
   const domain = `records-${++names}.example`;
-  const { body } = await world.client.post<{ id: number }>('/domains', world.alpha.live, { domain, hosting_id });
-  await world.client.until<{ dns_status: string }>(
+  const { body } = await world.client.post('/domains', world.alpha.live, { domain, hosting_id });
+  await world.client.until(
     `/domains/show?id=${body.data.id}`,
     world.alpha.live,
     ({ dns_status }) => dns_status === 'ok',
@@ -38,12 +21,11 @@ async function add(hosting_id: number | null = null): Promise<number> {
   return body.data.id;
 }
 
-const get = async (id: number) =>
-  (await world.client.get<DomainRecords>(`/domains/records?id=${id}`, world.alpha.live)).body.data;
+const get = async (id: number) => (await world.client.get(`/domains/records?id=${id}`, world.alpha.live)).body.data;
 const post = (id: number, records: unknown, as = world.alpha.live) =>
-  world.client.post<DomainRecords>(`/domains/records?id=${id}`, as, { records });
+  world.client.post(`/domains/records?id=${id}`, as, { records });
 const finish = (actionId: number) =>
-  world.client.until<{ status: string }>(
+  world.client.until(
     `/actions/show?id=${actionId}&wait=10`,
     world.alpha.live,
     ({ status }) => status === 'succeeded' || status === 'failed',

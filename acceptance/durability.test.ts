@@ -14,12 +14,6 @@ import { queryStored } from './stored.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 import { openWorld, type World } from './world.ts';
 
-interface Ticket {
-  id: number;
-  subject: string;
-  messages: { message: string }[];
-}
-
 interface Attempt {
   readonly name: string;
   readonly headers: Record<string, string>;
@@ -39,7 +33,7 @@ async function expectWhole({ server, alpha, client }: World): Promise<void> {
   const [total] = await queryStored(server.settings, `select sum(count) as n from totals where list = 'tickets'`);
   expect(Number(total?.n ?? 0)).toBe(tickets);
   expect(await count('idempotency_records where status is null')).toBe(0);
-  const listed = await client.all<Ticket>('/tickets', alpha.live);
+  const listed = await client.all('/tickets', alpha.live);
   expect(listed.length).toBe(await client.total('/tickets', alpha.live));
 }
 
@@ -61,7 +55,7 @@ describe('kill -9', () => {
         const acknowledged = attempts.filter(({ id }) => id !== undefined);
         expect(acknowledged.length).toBeGreaterThanOrEqual(60);
         for (const { id, name } of acknowledged) {
-          const { status, body } = await world.client.get<Ticket>(`/tickets/show?id=${id}`, world.alpha.live);
+          const { status, body } = await world.client.get(`/tickets/show?id=${id}`, world.alpha.live);
           expect([name, status]).toEqual([name, 200]);
           expect(body.data).toMatchObject({ subject: name, messages: [{ message: `Message of ${name}` }] });
         }
@@ -86,7 +80,7 @@ describe('kill -9', () => {
         const attempt: Attempt = { name, headers };
         attempts.push(attempt);
         const body = { subject: name, message: `Message of ${name}` };
-        const answer = await client.post<Ticket>('/tickets', alpha.live, body, headers).catch((error: unknown) => {
+        const answer = await client.post('/tickets', alpha.live, body, headers).catch((error: unknown) => {
           // A cut connection is expected here; a wrong response is not.
           if (error instanceof TypeError) return undefined;
           throw error;
@@ -106,13 +100,13 @@ describe('kill -9', () => {
   async function repeat({ client, alpha }: World, attempts: readonly Attempt[]): Promise<void> {
     for (const { name, headers, id } of attempts.filter((attempt) => attempt.headers['idempotency-key'])) {
       const body = { subject: name, message: `Message of ${name}` };
-      const answer = await client.post<Ticket>('/tickets', alpha.live, body, headers);
+      const answer = await client.post('/tickets', alpha.live, body, headers);
       expect(answer.status).toBe(201);
       if (id === undefined) continue;
       expect(answer.body.data.id).toBe(id);
       expect(answer.headers.get('idempotent-replayed')).toBe('true');
     }
-    const subjects = (await client.all<Ticket>('/tickets', alpha.live)).map(({ subject }) => subject);
+    const subjects = (await client.all('/tickets', alpha.live)).map(({ subject }) => subject);
     expect(subjects.length).toBe(new Set(subjects).size);
   }
 
@@ -124,7 +118,7 @@ describe('kill -9', () => {
       await client.until(path, alpha.live, ({ status }) => status === 'running');
       await server.terminate();
       await server.restart({ HOSTLER_SIMULATED_DELAY_MS: '60000' });
-      const accepted = await client.post<{ action_id: number }>(`/hosting/restart?id=${alpha.hosting}`, alpha.live);
+      const accepted = await client.post(`/hosting/restart?id=${alpha.hosting}`, alpha.live);
       expect(accepted.status).toBe(202);
       const action = `/actions/show?id=${accepted.body.data.action_id}`;
       await client.until(action, alpha.live, ({ status }) => status === 'running');
@@ -151,7 +145,7 @@ describe('SIGTERM', () => {
       await server.terminate();
       // Long enough for three requests on a machine that is busy with other tests.
       await server.restart({ HOSTLER_SIMULATED_DELAY_MS: '60000', HOSTLER_SHUTDOWN_DELAY_SECONDS: '8' });
-      const { body } = await client.post<{ action_id: number }>(`/hosting/restart?id=${alpha.hosting}`, alpha.live);
+      const { body } = await client.post(`/hosting/restart?id=${alpha.hosting}`, alpha.live);
       const action = `/actions/show?id=${body.data.action_id}`;
       await client.until(action, alpha.live, ({ status }) => status === 'running');
       const longPoll = client.get(`${action}&wait=30`, alpha.live);
@@ -230,7 +224,7 @@ describe('a second server', () => {
         const other = await Client.connect(second);
         for (let round = 0; round < 20; round++) {
           const [here, there] = round % 2 === 0 ? [world.client, other] : [other, world.client];
-          const { body } = await here.post<Ticket>('/tickets', world.alpha.live, {
+          const { body } = await here.post('/tickets', world.alpha.live, {
             subject: `R${round}`,
             message: 'm',
           });
@@ -284,7 +278,7 @@ describe.runIf(runsOnPostgres)('an unreachable PostgreSQL server', () => {
       // Background work continues too: the VPS of the seed can be restarted.
       const path = `/hosting/show?id=${home.seed.alpha.hosting}`;
       await client.until(path, live, ({ status }) => status === 'running');
-      const restart = await client.post<{ action_id: number }>(`/hosting/restart?id=${home.seed.alpha.hosting}`, live);
+      const restart = await client.post(`/hosting/restart?id=${home.seed.alpha.hosting}`, live);
       const action = `/actions/show?id=${restart.body.data.action_id}&wait=30`;
       await client.until(action, live, ({ status }) => status === 'succeeded');
     } finally {
@@ -332,7 +326,7 @@ describe.skipIf(runsOnPostgres)('a full disk', () => {
       await client.until(`/hosting/show?id=${hosting}`, live, ({ status }) => status === 'running');
       const kept: number[] = [];
       const write = async () => {
-        const answer = await client.post<Ticket>('/tickets', live, { subject: 'Full', message: 'x'.repeat(20_000) });
+        const answer = await client.post('/tickets', live, { subject: 'Full', message: 'x'.repeat(20_000) });
         if (answer.status === 201) kept.push(answer.body.data.id);
         return answer;
       };
@@ -362,7 +356,7 @@ describe.skipIf(runsOnPostgres)('a full disk', () => {
       }
       expect(running.stderr()).not.toContain('"stack"');
       expect(running.log().filter(({ msg }) => msg === 'outage began').length).toBeLessThanOrEqual(2);
-      const listed = (await client.all<Ticket>('/tickets', live)).map(({ id }) => id);
+      const listed = (await client.all('/tickets', live)).map(({ id }) => id);
       expect(listed.toSorted((a, b) => a - b)).toEqual(kept.toSorted((a, b) => a - b));
       expect(await client.total('/tickets', live)).toBe(kept.length);
       const [events] = await queryStored(settings, `select count(*) as n from events where type = 'ticket.created'`);

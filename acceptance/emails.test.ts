@@ -1,24 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApiData } from '../testing/api-types.ts';
 import { openWorld, type World } from './world.ts';
-
-interface Mailbox {
-  id: number;
-  address: string;
-  domain_id: number;
-  status: string;
-  quota_mb: number;
-  aliases: string[];
-  forward_to: string[];
-  password: string | null;
-}
-
-interface MailDomain {
-  domain_id: number;
-  status: string;
-  mailboxes: number;
-  records: { purpose: string; type: string; status: string }[];
-  settings: { imap: { host: string; port: number }; smtp: { port: number } };
-}
 
 const DOMAIN = 'mail.example.org';
 let world: World;
@@ -26,13 +8,14 @@ let domain_id: number;
 
 beforeAll(async () => {
   world = await openWorld();
-  const { body } = await world.client.post<{ id: number }>('/domains', world.alpha.live, { domain: DOMAIN });
+  const { body } = await world.client.post('/domains', world.alpha.live, { domain: DOMAIN });
   domain_id = body.data.id;
   return world.close;
 });
 
-const post = <T = Mailbox>(path: string, body: unknown, as = world.alpha.live) => world.client.post<T>(path, as, body);
-const get = <T = Mailbox[]>(path: string, as = world.alpha.live) => world.client.get<T>(path, as);
+const post = <P extends string>(path: P, body: unknown, as = world.alpha.live) =>
+  world.client.post<ApiData<'POST', P>>(path, as, body);
+const get = <P extends string>(path: P, as = world.alpha.live) => world.client.get<ApiData<'GET', P>>(path, as);
 
 describe('a mailbox', () => {
   test('is created with 201 and a password that is shown once, and can be listed, filtered by domain and shown', async () => {
@@ -47,7 +30,7 @@ describe('a mailbox', () => {
       `/emails?domain_id=${domain_id}`,
       '/emails?search=jo',
     ]) {
-      const answer = await get<Mailbox | Mailbox[]>(path);
+      const answer = await get(path);
       expect([answer.body.data].flat()).toEqual([mailbox]);
       expect(answer.text).not.toContain(password);
     }
@@ -90,7 +73,7 @@ describe('a mailbox', () => {
 
 describe('a domain with mail', () => {
   test('is listed with its verification status, records and mail client settings, and can be verified immediately', async () => {
-    const { body } = await get<MailDomain[]>('/emails/domains');
+    const { body } = await get('/emails/domains');
     expect(body.data).toHaveLength(1);
     expect(body.data[0]).toMatchObject({
       domain_id,
@@ -99,14 +82,14 @@ describe('a domain with mail', () => {
     });
     const purposes = new Set(body.data[0]?.records.map(({ purpose }) => purpose));
     for (const purpose of ['mx', 'spf', 'dmarc', 'srv']) expect(purposes).toContain(purpose);
-    const verified = await post<MailDomain>('/emails/domains/verify', { domain_id });
+    const verified = await post('/emails/domains/verify', { domain_id });
     expect([verified.status, verified.body.data.status]).toEqual([200, 'active']);
     expect((await post('/emails/domains/verify', { domain_id }, world.beta.live)).status).toBe(404);
   });
 
   test('shows its number of mailboxes, and removes them when it is removed', async () => {
-    expect((await get<object>(`/domains/show?id=${domain_id}`)).body.data).toMatchObject({ mailboxes: 1 });
-    expect((await post<object>('/domains/remove', { id: domain_id })).body.data).toMatchObject({ mailboxes: 1 });
+    expect((await get(`/domains/show?id=${domain_id}`)).body.data).toMatchObject({ mailboxes: 1 });
+    expect((await post('/domains/remove', { id: domain_id })).body.data).toMatchObject({ mailboxes: 1 });
     expect((await get('/emails')).body.data).toEqual([]);
     expect((await get('/emails/domains')).body.data).toEqual([]);
   });

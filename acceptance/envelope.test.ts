@@ -29,7 +29,7 @@ describe('the envelope', () => {
   });
 
   test('a list has an array in data, with meta and links', async () => {
-    const { body } = await world.client.get<unknown[]>('/tickets', world.alpha.live);
+    const { body } = await world.client.get('/tickets', world.alpha.live);
     expect(Array.isArray(body.data)).toBe(true);
     expect(Object.keys(body).sort()).toEqual(['data', 'links', 'meta', 'success']);
   });
@@ -119,14 +119,14 @@ describe('a request', () => {
   });
 
   test('without a body requires no content type', async () => {
-    const { body } = await world.client.post<{ id: number }>('/tickets', world.alpha.live, NEW_TICKET);
+    const { body } = await world.client.post('/tickets', world.alpha.live, NEW_TICKET);
     const closed = await world.client.post(`/tickets/close?id=${body.data.id}`, world.alpha.live);
     expect(closed.status).toBe(200);
     expect(closed.body.data).toMatchObject({ status: 'closed' });
   });
 
   test('without a body may have a content type', async () => {
-    const { body } = await world.client.post<{ id: number }>('/tickets', world.alpha.live, NEW_TICKET);
+    const { body } = await world.client.post('/tickets', world.alpha.live, NEW_TICKET);
     const path = `/tickets/close?id=${body.data.id}`;
     const { status } = await world.client.post(path, world.alpha.live, '', { 'content-type': 'application/json' });
     expect(status).toBe(200);

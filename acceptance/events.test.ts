@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApiData } from '../testing/api-types.ts';
 import { type Receiver, specificationSignature, startReceiver } from '../testing/receivers/webhook-receiver.ts';
 import { createOne, createSome, untilListed } from './resources.ts';
 import { queryStored } from './stored.ts';
@@ -37,7 +38,7 @@ let secret: string;
 beforeAll(async () => {
   world = await openWorld();
   receiver = await startReceiver();
-  const webhook = await post<{ secret: string }>('/webhooks', { url: receiver.url, events: ['*'] });
+  const webhook = await post('/webhooks', { url: receiver.url, events: ['*'] });
   secret = webhook.body.data.secret;
   return async () => {
     await world.close();
@@ -59,8 +60,10 @@ async function eventsAbout(type: string, id: number): Promise<Event[]> {
   return (await listEvents(type)).filter(({ data }) => data.id === id);
 }
 
-const post = <T = { id: number }>(path: string, body?: unknown) => world.client.post<T>(path, world.alpha.live, body);
-const show = async (path: string) => (await world.client.get(path, world.alpha.live)).body.data;
+const post = <P extends string>(path: P, body?: unknown) =>
+  world.client.post<ApiData<'POST', P>>(path, world.alpha.live, body);
+const show = async <P extends string>(path: P) =>
+  (await world.client.get<ApiData<'GET', P>>(path, world.alpha.live)).body.data;
 
 describe('an event', () => {
   test('ticket.created contains the ticket, with id, subject, status and priority', async () => {
@@ -98,7 +101,7 @@ describe('an event', () => {
     const { hosting } = world.alpha;
     await world.client.until(`/hosting/show?id=${hosting}`, world.alpha.live, ({ status }) => status === 'running');
     expect(await eventsAbout('hosting.created', hosting)).toMatchObject([{ data: { status: 'running' } }]);
-    const { body } = await post<{ action_id: number }>(`/hosting/restart?id=${hosting}`);
+    const { body } = await post(`/hosting/restart?id=${hosting}`);
     await world.client.endOf(body.data.action_id, world.alpha.live);
     expect(await eventsAbout('hosting.restarted', hosting)).toMatchObject([{ data: { status: 'running' } }]);
     await world.server.command('hosting', 'suspend', '--id', hosting, '--wait');
@@ -122,7 +125,7 @@ describe('an event', () => {
     expect(await eventsAbout('application.installed', application ?? 0)).toMatchObject([
       { data: { status: 'running' } },
     ]);
-    const [rule] = (await show('/monitoring/rules')) as unknown as { id: number }[];
+    const [rule] = await show('/monitoring/rules');
     await world.server.command('monitoring', 'rule', 'test', '--id', rule?.id ?? 0);
     const states = (await listEvents('monitoring.alert')).map(({ data }) => data.state);
     expect(states).toEqual(['firing', 'resolved']);
@@ -131,9 +134,7 @@ describe('an event', () => {
   test('subscription.created, payment.received and subscription.cancelled follow the subscription', async () => {
     const { subscription } = world.alpha;
     expect(await eventsAbout('subscription.created', subscription)).toHaveLength(1);
-    const [invoice] = (await show(`/subscriptions/invoices?subscription_id=${subscription}`)) as unknown as {
-      id: number;
-    }[];
+    const [invoice] = await show(`/subscriptions/invoices?subscription_id=${subscription}`);
     await world.server.command('invoice', 'pay', '--id', invoice?.id ?? 0, '--method', 'transfer');
     expect(await listEvents('payment.received')).toMatchObject([
       { data: { amount: 1000, currency: 'EUR', method: 'transfer', invoice: { id: invoice?.id, status: 'paid' } } },

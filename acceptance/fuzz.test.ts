@@ -31,7 +31,7 @@ beforeAll(async () => {
     ...Object.values(await createOneOfEach(world, world.alpha)),
     ...Object.values(await createOneOfEach(world, world.beta)),
   ];
-  const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
+  const { body } = await world.client.post('/auth/token', undefined, {
     api_key: world.alpha.live,
     scopes: ['tickets.read', 'hosting.read', 'domains.write', 'backups.write'],
   });

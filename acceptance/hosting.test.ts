@@ -1,23 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Hosting, HostingWithAction } from '../testing/api-types.ts';
 import { workerOf } from './worker.ts';
 import { openWorld, type World } from './world.ts';
-
-interface Hosting {
-  id: number;
-  hostname: string;
-  status: string;
-  action_id: number;
-  ipv4: string[];
-  updated_at: string;
-}
-
-interface Metrics {
-  hosting_id: number;
-  start: string;
-  end: string;
-  step: number;
-  series: Record<string, { unit: string; values: [number, number][] }>;
-}
 
 let world: World;
 let worker: ReturnType<typeof workerOf>;
@@ -34,11 +18,11 @@ beforeAll(async () => {
   };
 });
 
-const show = () => world.client.get<Hosting>(`/hosting/show?id=${world.alpha.hosting}`, world.alpha.live);
+const show = () => world.client.get(`/hosting/show?id=${world.alpha.hosting}`, world.alpha.live);
 const post = (what: string) =>
-  world.client.post<Hosting>(`/hosting/${what}?id=${world.alpha.hosting}`, world.alpha.live);
+  world.client.post<HostingWithAction>(`/hosting/${what}?id=${world.alpha.hosting}`, world.alpha.live);
 const untilStatus = (status: string) =>
-  world.client.until<Hosting>(
+  world.client.until(
     `/hosting/show?id=${world.alpha.hosting}`,
     world.alpha.live,
     (hosting) => hosting.status === status,
@@ -50,7 +34,7 @@ async function finish(actionId: number): Promise<void> {
 
 describe('the list of VPS servers', () => {
   test('is paginated, and its items have at least id and hostname', async () => {
-    const { body } = await world.client.get<Hosting[]>('/hosting', world.alpha.live);
+    const { body } = await world.client.get('/hosting', world.alpha.live);
     expect(body.data).toMatchObject([{ id: world.alpha.hosting, hostname: 'alpha.test', status: 'running' }]);
     expect(body.meta.total).toBe(1);
     expect(body.links.self).toBe('/api/v1/hosting?page=1&per_page=25');
@@ -108,7 +92,7 @@ describe('restarting a VPS', () => {
   test('accepts the id in the query or in the body, as id or hosting_id', async () => {
     for (const body of [{ id: world.alpha.hosting }, { hosting_id: world.alpha.hosting }]) {
       await untilStatus('running');
-      const answer = await world.client.post<Hosting>('/hosting/restart', world.alpha.live, body);
+      const answer = await world.client.post('/hosting/restart', world.alpha.live, body);
       expect(answer.status).toBe(202);
       await finish(answer.body.data.action_id);
     }
@@ -142,7 +126,7 @@ describe('restarting or stopping a VPS by force', () => {
     await untilStatus('running');
     const { hosting: id } = world.alpha;
     const ask = (what: string, body: object) =>
-      world.client.post<Hosting>(`/hosting/${what}`, world.alpha.live, { id, ...body });
+      world.client.post<HostingWithAction>(`/hosting/${what}`, world.alpha.live, { id, ...body });
     const restart = await ask('restart', { force: true });
     expect([restart.status, restart.body.data.status]).toEqual([202, 'restarting']);
     await finish(restart.body.data.action_id);
@@ -173,11 +157,11 @@ describe('restarting or stopping a VPS by force', () => {
 describe('the SSH keys of a VPS', () => {
   const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILCqiESU17rloPMIi3lyOSfs4FPXi7pDcL4G4yIlqFwG';
   const replace = (ssh_keys: unknown, as = world.alpha.live) =>
-    world.client.post<Hosting>('/hosting/access', as, { id: world.alpha.hosting, ssh_keys });
+    world.client.post('/hosting/access', as, { id: world.alpha.hosting, ssh_keys });
 
   test('are replaced with 202 and an action, and the VPS record stays the same', async () => {
     await untilStatus('running');
-    const { action_id: _, updated_at: __, ...before } = (await show()).body.data;
+    const { updated_at: _, ...before } = (await show()).body.data;
     for (const keys of [[`${KEY} jo@example.com`], [KEY, `${KEY} the same again\n`], []]) {
       const { status, body, headers } = await replace(keys);
       expect(status).toBe(202);
@@ -284,10 +268,10 @@ describe('a suspended VPS', () => {
 
 describe('the metrics of a VPS', () => {
   const metrics = (query = '', as = world.alpha.live) =>
-    world.client.get<Metrics>(`/hosting/metrics?id=${world.alpha.hosting}${query}`, as);
+    world.client.get(`/hosting/metrics?id=${world.alpha.hosting}${query}`, as);
 
   test('are seven series for the last hour, each with its unit and pairs of epoch and value', async () => {
-    await world.client.until<Metrics>(
+    await world.client.until(
       `/hosting/metrics?id=${world.alpha.hosting}`,
       world.alpha.live,
       ({ series }) => (series.cpu_percent?.values.length ?? 0) > 0,
@@ -348,7 +332,7 @@ describe('the metrics of a VPS', () => {
   });
 
   test('can be read with monitoring.read alone', async () => {
-    const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
+    const { body } = await world.client.post('/auth/token', undefined, {
       api_key: world.alpha.live,
       scopes: ['monitoring.read'],
     });

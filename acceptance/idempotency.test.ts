@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApiData } from '../testing/api-types.ts';
 import { queryStored } from './stored.ts';
 import { minimalBody, nameOperation, withQuery } from './walk.ts';
 import { openWorld, type World } from './world.ts';
@@ -14,8 +15,8 @@ beforeAll(async () => {
 const fresh = () => ({ 'idempotency-key': `key-${++keys}-${'~!'}` });
 const TICKET = { subject: 'Once', message: 'and only once' };
 
-function post<T = { id: number }>(path: string, body: unknown, headers: Record<string, string>, as = world.alpha.live) {
-  return world.client.post<T>(path, as, body, headers);
+function post<P extends string>(path: P, body: unknown, headers: Record<string, string>, as = world.alpha.live) {
+  return world.client.post<ApiData<'POST', P>>(path, as, body, headers);
 }
 
 describe('the same request with the same Idempotency-Key', () => {
@@ -65,7 +66,7 @@ describe('the same request with the same Idempotency-Key', () => {
   });
 
   test('is executed again if the first was refused for scope or rate limit, or failed with 500', async () => {
-    const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
+    const { body } = await world.client.post('/auth/token', undefined, {
       api_key: world.alpha.live,
       scopes: ['tickets.read'],
     });
@@ -103,8 +104,8 @@ describe('the same request with the same Idempotency-Key', () => {
 
   test('gets the same password again, which is stored encrypted', async () => {
     const headers = fresh();
-    const first = await post<{ password: string }>('/databases', { name: 'once' }, headers);
-    const second = await post<{ password: string }>('/databases', { name: 'once' }, headers);
+    const first = await post('/databases', { name: 'once' }, headers);
+    const second = await post('/databases', { name: 'once' }, headers);
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.text).toBe(first.text);
     const { password } = first.body.data;
@@ -139,8 +140,7 @@ describe('the same request with the same Idempotency-Key', () => {
       ]);
     }
     const headers = fresh();
-    const token = () =>
-      post<{ access_token: string }>('/auth/token', { api_key: world.alpha.live }, headers, undefined);
+    const token = () => post('/auth/token', { api_key: world.alpha.live }, headers, undefined);
     const [first, second] = [await token(), await token()];
     expect(first.body.data.access_token).not.toBe(second.body.data.access_token);
   });
@@ -176,7 +176,7 @@ describe('a different request with the same Idempotency-Key', () => {
   test('is the same request if it uses a token of the same API key', async () => {
     const headers = fresh();
     const first = await post('/tickets', TICKET, headers);
-    const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
+    const { body } = await world.client.post('/auth/token', undefined, {
       api_key: world.alpha.live,
     });
     const second = await post('/tickets', TICKET, headers, body.data.access_token);

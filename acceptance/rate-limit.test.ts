@@ -83,11 +83,10 @@ describe('the rate limit headers', () => {
   });
 
   test('are sent with responses that refuse the scope, and with those of the token endpoints', async () => {
-    const { body, ...issued } = await world.client.post<{ access_token: string; refresh_token: string }>(
-      '/auth/token',
-      undefined,
-      { api_key: world.alpha.live, scopes: ['emails.read'] },
-    );
+    const { body, ...issued } = await world.client.post('/auth/token', undefined, {
+      api_key: world.alpha.live,
+      scopes: ['emails.read'],
+    });
     budgetOf({ body, ...issued } as Answer<unknown>);
     const refused = await world.client.get('/tickets', body.data.access_token);
     expect(refused.status).toBe(403);
@@ -123,7 +122,7 @@ describe('an API key', () => {
 
   test('shares its limit with its tokens and with the creation of tokens, but not with other keys', async () => {
     const key = await createKey(5);
-    const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, { api_key: key });
+    const { body } = await world.client.post('/auth/token', undefined, { api_key: key });
     const credentials = [key, body.data.access_token];
     let turn = 0;
     const { admitted } = await spend(() => world.client.get('/auth/me', credentials[turn++ % 2]));

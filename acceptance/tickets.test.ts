@@ -1,18 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApiData, Ticket } from '../testing/api-types.ts';
 import { openWorld, type World } from './world.ts';
-
-interface Ticket {
-  id: number;
-  subject: string;
-  status: string;
-  priority: string;
-  department: string;
-  created_at: string;
-  updated_at: string;
-  closed_at: string | null;
-  messages: { id: number; author_type: string; author_name: string; message: string; created_at: string }[];
-  messages_total: number;
-}
 
 let world: World;
 
@@ -21,9 +9,9 @@ beforeAll(async () => {
   return world.close;
 });
 
-const post = <T = Ticket>(path: string, body?: unknown) => world.client.post<T>(path, world.alpha.live, body);
-const show = async (id: number) =>
-  (await world.client.get<Ticket>(`/tickets/show?id=${id}`, world.alpha.live)).body.data;
+const post = <P extends string>(path: P, body?: unknown) =>
+  world.client.post<ApiData<'POST', P>>(path, world.alpha.live, body);
+const show = async (id: number) => (await world.client.get(`/tickets/show?id=${id}`, world.alpha.live)).body.data;
 
 async function open(fields: object = {}): Promise<Ticket> {
   const { status, body } = await post('/tickets', { subject: 'Slow', message: 'Very.', ...fields });
@@ -121,7 +109,7 @@ describe('showing a ticket', () => {
     expect(newest.messages.map(({ message }) => message)).toEqual(
       Array.from({ length: 100 }, (_, index) => `Message ${index + 3}`),
     );
-    const { body } = await world.client.get<Ticket>(
+    const { body } = await world.client.get(
       `/tickets/show?id=${id}&before=${newest.messages[0]?.id}`,
       world.alpha.live,
     );
@@ -133,7 +121,7 @@ describe('showing a ticket', () => {
 describe('replying to a ticket', () => {
   test('returns 201 with the new message and its ticket', async () => {
     const { id } = await open();
-    const { status, body } = await post<Record<string, unknown>>(`/tickets/reply?id=${id}`, { message: 'More.' });
+    const { status, body } = await post(`/tickets/reply?id=${id}`, { message: 'More.' });
     expect(status).toBe(201);
     expect(body.message).toEqual(expect.any(String));
     expect(body.data).toMatchObject({ ticket_id: id, author_type: 'customer', message: 'More.' });
@@ -158,7 +146,7 @@ describe('replying to a ticket', () => {
     const shown = await show(id);
     expect(shown.status).toBe('answered');
     expect(shown.messages.at(-1)).toMatchObject({ author_type: 'staff', message: 'We are on it.' });
-    const { body } = await world.client.get<Ticket[]>('/tickets?status=answered', world.alpha.live);
+    const { body } = await world.client.get('/tickets?status=answered', world.alpha.live);
     expect(body.data.map((ticket) => ticket.id)).toContain(id);
   });
 });

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
+import type { WebhookDelivery } from '../testing/api-types.ts';
 import type { World } from './world.ts';
 
 export interface Arrival {
@@ -19,21 +20,6 @@ interface Reply {
   readonly status: number;
   readonly text?: string;
   readonly headers?: Record<string, string>;
-}
-
-interface Delivery {
-  id: number;
-  event_id: number;
-  event: string;
-  status: string;
-  next_attempt_at: string | null;
-  attempts: {
-    attempted_at: string;
-    duration_ms: number;
-    status_code: number;
-    response: string;
-    next_attempt_at: string | null;
-  }[];
 }
 
 /** Implemented from the specification; shares no code with the server. */
@@ -71,7 +57,7 @@ export function expectSpecified(arrival: Arrival, secret: string): void {
 export async function listen({ client, alpha }: World, events = ['ticket.created'], as = alpha.live) {
   const receiver = await startReceiver();
   const { url, held, arrivals, arrived } = receiver;
-  const { status, body } = await client.post<{ id: number; secret: string }>('/webhooks', as, { url, events });
+  const { status, body } = await client.post('/webhooks', as, { url, events });
   expect(status).toBe(201);
   const { id, secret } = body.data;
   held.secret = secret;
@@ -93,8 +79,8 @@ export async function listen({ client, alpha }: World, events = ['ticket.created
       expectSpecified(arrival, held.secret);
       return arrival.json.data;
     },
-    untilDeliveries: (condition: (deliveries: Delivery[]) => boolean) =>
-      client.until<Delivery[]>(`/webhooks/deliveries?id=${id}`, as, condition),
+    untilDeliveries: (condition: (deliveries: WebhookDelivery[]) => boolean) =>
+      client.until(`/webhooks/deliveries?id=${id}`, as, condition),
   };
 }
 

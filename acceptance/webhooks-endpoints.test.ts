@@ -1,22 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApiData, Event } from '../testing/api-types.ts';
 import { LOCAL_URL } from './resources.ts';
 import { expectSpecified, listen as listenIn, signature, standardSignature } from './webhook-listener.ts';
 import { openWorld, type World } from './world.ts';
-
-interface Webhook {
-  id: number;
-  url: string;
-  environment: string;
-  status: string;
-  secret?: string;
-}
-
-interface Event {
-  id: number;
-  event: string;
-  timestamp: string;
-  data: Record<string, unknown>;
-}
 
 /** Subscribes to an event that never occurs here, so that nothing is sent. */
 const QUIET = { url: LOCAL_URL, events: ['application.installed'] };
@@ -29,7 +15,8 @@ beforeAll(async () => {
 });
 
 const listen = (events?: string[], as?: string) => listenIn(world, events, as);
-const post = <T = Webhook>(path: string, body?: unknown, as = world.alpha.live) => world.client.post<T>(path, as, body);
+const post = <P extends string>(path: P, body?: unknown, as = world.alpha.live) =>
+  world.client.post<ApiData<'POST', P>>(path, as, body);
 const openTicket = async (subject: string, as = world.alpha.live) =>
   (await post('/tickets', { subject, message: 'Hello.' }, as)).body.data;
 const deliveries = (id: number) => world.client.total(`/webhooks/deliveries?id=${id}`, world.alpha.live);
@@ -95,14 +82,14 @@ describe('a webhook', () => {
     const keys = [live, sandbox, world.beta.live];
     const made = await Promise.all(keys.map(async (key) => (await post('/webhooks', QUIET, key)).body.data.id));
     for (const [reader, key] of keys.entries()) {
-      const seen = (await world.client.all<Webhook>('/webhooks', key)).map(({ id }) => id);
+      const seen = (await world.client.all('/webhooks', key)).map(({ id }) => id);
       expect(made.map((id) => seen.includes(id))).toEqual(keys.map((_, index) => index === reader));
       for (const [index, id] of made.entries()) {
         const { status } = await world.client.get(`/webhooks/show?id=${id}`, key);
         expect(status).toBe(index === reader ? 200 : 404);
       }
     }
-    const shown = await world.client.get<Webhook>(`/webhooks/show?id=${made[1]}`, sandbox);
+    const shown = await world.client.get(`/webhooks/show?id=${made[1]}`, sandbox);
     expect(shown.body.data.environment).toBe('test');
   });
 });
@@ -264,7 +251,7 @@ describe('a webhook URL in a private network', () => {
     expect([...answers]).toHaveLength(1);
     expect([...answers][0]).not.toMatch(/private|loopback|network|\d+\.\d+|refused|timed? ?out/i);
     expect(await world.client.total('/webhooks', world.alpha.live)).toBe(before);
-    const kept = await world.client.get<Webhook>(`/webhooks/show?id=${id}`, world.alpha.live);
+    const kept = await world.client.get(`/webhooks/show?id=${id}`, world.alpha.live);
     expect(kept.body.data.url).toBe(QUIET.url);
   });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApiData } from '../testing/api-types.ts';
 import { untilListed } from './resources.ts';
 import { expectSpecified, listen as listenIn } from './webhook-listener.ts';
 import { openWorld, type World } from './world.ts';
@@ -11,10 +12,10 @@ beforeAll(async () => {
 });
 
 const listen = (events?: string[]) => listenIn(world, events);
-const post = <T = { id: number }>(path: string, body?: unknown, as = world.alpha.live) =>
-  world.client.post<T>(path, as, body);
-const get = async <T = Record<string, unknown>>(path: string, as = world.alpha.live) =>
-  (await world.client.get<T>(path, as)).body.data;
+const post = <P extends string>(path: P, body?: unknown, as = world.alpha.live) =>
+  world.client.post<ApiData<'POST', P>>(path, as, body);
+const get = async <P extends string>(path: P, as = world.alpha.live) =>
+  (await world.client.get<ApiData<'GET', P>>(path, as)).body.data;
 const openTicket = async (subject: string, as = world.alpha.live) =>
   (await post('/tickets', { subject, message: 'Hello.', priority: 'high' }, as)).body.data;
 
@@ -64,7 +65,7 @@ describe('a notification', () => {
 describe('a webhook event', () => {
   test('monitoring.alert is sent when an alert fires, and again when it resolves', async () => {
     const listener = await listen(['monitoring.alert']);
-    const [rule] = await get<{ id: number; hosting_id: number }[]>('/monitoring/rules');
+    const [rule] = await get('/monitoring/rules');
     await world.server.command('monitoring', 'rule', 'test', '--id', rule?.id ?? 0);
     const arrivals = [await listener.nth(1), await listener.nth(2)];
     for (const arrival of arrivals) expectSpecified(arrival, listener.secret);
@@ -148,7 +149,7 @@ describe('a webhook event', () => {
 
   test('payment.received is sent with the payment and its invoice', async () => {
     const listener = await listen(['payment.received']);
-    const invoices = () => get<{ id: number }[]>(`/subscriptions/invoices?subscription_id=${world.alpha.subscription}`);
+    const invoices = () => get(`/subscriptions/invoices?subscription_id=${world.alpha.subscription}`);
     const invoice = (await invoices())[0]?.id ?? 0;
     await world.server.command('invoice', 'pay', '--id', invoice, '--method', 'transfer');
     const { json } = await listener.nth(1);

@@ -5,18 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApplicationDetails } from '../../testing/api-types.ts';
 import { describeWithService } from '../../testing/describe-with-service.ts';
 import { writeRecipe } from '../../testing/server/recipes.ts';
 import { runInside } from '../../testing/services/lxd-command.ts';
 import { openWorld, type World } from '../world.ts';
-
-interface Application {
-  id: number;
-  action_id: number;
-  status: string;
-  error: string | null;
-  steps: { name: string; status: string; output: string }[];
-}
 
 describeWithService('lxd', 'applications in an LXD container without a network', (url) => {
   const project = `accept-${randomBytes(4).toString('hex')}`;
@@ -62,12 +55,12 @@ describeWithService('lxd', 'applications in an LXD container without a network',
 
   async function install(slug: string): Promise<number> {
     const body = { hosting_id: hosting, slug, parameters: {} };
-    const answer = await world.client.post<Application>('/applications', world.alpha.live, body);
+    const answer = await world.client.post('/applications', world.alpha.live, body);
     expect(answer.status).toBe(202);
     return answer.body.data.id;
   }
-  const until = (id: number, condition: (found: Application) => boolean) =>
-    world.client.until<Application>(`/applications/show?id=${id}`, world.alpha.live, condition);
+  const until = (id: number, condition: (found: ApplicationDetails) => boolean) =>
+    world.client.until(`/applications/show?id=${id}`, world.alpha.live, condition);
   const untilInstalled = (id: number) =>
     until(id, ({ status, error }) => {
       expect(error).toBeNull();
@@ -80,8 +73,8 @@ describeWithService('lxd', 'applications in an LXD container without a network',
   };
 
   async function remove(id: number): Promise<void> {
-    const { body } = await world.client.post<Application>('/applications/remove', world.alpha.live, { id });
-    await world.client.until<{ status: string }>(
+    const { body } = await world.client.post('/applications/remove', world.alpha.live, { id });
+    await world.client.until(
       `/actions/show?id=${body.data.action_id}&wait=30`,
       world.alpha.live,
       ({ status }) => status === 'succeeded',

@@ -4,33 +4,13 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlEngine } from '../../server/src/engines/sql/driver.ts';
 import { HOUR, MINUTE } from '../../server/src/kernel/time.ts';
+import type { Action, Database, DatabaseWithPassword } from '../../testing/api-types.ts';
 import { describeWithService } from '../../testing/describe-with-service.ts';
 import { openMariadbServer } from '../../testing/engines/mariadb.ts';
 import { openPostgresServer } from '../../testing/engines/postgresql.ts';
 import type { SqlServer, SqlServerTestOptions } from '../../testing/engines/sql-server.ts';
 import { openRelay, type Relay } from '../../testing/receivers/relay.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
-
-/** The part of the public record that is checked here. */
-interface Database {
-  id: number;
-  status: string;
-  version: string | null;
-  username: string;
-  size_bytes: number;
-}
-
-interface DatabaseWithPassword extends Database {
-  uri: string;
-}
-
-interface Action {
-  id: number;
-  type: string;
-  status: string;
-  resource: { id: number };
-  error: { code: string; message: string } | null;
-}
 
 /** Connects like a customer's program, with the `uri` only. */
 async function connect(uri: string): Promise<{ query(statement: string): Promise<unknown>; close(): Promise<void> }> {
@@ -79,7 +59,7 @@ function describeDatabasesApi(
     });
     afterEach(async () => {
       relay.mend();
-      const { body } = await server.get<Database[]>('/databases?per_page=100', account.live);
+      const { body } = await server.get('/databases?per_page=100', account.live);
       for (const { id } of body.data) await remove(id);
       expect((await real.inventory()).filter(isOurs)).toEqual([]);
     });
@@ -93,21 +73,21 @@ function describeDatabasesApi(
     const isOurs = (name: string) => name.endsWith(unique);
 
     async function create(key = account.live): Promise<DatabaseWithPassword> {
-      const answer = await server.post<DatabaseWithPassword>('/databases', key, { name: `shop_${unique}`, engine });
+      const answer = await server.post('/databases', key, { name: `shop_${unique}`, engine });
       expect(answer.status).toBe(201);
       return answer.body.data;
     }
 
     async function untilActive(id: number, key = account.live): Promise<Database> {
       const isIt = (database: Database) => database.id === id && database.status === 'active';
-      const list = await server.until<Database[]>('/databases', key, (databases) => databases.some(isIt));
+      const list = await server.until('/databases', key, (databases) => databases.some(isIt));
       return list.find(isIt) as Database;
     }
 
     async function endOf(type: string, resourceId: number, key = account.live): Promise<Action> {
-      const { body } = await server.get<Action[]>(`/actions?search=${type}&per_page=100`, key);
+      const { body } = await server.get(`/actions?search=${type}&per_page=100`, key);
       const action = body.data.find(({ resource }) => resource.id === resourceId);
-      const ended = await server.get<Action>(`/actions/show?id=${action?.id}&wait=30`, key);
+      const ended = await server.get(`/actions/show?id=${action?.id}&wait=30`, key);
       return ended.body.data;
     }
 
@@ -188,7 +168,7 @@ function describeDatabasesApi(
     it('is created when its unreachable server is back', async () => {
       relay.cut();
       const made = await create();
-      const { body } = await server.get<Action[]>('/actions?search=database.create', account.live);
+      const { body } = await server.get('/actions?search=database.create', account.live);
       await server.untilPostponed(body.data[0]?.id ?? 0);
       relay.mend();
       await untilActive(made.id);
@@ -200,7 +180,7 @@ function describeDatabasesApi(
       await untilActive(made.id);
       relay.cut();
       await server.post(`/databases/remove?id=${made.id}`, account.live);
-      const { body } = await server.get<Action[]>('/actions?search=database.remove', account.live);
+      const { body } = await server.get('/actions?search=database.remove', account.live);
       await server.untilPostponed(body.data[0]?.id ?? 0);
       relay.mend();
       expect((await endOf('database.remove', made.id)).status).toBe('succeeded');
@@ -226,7 +206,7 @@ function describeDatabasesApi(
       const made = await create();
       await untilActive(made.id);
       await run(made.uri, 'create table t (n int)', 'insert into t values (1)');
-      const { body } = await server.post<{ id: number }>('/backups', account.live, { database_id: made.id });
+      const { body } = await server.post('/backups', account.live, { database_id: made.id });
       await endOf('backup.create', body.data.id);
       const { body: shown } = await server.get(`/backups/show?id=${body.data.id}`, account.live);
       expect(shown.data).toMatchObject({ status: 'completed', error: null });

@@ -5,24 +5,6 @@ import { startTestServer, type TestServer } from '../../testing/server/server.ts
 import { type PowerDnsAccess, parsePowerDnsUrl } from '../../testing/services/powerdns.ts';
 import { callPowerDns, dig, openPowerDns, type PowerDnsInstance } from '../../testing/services/powerdns-instance.ts';
 
-interface Domain {
-  id: number;
-  status: string;
-  dns_status: string;
-}
-
-interface Action {
-  id: number;
-  type: string;
-  status: string;
-  error: { code: string; message: string } | null;
-}
-
-interface Records {
-  action_id: number;
-  records: { name: string; type: string; content: string; managed: boolean }[];
-}
-
 /** Starts Hostler with this PowerDNS and one customer. */
 async function openHostler(access: PowerDnsAccess, changes: Record<string, string> = {}) {
   const server: TestServer = await startTestServer({
@@ -38,7 +20,7 @@ async function openHostler(access: PowerDnsAccess, changes: Record<string, strin
   const account = await server.createAccount();
   const key = account.live;
   const findAction = async (type: string, id: number) => {
-    const { body } = await server.get<(Action & { resource: { id: number } })[]>(`/actions?search=${type}`, key);
+    const { body } = await server.get(`/actions?search=${type}`, key);
     const action = body.data.find(({ resource }) => resource.id === id);
     if (!action) throw new Error(`there is no ${type} of ${id}`);
     return action;
@@ -48,17 +30,17 @@ async function openHostler(access: PowerDnsAccess, changes: Record<string, strin
     account,
     findAction,
     add: async (domain: string, hosting_id: number | null = null) =>
-      (await server.post<Domain>('/domains', key, { domain, hosting_id })).body.data,
+      (await server.post('/domains', key, { domain, hosting_id })).body.data,
     remove: (id: number) => server.post(`/domains/remove?id=${id}`, key),
     replace: async (id: number, records: unknown) => {
-      const { status, body } = await server.post<Records>('/domains/records', key, { id, records });
+      const { status, body } = await server.post('/domains/records', key, { id, records });
       expect(status, JSON.stringify(body)).toBe(202);
       return body.data;
     },
-    records: async (id: number) => (await server.get<Records>(`/domains/records?id=${id}`, key)).body.data.records,
+    records: async (id: number) => (await server.get(`/domains/records?id=${id}`, key)).body.data.records,
     until: (id: number, dnsStatus: string) =>
-      server.until<Domain>(`/domains/show?id=${id}`, key, ({ dns_status }) => dns_status === dnsStatus),
-    endOf: async (id: number) => (await server.get<Action>(`/actions/show?id=${id}&wait=30`, key)).body.data,
+      server.until(`/domains/show?id=${id}`, key, ({ dns_status }) => dns_status === dnsStatus),
+    endOf: async (id: number) => (await server.get(`/actions/show?id=${id}&wait=30`, key)).body.data,
     keepZones: () =>
       server.hostler.recurring.find(({ name }) => name === 'domains.keep-zones')?.run(server.clock.now()),
   };

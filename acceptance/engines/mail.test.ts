@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiData, ApiPath, Mailbox } from '../../testing/api-types.ts';
 import { verifyDkim } from '../../testing/engines/dkim.ts';
 import { readInbox, signIn, submit } from '../../testing/engines/mail-client.ts';
 import { startTestServer, type TestServer } from '../../testing/server/server.ts';
@@ -10,18 +11,6 @@ import { type MailAccess, parseMailUrl } from '../../testing/services/mail.ts';
 import { type PowerDnsAccess, parsePowerDnsUrl } from '../../testing/services/powerdns.ts';
 import { dig } from '../../testing/services/powerdns-instance.ts';
 import { until } from '../../testing/until.ts';
-
-interface Mailbox {
-  id: number;
-  address: string;
-  password: string | null;
-}
-
-interface MailDomain {
-  domain_id: number;
-  status: string;
-  records: { purpose: string; status: string }[];
-}
 
 const { HOSTLER_TEST_MAIL_URL: mailUrl, HOSTLER_TEST_POWERDNS_URL: dnsUrl } = process.env;
 
@@ -58,13 +47,13 @@ describe.skipIf(!mailUrl || !dnsUrl)('e-mail on Dovecot, Postfix and PowerDNS', 
     await rm(dir, { recursive: true });
   });
 
-  const post = async <T>(path: string, body: object): Promise<T> => {
-    const answer = await server.post<T>(path, key, body);
+  const post = async <P extends ApiPath<'POST'>>(path: P, body: object): Promise<ApiData<'POST', P>> => {
+    const answer = await server.post(path, key, body);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     return answer.body.data;
   };
   const showDomain = async (id: number) => {
-    const { body } = await server.get<MailDomain[]>('/emails/domains', key);
+    const { body } = await server.get('/emails/domains', key);
     return body.data.find(({ domain_id }) => domain_id === id);
   };
   const canSignIn = async ({ address }: Mailbox, password: string) =>
@@ -78,10 +67,10 @@ describe.skipIf(!mailUrl || !dnsUrl)('e-mail on Dovecot, Postfix and PowerDNS', 
 
   it('is delivered between mailboxes of a domain whose mail records are in the DNS, signed with DKIM', async () => {
     const name = `mail-${randomUUID().slice(0, 8)}.test`;
-    const { id } = await post<{ id: number }>('/domains', { domain: name });
-    await server.until<{ dns_status: string }>(`/domains/show?id=${id}`, key, ({ dns_status }) => dns_status === 'ok');
-    const ann = await post<Mailbox>('/emails', { address: `ann@${name}`, aliases: [`sales@${name}`] });
-    const jo = await post<Mailbox>('/emails', { address: `jo@${name}`, password: 'correct horse battery' });
+    const { id } = await post('/domains', { domain: name });
+    await server.until(`/domains/show?id=${id}`, key, ({ dns_status }) => dns_status === 'ok');
+    const ann = await post('/emails', { address: `ann@${name}`, aliases: [`sales@${name}`] });
+    const jo = await post('/emails', { address: `jo@${name}`, password: 'correct horse battery' });
     await until(async () => {
       const domain = await showDomain(id);
       if (domain?.status === 'active') return true;

@@ -4,11 +4,6 @@ import { openPowerDns, type PowerDnsInstance } from '../../testing/services/powe
 import { until } from '../../testing/until.ts';
 import { openWorld, type World } from '../world.ts';
 
-interface Domain {
-  id: number;
-  dns_status: string;
-}
-
 describeWithService('powerdns', 'an outage of PowerDNS', () => {
   let dns: PowerDnsInstance;
   let world: World;
@@ -52,7 +47,7 @@ describeWithService('powerdns', 'an outage of PowerDNS', () => {
     expect(ended).toMatchObject({ level: 30, engine: 'dns', failures: await countFailures() });
     const domains = await until(
       async () => {
-        const found = await world.client.all<Domain>('/domains', world.alpha.live);
+        const found = await world.client.all('/domains', world.alpha.live);
         return found.every(({ dns_status }) => dns_status === 'ok') && found;
       },
       { everyMs: 200 },

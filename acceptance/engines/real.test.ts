@@ -5,38 +5,17 @@ import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { Client as PostgresClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Backup, DatabaseWithPassword, Hosting } from '../../testing/api-types.ts';
 import { runInside } from '../../testing/services/lxd-command.ts';
 import { parsePowerDnsUrl } from '../../testing/services/powerdns.ts';
 import { eventually } from '../../testing/until.ts';
 import { openWorld, type World } from '../world.ts';
 
+type Act = '/backups' | '/backups/restore' | '/hosting/restart' | '/hosting/start' | '/hosting/access';
+
 const VARIABLES = ['LXD', 'POWERDNS', 'POSTGRES', 'MARIADB'];
 const missing = VARIABLES.find((name) => !process.env[`HOSTLER_TEST_${name}_URL`]);
 const given = (name: string) => process.env[`HOSTLER_TEST_${name}_URL`] ?? '';
-
-interface Queued {
-  id: number;
-  action_id: number;
-}
-
-interface Hosting {
-  id: number;
-  status: string;
-  node: string;
-  ipv4: string[];
-}
-
-interface Backup extends Queued {
-  status: string;
-  checksum: string;
-  verified_at: string | null;
-  size_bytes: number;
-}
-
-interface NewDatabase {
-  id: number;
-  uri: string;
-}
 
 describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not started in this run]` : ''}`, () => {
   const project = `accept-${randomBytes(4).toString('hex')}`;
@@ -93,14 +72,14 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     return stdout.split('\n').filter(Boolean);
   }
 
-  const show = () => world.client.get<Hosting>(`/hosting/show?id=${hosting}`, world.alpha.live);
+  const show = () => world.client.get(`/hosting/show?id=${hosting}`, world.alpha.live);
   const untilHosting = (condition: (found: Hosting) => boolean) =>
-    world.client.until<Hosting>(`/hosting/show?id=${hosting}`, world.alpha.live, condition);
+    world.client.until(`/hosting/show?id=${hosting}`, world.alpha.live, condition);
 
-  async function act<T extends Queued>(path: string, body: object): Promise<T> {
-    const { status, body: answer } = await world.client.post<T>(path, world.alpha.live, body);
+  async function act(path: Act, body: object) {
+    const { status, body: answer } = await world.client.post(path, world.alpha.live, body);
     expect([path, status]).toEqual([path, 202]);
-    await world.client.until<{ status: string; error: object | null }>(
+    await world.client.until(
       `/actions/show?id=${answer.data.action_id}&wait=30`,
       world.alpha.live,
       ({ status: state, error }) => {
@@ -112,8 +91,8 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
   }
 
   async function backUp(what: object): Promise<Backup> {
-    const { id } = await act<Backup>('/backups', what);
-    const backups = await world.client.all<Backup>('/backups', world.alpha.live);
+    const { id } = await act('/backups', what);
+    const backups = await world.client.all('/backups', world.alpha.live);
     const backup = backups.find((known) => known.id === id);
     expect(backup).toMatchObject({ status: 'completed', checksum: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(backup?.verified_at).not.toBeNull();
@@ -162,8 +141,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
 
   test('the measurements of a VPS become its metrics', async () => {
     await untilHosting(({ status }) => status === 'running');
-    type Metrics = { series: Record<string, { values: [number, number][] }> };
-    const { series } = await world.client.until<Metrics>(
+    const { series } = await world.client.until(
       `/hosting/metrics?id=${hosting}`,
       world.alpha.live,
       // A stopped machine uses no memory.
@@ -177,11 +155,11 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     const domain = `zone-${randomBytes(4).toString('hex')}.test`;
     await untilHosting(({ ipv4 }) => ipv4.length > 0);
     const { ipv4 } = (await show()).body.data;
-    const { body } = await world.client.post<{ id: number }>('/domains', world.alpha.live, {
+    const { body } = await world.client.post('/domains', world.alpha.live, {
       domain,
       hosting_id: hosting,
     });
-    await world.client.until<{ dns_status: string }>(
+    await world.client.until(
       `/domains/show?id=${body.data.id}`,
       world.alpha.live,
       ({ dns_status }) => dns_status === 'ok',
@@ -240,12 +218,11 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     return url.href;
   }
 
-  async function createDatabase(key: string, engine: string): Promise<NewDatabase> {
+  async function createDatabase(key: string, engine: string): Promise<DatabaseWithPassword> {
     const name = `d${randomBytes(4).toString('hex')}`;
-    const { body } = await world.client.post<NewDatabase>('/databases', key, { name, engine });
+    const { body } = await world.client.post('/databases', key, { name, engine });
     const created = body.data;
-    type Listed = { id: number; status: string };
-    await world.client.until<Listed[]>(`/databases?search=${name}`, key, ([found]) => found?.status === 'active');
+    await world.client.until(`/databases?search=${name}`, key, ([found]) => found?.status === 'active');
     return created;
   }
 

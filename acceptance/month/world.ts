@@ -131,13 +131,12 @@ export async function openMonthWorld(lxdUrl: string, start: number) {
     },
 
     async order({ key }: Customer, plan: string, hostname: string): Promise<Order> {
-      const answer = await client.post<Order>('/subscriptions', key, { plan, hostname });
+      const answer = await client.post('/subscriptions', key, { plan, hostname });
       expect([plan, answer.status, answer.body.error]).toEqual([plan, 201, undefined]);
       return answer.body.data;
     },
 
-    show: async ({ key }: Customer, id: number) =>
-      (await client.get<Order>(`/subscriptions/show?id=${id}`, key)).body.data,
+    show: async ({ key }: Customer, id: number) => (await client.get(`/subscriptions/show?id=${id}`, key)).body.data,
 
     untilOrder: (id: number, condition: (row: SubscriptionRow) => boolean) =>
       until(async () => condition(await readOrder(id))),

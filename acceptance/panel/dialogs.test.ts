@@ -42,7 +42,7 @@ describeJourneys('dialogs of the panel', (journey) => {
 
   it('show a created secret even if they are closed before the response', async () => {
     const { panel, api, arrive } = journey();
-    const made = await api<{ id: number }>(panel.liveKey, 'databases', { name: 'too_early', engine: 'postgresql' });
+    const made = await api(panel.liveKey, '/databases', { name: 'too_early', engine: 'postgresql' });
     expect(made.status).toBe(201);
     const page = await arrive('/developers/keys');
 
@@ -86,7 +86,7 @@ describeJourneys('dialogs of the panel', (journey) => {
 
   it('are not required for errors: a refused request of a button shows its error on the page', async () => {
     const { panel, api, arrive } = journey();
-    const { data } = await api<{ id: number }>(panel.liveKey, 'webhooks', {
+    const { data } = await api(panel.liveKey, '/webhooks', {
       url: 'https://example.com/refused',
       events: ['*'],
     });

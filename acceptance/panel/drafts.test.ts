@@ -6,7 +6,7 @@ import { eventually, until } from '../../testing/until.ts';
 import { describeJourneys, type Journey } from './journey.ts';
 
 async function addDomain({ panel, api }: Journey, domain: string): Promise<number> {
-  const { status, data } = await api<{ id: number }>(panel.liveKey, 'domains', { domain });
+  const { status, data } = await api(panel.liveKey, '/domains', { domain });
   expect(status).toBe(201);
   return data.id;
 }
@@ -117,7 +117,7 @@ describeJourneys('drafts and other input in the panel', (journey) => {
 
   it('a draft is removed once it is sent, even if the page was left', async () => {
     const { panel, api, arrive } = journey();
-    const { data } = await api<{ id: number }>(panel.liveKey, 'tickets', { subject: 'Sent once', message: 'Once.' });
+    const { data } = await api(panel.liveKey, '/tickets', { subject: 'Sent once', message: 'Once.' });
     const page = await arrive(`/tickets/${data.id}`);
     const held = Promise.withResolvers<void>();
     await page.route(/\/api\/v1\/tickets\/reply$/, async (route) => {

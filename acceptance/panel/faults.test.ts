@@ -19,7 +19,7 @@ describeJourneys('the panel', (journey) => {
     await page.getByRole('table', { name: 'Tickets' }).waitFor();
     await page.context().setOffline(true);
     await page.getByText(GONE, { exact: false }).first().waitFor();
-    await api(panel.liveKey, 'tickets', { subject: 'Written meanwhile', message: 'By a program.' });
+    await api(panel.liveKey, '/tickets', { subject: 'Written meanwhile', message: 'By a program.' });
     await page.context().setOffline(false);
     await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
     await page.getByText(GONE, { exact: false }).waitFor({ state: 'detached' });
@@ -31,7 +31,7 @@ describeJourneys('the panel', (journey) => {
     await page.getByRole('table', { name: 'Tickets' }).waitFor();
     await page.evaluate('globalThis.sameOne = true');
     await panel.restart();
-    await api(panel.liveKey, 'tickets', { subject: 'After the restart', message: 'By a program.' });
+    await api(panel.liveKey, '/tickets', { subject: 'After the restart', message: 'By a program.' });
     await page.getByRole('link', { name: 'After the restart' }).waitFor();
     expect(await page.evaluate('globalThis.sameOne')).toBe(true);
   });
@@ -73,7 +73,7 @@ describeJourneys('the panel', (journey) => {
 
   it('retries the queries that it polls', async () => {
     const { panel, api, arrive } = journey();
-    const { data } = await api<{ id: number; name: string }[]>(panel.liveKey, 'applications?status=running');
+    const { data } = await api(panel.liveKey, '/applications?status=running');
     const page = await arrive();
     const shown = /\/api\/v1\/applications\/show/;
     await page.route(shown, (route) =>

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { ApiData, ApiPath } from '../../testing/api-types.ts';
 import { connectBrowser, type TestBrowser, type WindowOptions, watchForErrors } from '../../testing/browser/browser.ts';
 import { type Login, openSignedIn, type StartedPanel, startPanel } from '../../testing/browser/panel.ts';
 import { describeWithService } from '../../testing/describe-with-service.ts';
@@ -12,8 +13,18 @@ export interface Journey {
   arrive(path?: string, who?: Login, look?: WindowOptions): Promise<Page>;
   /** Opens a window that is not signed in. */
   visit(look?: WindowOptions): Promise<Page>;
-  /** Sends a request to the public API. */
-  api<T = Record<string, unknown>>(key: string, path: string, body?: object): Promise<{ status: number; data: T }>;
+  /** Sends a request to the public API: a POST if it has a body. */
+  readonly api: Api;
+}
+
+interface Api {
+  <P extends ApiPath<'GET'>>(key: string, path: P): Promise<{ status: number; data: ApiData<'GET', P> }>;
+  <P extends ApiPath<'POST'>>(
+    key: string,
+    path: P,
+    body: object,
+  ): Promise<{ status: number; data: ApiData<'POST', P> }>;
+  <T = Record<string, unknown>>(key: string, path: string, body?: object): Promise<{ status: number; data: T }>;
 }
 
 interface JourneyOptions {
@@ -51,13 +62,13 @@ export function describeJourneys(
           await openSignedIn(page, panel.url, who, path);
           return page;
         },
-        async api(key, path, body) {
-          const response = await fetch(`${panel.url}/api/v1/${path}`, {
+        async api<T>(key: string, path: string, body?: object) {
+          const response = await fetch(`${panel.url}/api/v1${path}`, {
             method: body ? 'POST' : 'GET',
             headers: { 'X-API-Key': key, ...(body ? { 'Content-Type': 'application/json' } : {}) },
             ...(body ? { body: JSON.stringify(body) } : {}),
           });
-          const answer = (await response.json()) as { data: never };
+          const answer = (await response.json()) as { data: T };
           return { status: response.status, data: answer.data };
         },
       };

@@ -15,9 +15,9 @@ describeJourneys('API keys in the panel', (journey) => {
     await dialog.getByRole('button', { name: 'Create key', exact: true }).click();
     const key = await page.getByRole('textbox', { name: 'API key', exact: true }).inputValue();
     expect(key).toMatch(/^svc_live_\w{36}$/);
-    expect((await api(key, 'tickets')).status).toBe(200);
-    expect((await api(key, 'databases')).status).toBe(403);
-    expect((await api(key, 'tickets', { subject: 'a', message: 'b' })).status).toBe(403);
+    expect((await api(key, '/tickets')).status).toBe(200);
+    expect((await api(key, '/databases')).status).toBe(403);
+    expect((await api(key, '/tickets', { subject: 'a', message: 'b' })).status).toBe(403);
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('row').filter({ hasText: 'journey' }).getByRole('button').last().click();
     await page.getByRole('menuitem', { name: /Revoke/ }).click();
@@ -25,6 +25,6 @@ describeJourneys('API keys in the panel', (journey) => {
     await sure.getByRole('textbox').fill('journey');
     await sure.getByRole('button', { name: /Revoke/ }).click();
     await page.getByRole('row').filter({ hasText: 'journey' }).getByText('Revoked').waitFor();
-    await eventually(async () => expect((await api(key, 'tickets')).status).toBe(401));
+    await eventually(async () => expect((await api(key, '/tickets')).status).toBe(401));
   });
 });

@@ -3,12 +3,6 @@ import { pressBoth } from '../../testing/browser/panel.ts';
 import { eventually } from '../../testing/until.ts';
 import { describeJourneys } from './journey.ts';
 
-interface Rule {
-  readonly id: number;
-  readonly metric: string;
-  readonly threshold: number | null;
-}
-
 describeJourneys('monitoring in the panel', (journey) => {
   it('an invalid check shows an error at its field; a valid one is added, comes up, is paused and removed', async () => {
     const { panel, api, arrive } = journey();
@@ -39,15 +33,15 @@ describeJourneys('monitoring in the panel', (journey) => {
     await page.getByRole('dialog').getByRole('textbox').fill('Journey');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove check', exact: true }).click();
     await row.waitFor({ state: 'detached' });
-    expect((await api<object[]>(panel.liveKey, 'monitoring/checks?search=Journey')).data).toEqual([]);
+    expect((await api(panel.liveKey, '/monitoring/checks?search=Journey')).data).toEqual([]);
   });
 
   it('a rule is changed on the page of its server, also in the sandbox, and its alert appears', async () => {
     const { panel, api, arrive } = journey();
-    const { data: servers } = await api<{ id: number }[]>(panel.liveKey, 'hosting?search=web2');
+    const { data: servers } = await api(panel.liveKey, '/hosting?search=web2');
     const id = servers[0]?.id ?? 0;
     const findRule = async () => {
-      const { data } = await api<Rule[]>(panel.liveKey, `monitoring/rules?hosting_id=${id}`);
+      const { data } = await api(panel.liveKey, `/monitoring/rules?hosting_id=${id}`);
       return data.find(({ metric }) => metric === 'cpu');
     };
     const page = await arrive(`/servers/${id}/monitoring`);

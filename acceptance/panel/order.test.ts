@@ -128,7 +128,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await failNext(join(panel.dataDir, 'simulated', 'vps'), { ...refusal, times: 1 });
     await panel.command('account', 'credit', '--id', 1, '--amount', 900, '--reason', 'test');
     const order = { plan: 'small', hostname: 'later.example' };
-    const { data } = await api<{ id: number }>(panel.liveKey, 'subscriptions', order);
+    const { data } = await api(panel.liveKey, '/subscriptions', order);
     const page = await arrive(`/order/placed/${data.id}`, undefined, { width: 390 });
     const reason = page.getByText('The server could not be created yet; if it does not run by');
     await reason.waitFor();
@@ -170,7 +170,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await row.getByText(/^Renews/).waitFor();
     await press(page, 'Actions for support plus');
     expect(await page.getByRole('menuitem', { name: 'Keep it after all' }).count()).toBe(0);
-    const { data } = await api<{ cancel_at_period_end: boolean }[]>(panel.liveKey, 'subscriptions?search=support');
+    const { data } = await api(panel.liveKey, '/subscriptions?search=support');
     expect(data).toMatchObject([{ cancel_at_period_end: false }]);
   });
 
@@ -189,7 +189,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await drawer.getByText('The amount has changed. Check the new amount and confirm again').waitFor();
     await drawer.getByText('€29.00 a month', { exact: false }).waitFor();
     await until(async () => (await pay.textContent()) !== shown);
-    const before = await api<{ plan: string }[]>(panel.liveKey, 'subscriptions?search=staging');
+    const before = await api(panel.liveKey, '/subscriptions?search=staging');
     expect(before.data).toMatchObject([{ name: 'small (staging.demo.example)' }]);
 
     await pay.click();
@@ -227,7 +227,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await press(page, `Actions for ${name}`);
     await page.getByRole('menuitem', { name: 'Withdraw change', exact: true }).click();
     await page.getByText('The change is withdrawn, and its invoice is cancelled.').waitFor();
-    const { data } = await api<object[]>(panel.liveKey, 'subscriptions?search=web2');
+    const { data } = await api(panel.liveKey, '/subscriptions?search=web2');
     expect(data).toMatchObject([{ name, pending_change: null }]);
   });
 
@@ -273,12 +273,12 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await describeServer(page, 'tried.example');
     await press(page, 'Order with obligation to pay');
     await page.getByText('The server is ready').waitFor();
-    const { data } = await api<object[]>(panel.liveKey, 'subscriptions?per_page=2');
+    const { data } = await api(panel.liveKey, '/subscriptions?per_page=2');
     expect(data).toMatchObject([
       { name: 'tried (tried.example)', status: 'active' },
       { name: 'small (hours.example)', status: 'active', billing_period: 'hourly' },
     ]);
-    const invoices = await api<object[]>(panel.liveKey, 'billing/invoices?search=hours');
+    const invoices = await api(panel.liveKey, '/billing/invoices?search=hours');
     expect(invoices.data).toEqual([]);
   });
 });

@@ -25,10 +25,7 @@ async function invite({ panel, arrive, visit }: Journey, email: string, preset: 
 describeJourneys('people in the panel', (journey) => {
   it('with access to invoices only do not see a server as being created forever', async () => {
     const { panel, api } = journey();
-    const { data } = await api<{ id: number; hosting_id: number | null }[]>(
-      panel.liveKey,
-      'subscriptions?status=active&per_page=100',
-    );
+    const { data } = await api(panel.liveKey, '/subscriptions?status=active&per_page=100');
     const ordered = data.find(({ hosting_id }) => hosting_id !== null);
     const { guest } = await invite(journey(), 'olga@larkspur.example', 'Billing');
     await guest.getByRole('link', { name: 'Billing', exact: true }).first().waitFor();

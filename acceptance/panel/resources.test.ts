@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ApiPath } from '../../testing/api-types.ts';
 import { until } from '../../testing/until.ts';
 import { describeJourneys, type Journey } from './journey.ts';
 
@@ -9,13 +10,8 @@ const SLOW_ENGINES = { HOSTLER_SIMULATED_DELAY_MS: '1500' };
 const KEEP_WHAT_IS_TOLD = `void (globalThis.setTimeout = ((later) => (work, ms, ...rest) =>
   ms >= 4_000 ? later(() => {}) : later(work, ms, ...rest))(globalThis.setTimeout))`;
 
-interface Found {
-  readonly id: number;
-  readonly status: string;
-}
-
-async function findOne({ api, panel }: Journey, list: string): Promise<Found> {
-  const { data } = await api<Found[]>(panel.liveKey, list);
+async function findOne({ api, panel }: Journey, list: ApiPath<'GET'>) {
+  const { data } = await api<{ id: number }[]>(panel.liveKey, list);
   if (!data[0]) throw new Error(`There is nothing in ${list}.`);
   return data[0];
 }
@@ -25,7 +21,7 @@ describeJourneys(
   (journey) => {
     it('a server restarts and comes back without a reload, and is one click away from other pages', async () => {
       const { panel, arrive } = journey();
-      const { id } = await findOne(journey(), 'hosting?search=db1&status=running');
+      const { id } = await findOne(journey(), '/hosting?search=db1&status=running');
       const page = await arrive(`/servers/${id}`);
       await page.getByText('Running', { exact: true }).first().waitFor();
       await page.evaluate(KEEP_WHAT_IS_TOLD);
@@ -36,10 +32,7 @@ describeJourneys(
         .waitFor();
       // The status may still be running until then.
       await until(async () => {
-        const { data } = await journey().api<{ event: string; data: { id: number } }[]>(
-          panel.liveKey,
-          'events?sort=desc',
-        );
+        const { data } = await journey().api(panel.liveKey, '/events?sort=desc');
         return data.some(({ event, data: server }) => event === 'hosting.restarted' && server.id === id);
       });
       await page.getByText('Running', { exact: true }).first().waitFor();
@@ -60,7 +53,7 @@ describeJourneys(
 
     it('a record is added to a domain after a review of the changes, and a wrong one is reported in its row', async () => {
       const { panel, api, arrive } = journey();
-      const { data: added } = await api<Found>(panel.liveKey, 'domains', { domain: 'journey.example' });
+      const { data: added } = await api(panel.liveKey, '/domains', { domain: 'journey.example' });
       const page = await arrive(`/domains/${added.id}`);
       await page.getByRole('button', { name: 'Add record', exact: true }).first().click();
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shop');
@@ -76,7 +69,7 @@ describeJourneys(
       await page.getByRole('button', { name: 'Review changes', exact: true }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Save records', exact: true }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      const { data } = await api<{ records: object[] }>(panel.liveKey, `domains/records?id=${added.id}`);
+      const { data } = await api(panel.liveKey, `/domains/records?id=${added.id}`);
       expect(data.records).toMatchObject([{ name: 'shop', type: 'A', content: '203.0.113.77' }]);
     });
 
@@ -95,18 +88,18 @@ describeJourneys(
       await page.reload();
       await page.getByText('journey', { exact: true }).first().waitFor();
       expect(await page.content()).not.toContain(password);
-      expect((await api<Found[]>(panel.liveKey, 'databases?search=journey')).data).toHaveLength(1);
+      expect((await api(panel.liveKey, '/databases?search=journey')).data).toHaveLength(1);
     });
 
     it('a backup is created, and restoring it asks for the name of the database that it replaces', async () => {
       const { panel, api, arrive } = journey();
-      const { id } = await findOne(journey(), 'databases?search=shop');
+      const { id } = await findOne(journey(), '/databases?search=shop');
       const page = await arrive('/backups');
-      const { data: made } = await api<Found & { action_id: number }>(panel.liveKey, 'backups', {
+      const { data: made } = await api(panel.liveKey, '/backups', {
         database_id: id,
         name: 'Before the journey',
       });
-      await api(panel.liveKey, `actions/show?id=${made.action_id}&wait=30`);
+      await api(panel.liveKey, `/actions/show?id=${made.action_id}&wait=30`);
       await page.reload();
       await page.getByText('Before the journey', { exact: true }).first().click();
       await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
@@ -116,7 +109,7 @@ describeJourneys(
       await dialog.getByRole('textbox').fill('shop');
       await go.click();
       await dialog.waitFor({ state: 'detached' });
-      const { data: actions } = await api<{ type: string }[]>(panel.liveKey, 'actions');
+      const { data: actions } = await api(panel.liveKey, '/actions');
       expect(actions.map(({ type }) => type)).toContain('backup.restore');
     });
 
@@ -131,7 +124,7 @@ describeJourneys(
       await dialog.getByLabel('Message', { exact: true }).fill('nothing happens');
       await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
       await page.getByText('The sandbox accepted the ticket', { exact: false }).waitFor();
-      expect((await api<Found[]>(panel.liveKey, 'tickets?search=simulated')).data).toEqual([]);
+      expect((await api(panel.liveKey, '/tickets?search=simulated')).data).toEqual([]);
     });
   },
   { settings: SLOW_ENGINES },

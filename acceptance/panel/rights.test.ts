@@ -26,7 +26,7 @@ async function join({ panel, visit }: Journey, email: string, ...scopes: string[
 describeJourneys('unusual combinations of permissions', (journey) => {
   it('without permission to read domains, a mailbox is created by typing the domain', async () => {
     const { panel, api } = journey();
-    await api(panel.liveKey, 'domains', { domain: 'typed.example' });
+    await api(panel.liveKey, '/domains', { domain: 'typed.example' });
     const page = await join(journey(), 'mail@larkspur.example', 'emails.read', 'emails.write');
     await page.goto(`${panel.url}/emails?new=true`);
     const drawer = page.getByRole('dialog');

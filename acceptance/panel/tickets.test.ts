@@ -24,7 +24,7 @@ describeJourneys('tickets in the panel', (journey) => {
     await page.getByRole('button', { name: 'Close ticket', exact: true }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Close ticket', exact: true }).click();
     await page.getByText('This ticket is closed', { exact: false }).first().waitFor();
-    const { data } = await journey().api<{ status: string }>(panel.liveKey, `tickets/show?id=${id}`);
+    const { data } = await journey().api(panel.liveKey, `/tickets/show?id=${id}`);
     expect(data.status).toBe('closed');
   });
 
@@ -49,7 +49,7 @@ describeJourneys('tickets in the panel', (journey) => {
 
   it('show the text of customers as plain text', async () => {
     const { panel, api, arrive } = journey();
-    const { data } = await api<{ id: number }>(panel.liveKey, 'tickets', {
+    const { data } = await api(panel.liveKey, '/tickets', {
       subject: HOSTILE,
       message: `${HOSTILE} ${RIGHT_TO_LEFT}`,
     });

@@ -21,9 +21,9 @@ describeJourneys('webhooks in the panel', (journey) => {
       await dialog.getByRole('checkbox', { name: 'ticket.created' }).check();
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/);
-      const { data: webhooks } = await api<{ id: number }[]>(panel.liveKey, 'webhooks');
+      const { data: webhooks } = await api(panel.liveKey, '/webhooks');
       const id = webhooks[0]?.id;
-      await api(panel.liveKey, 'tickets', { subject: 'An event', message: 'for the webhook' });
+      await api(panel.liveKey, '/tickets', { subject: 'An event', message: 'for the webhook' });
       await page.goto(`${panel.url}/developers/webhooks/${id}`);
       await page.getByText('ticket.created').first().click();
       // The response of the receiver is shown as text.

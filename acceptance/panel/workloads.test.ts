@@ -55,12 +55,12 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     await sure.getByRole('textbox').fill('Notes');
     await sure.getByRole('button', { name: 'Remove application' }).click();
     await page.getByText('Notes was removed', { exact: true }).waitFor();
-    expect((await api<object[]>(panel.liveKey, 'applications?search=notes')).data).toEqual([]);
+    expect((await api(panel.liveKey, '/applications?search=notes')).data).toEqual([]);
   });
 
   it('a mailbox is created with settings for mail programs, changed, suspended, and counted when its domain is removed', async () => {
     const { panel, api, arrive } = journey();
-    const { data: domain } = await api<{ id: number }>(panel.liveKey, 'domains', { domain: 'letters.example' });
+    const { data: domain } = await api(panel.liveKey, '/domains', { domain: 'letters.example' });
     const page = await arrive('/emails?new=true');
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Name before the @').fill('jo');

@@ -3,32 +3,8 @@ import { sql } from '@hostler/database';
 import { clearFaults, type Fault, failNext, setReachable } from '../../server/src/engines/simulation/faults.ts';
 import { findSimulatedContent } from '../../server/src/engines/sql/simulated.ts';
 import { createSimulatedVps, findSimulatedDisk } from '../../server/src/engines/vps/simulated.ts';
+import type { Backup, Database } from '../api-types.ts';
 import { startTestServer, type TestAccount, type TestServerOptions } from './server.ts';
-
-/** Backup in the API; declared here, because shared test code imports no module. */
-export interface Backup {
-  id: number;
-  name: string;
-  type: string;
-  resource: { type: string; id: number };
-  status: string;
-  size_bytes: number | null;
-  checksum: string | null;
-  verified_at: string | null;
-  created_at: string;
-  completed_at: string | null;
-  error: string | null;
-}
-
-export type Queued = Backup & { action_id: number };
-
-export interface Action {
-  id: number;
-  type: string;
-  status: string;
-  error: { code: string; message: string } | null;
-}
-
 /** A resource that can be backed up. */
 export interface Subject {
   /** As named in the request body of a backup. */
@@ -58,18 +34,17 @@ export async function openBackupWorld(options: TestServerOptions = {}) {
 
   async function createDatabase(owner: TestAccount = account): Promise<Subject> {
     const name = `db_${++names}`;
-    const { body } = await server.post<{ id: number; username: string }>('/databases', owner.live, { name });
+    const { body } = await server.post('/databases', owner.live, { name });
     const { id, username } = body.data;
     const path = '/databases?per_page=100';
-    const statusIn = (list: { id: number; status: string }[]) => list.find((one) => one.id === id)?.status ?? 'gone';
-    const untilStatus = (status: string) =>
-      server.until<{ id: number; status: string }[]>(path, owner.live, (list) => statusIn(list) === status);
+    const statusIn = (list: Database[]) => list.find((one) => one.id === id)?.status ?? 'gone';
+    const untilStatus = (status: string) => server.until(path, owner.live, (list) => statusIn(list) === status);
     await untilStatus('active');
     return {
       body: { database_id: id },
       id,
       file: findSimulatedContent(engineDir('postgresql'), username),
-      status: async () => statusIn((await server.get<{ id: number; status: string }[]>(path, owner.live)).body.data),
+      status: async () => statusIn((await server.get(path, owner.live)).body.data),
       untilStatus,
     };
   }
@@ -95,16 +70,16 @@ export async function openBackupWorld(options: TestServerOptions = {}) {
     return name;
   }
 
-  const ask = (body: object, key = account.live) => server.post<Queued>('/backups', key, body);
-  const restore = (id: number, key = account.live) => server.post<Queued>('/backups/restore', key, { id });
+  const ask = (body: object, key = account.live) => server.post('/backups', key, body);
+  const restore = (id: number, key = account.live) => server.post('/backups/restore', key, { id });
 
   async function findBackup(id: number, key = account.live): Promise<Backup | undefined> {
-    const { status, body } = await server.get<Backup>(`/backups/show?id=${id}`, key);
+    const { status, body } = await server.get(`/backups/show?id=${id}`, key);
     return status === 200 ? body.data : undefined;
   }
 
   /** Returns the action once it has ended. */
-  const follow = (actionId: number, key = account.live) => server.endOf<Action>(actionId, key);
+  const follow = (actionId: number, key = account.live) => server.endOf(actionId, key);
 
   /** Creates a backup and waits until it is complete. */
   async function backUp({ body }: Subject, key = account.live): Promise<Backup> {

@@ -15,6 +15,7 @@ import { findCommand, parseOptions, runCommand } from '../../server/src/program/
 import type { Hostler } from '../../server/src/program/hostler.ts';
 import { migrate } from '../../server/src/program/prepare.ts';
 import { readConfig } from '../../server/src/settings/config.ts';
+import type { Action, ApiData, ApiPath } from '../api-types.ts';
 import { showFailedRequests } from '../log-lines.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { copyTestFile } from '../test-file.ts';
@@ -185,12 +186,27 @@ export async function startTestServer({
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer<T>['body'] };
   }
 
-  /** Polls until the response meets the condition; fails by the time limit of the test. */
-  async function until<T = Record<string, never>>(
+  const get: Send<'GET', [key?: string, headers?: Record<string, string>]> = <T>(
     path: string,
+    key?: string,
+    headers?: Record<string, string>,
+  ) => request<T>('GET', path, { ...(key ? { key } : {}), ...(headers ? { headers } : {}) });
+
+  const post: Send<'POST', [key?: string, body?: unknown, headers?: Record<string, string>]> = <T>(
+    path: string,
+    key?: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => request<T>('POST', path, { ...(key ? { key } : {}), body, ...(headers ? { headers } : {}) });
+
+  /** Polls until the response meets the condition; fails by the time limit of the test. */
+  function until<P extends ApiPath<'GET'>>(
+    path: P,
     key: string,
-    condition: (data: T) => boolean,
-  ): Promise<T> {
+    condition: (data: ApiData<'GET', P>) => boolean,
+  ): Promise<ApiData<'GET', P>>;
+  function until<T = Record<string, never>>(path: string, key: string, condition: (data: T) => boolean): Promise<T>;
+  async function until<T>(path: string, key: string, condition: (data: T) => boolean): Promise<T> {
     for (;;) {
       const { body } = await request<T>('GET', path, { key });
       if (body.success && condition(body.data)) return body.data;
@@ -199,9 +215,9 @@ export async function startTestServer({
   }
 
   /** Returns the action once it has ended, even if that takes longer than one request may wait. */
-  function endOf<T extends { status: string }>(actionId: number | null, key: string): Promise<T> {
-    const hasEnded = ({ status }: T) => status === 'succeeded' || status === 'failed';
-    return until<T>(`/actions/show?id=${actionId}&wait=30`, key, hasEnded);
+  function endOf(actionId: number | null, key: string): Promise<Action> {
+    const hasEnded = ({ status }: Action) => status === 'succeeded' || status === 'failed';
+    return until(`/actions/show?id=${actionId}&wait=30`, key, hasEnded);
   }
 
   /** Waits until the work of an action was tried once and postponed, because its engine is unreachable. */
@@ -239,10 +255,8 @@ export async function startTestServer({
     endOf,
     untilPostponed,
     runUpkeep,
-    get: <T = Record<string, never>>(path: string, key?: string, headers?: Record<string, string>) =>
-      request<T>('GET', path, { ...(key ? { key } : {}), ...(headers ? { headers } : {}) }),
-    post: <T = Record<string, never>>(path: string, key?: string, body?: unknown, headers?: Record<string, string>) =>
-      request<T>('POST', path, { ...(key ? { key } : {}), body, ...(headers ? { headers } : {}) }),
+    get,
+    post,
     startWorker,
     async stop() {
       await Promise.all([app.close(5_000), ...working.map((part) => part.stop(5_000))]);
@@ -255,6 +269,12 @@ export async function startTestServer({
 
 /** Required for orders. In the country of the seller, as without an address. */
 export const TEST_ADDRESS = { street: 'Lindenweg 2', postal_code: '10117', city: 'Berlin', country: 'DE' };
+
+/** Sends a request. The path of an operation gives the type of the data. */
+interface Send<Method extends 'GET' | 'POST', Rest extends unknown[]> {
+  <P extends ApiPath<Method>>(path: P, ...rest: Rest): Promise<Answer<ApiData<Method, P>>>;
+  <T = Record<string, never>>(path: string, ...rest: Rest): Promise<Answer<T>>;
+}
 
 interface RequestOptions {
   key?: string;

@@ -13,7 +13,7 @@ async function openCustomer(page: Page): Promise<void> {
 describeJourneys('customers in the console', (journey) => {
   it('Today counts a new ticket and leads to the tickets', async () => {
     const { panel, api } = journey();
-    await api(panel.liveKey, 'tickets', { subject: 'It is slow', message: 'Since this morning.' });
+    await api(panel.liveKey, '/tickets', { subject: 'It is slow', message: 'Since this morning.' });
     const page = await arriveAsStaff(journey(), 'support');
     await page.getByRole('heading', { name: 'Today', exact: true }).waitFor();
     const tickets = page.getByRole('link', { name: /Tickets to answer/ });

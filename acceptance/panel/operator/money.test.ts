@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
+import type { OperatorApi } from '../../../testing/api-types.ts';
 import { settle } from '../../../testing/browser/panel.ts';
 import { describeJourneys } from '../journey.ts';
 import { arriveAsStaff } from './staff.ts';
-
-interface Invoice {
-  readonly id: number;
-  readonly number: string;
-  readonly account_id: number;
-  readonly amount_due: number;
-  readonly status: string;
-}
 
 /** The working day of the billing role, on the demo. */
 describeJourneys('money in the console', (journey) => {
@@ -21,7 +14,9 @@ describeJourneys('money in the console', (journey) => {
     const number = await line.first().getByRole('link', { name: /^INV-/ }).first().textContent();
     await line.first().getByRole('button', { name: 'Match', exact: true }).first().click();
     await page.getByText(`is booked on ${number}`).waitFor();
-    expect(await command<Invoice>('invoice', 'show', '--invoice', number ?? '')).toMatchObject({ status: 'paid' });
+    expect(await command<OperatorApi.StaffInvoice>('invoice', 'show', '--invoice', number ?? '')).toMatchObject({
+      status: 'paid',
+    });
   });
 
   it('imports a statement and shows the line that waits', async () => {

@@ -1,17 +1,12 @@
 import { expect, it } from 'vitest';
+import type { OrderedSubscription } from '../../../testing/api-types.ts';
 import { settle } from '../../../testing/browser/panel.ts';
 import { describeJourneys, type Journey } from '../journey.ts';
 import { arriveAsStaff } from './staff.ts';
 
-interface Ordered {
-  readonly id: number;
-  readonly status: string;
-  readonly in_review: boolean;
-}
-
-async function order({ api, panel }: Journey, hostname: string): Promise<Ordered> {
-  const plans = (await api<{ name: string }[]>(panel.liveKey, 'subscriptions/plans')).data;
-  const { status, data } = await api<Ordered>(panel.liveKey, 'subscriptions', { plan: plans[0]?.name, hostname });
+async function order({ api, panel }: Journey, hostname: string): Promise<OrderedSubscription> {
+  const plans = (await api(panel.liveKey, '/subscriptions/plans')).data;
+  const { status, data } = await api(panel.liveKey, '/subscriptions', { plan: plans[0]?.name, hostname });
   expect([status, data.in_review]).toEqual([201, true]);
   return data;
 }
@@ -35,7 +30,7 @@ describeJourneys(
       await drawer.getByText('Approved', { exact: true }).waitFor();
       await page.keyboard.press('Escape');
       await row.waitFor({ state: 'detached' });
-      const { data } = await journey().api<Ordered>(journey().panel.liveKey, `subscriptions/show?id=${id}`);
+      const { data } = await journey().api(journey().panel.liveKey, `/subscriptions/show?id=${id}`);
       expect(data.in_review).toBe(false);
     });
 
@@ -49,7 +44,7 @@ describeJourneys(
       await dialog.getByLabel('E-mail address', { exact: false }).check();
       await dialog.getByRole('button', { name: 'Refuse', exact: true }).click();
       await row.waitFor({ state: 'detached' });
-      const { data } = await journey().api<Ordered>(journey().panel.liveKey, `subscriptions/show?id=${id}`);
+      const { data } = await journey().api(journey().panel.liveKey, `/subscriptions/show?id=${id}`);
       expect(data.status).toBe('cancelled');
 
       await page.getByRole('link', { name: 'Block list', exact: true }).click();

@@ -6,7 +6,7 @@ import { arriveAsStaff } from './staff.ts';
 describeJourneys('tickets in the console', (journey) => {
   async function openTicket(subject: string): Promise<number> {
     const { panel, api } = journey();
-    const { data } = await api<{ id: number }>(panel.liveKey, 'tickets', { subject, message: 'Since this morning.' });
+    const { data } = await api(panel.liveKey, '/tickets', { subject, message: 'Since this morning.' });
     return data.id;
   }
 
@@ -38,7 +38,7 @@ describeJourneys('tickets in the console', (journey) => {
     await page.getByRole('listitem', { name: 'Internal note' }).filter({ hasText: 'The disk of this node' }).waitFor();
     await page.getByLabel('Reply', { exact: true }).waitFor();
 
-    const seen = JSON.stringify((await api(panel.liveKey, `tickets/show?id=${id}`)).data);
+    const seen = JSON.stringify((await api(panel.liveKey, `/tickets/show?id=${id}`)).data);
     expect(seen).toContain('We look into it.');
     expect(seen).not.toContain('The disk of this node');
 
@@ -63,7 +63,7 @@ describeJourneys('tickets in the console', (journey) => {
     const other = await arriveAsStaff(journey(), 'technician', `/operator/tickets/${id}`);
     await one.getByLabel('Reply', { exact: true }).fill('My answer.');
     await other.getByText('Sam support is writing in this ticket.').waitFor();
-    await api(panel.liveKey, 'tickets/reply', { id, message: 'It works again.' });
+    await api(panel.liveKey, '/tickets/reply', { id, message: 'It works again.' });
     await one.getByText('The ticket has a newer message').waitFor();
     await one.getByRole('button', { name: 'Send reply', exact: true }).click();
     await one.getByText('has a newer message from the customer').waitFor();

@@ -93,7 +93,7 @@ describe('the export of an account', () => {
     };
     const { body: made } = await panel.post<{ key: string }>('/keys', key);
     const hook = { url: 'https://example.com/hook', events: ['*'] };
-    const { body: webhook } = await server.post<{ secret: string }>('/webhooks', made.data.key, hook);
+    const { body: webhook } = await server.post('/webhooks', made.data.key, hook);
     const ticket = { subject: 'A question', message: 'Grüße, <b>Jo</b>' };
     for (let count = 0; count < 205; count += 41) {
       await Promise.all(Array.from({ length: 41 }, () => server.post('/tickets', made.data.key, ticket)));

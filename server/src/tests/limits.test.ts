@@ -1,3 +1,4 @@
+import type { Limits } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#kernel/errors.ts';
@@ -20,8 +21,6 @@ interface Limited {
   make(owner: TestAccount, key: string): Promise<Made>;
   free(owner: TestAccount, id: number): Promise<unknown>;
 }
-
-type LimitUse = Record<string, { limit: number | null; used: number | null }>;
 
 let server: TestServer;
 let names = 0;
@@ -69,9 +68,7 @@ function databaseOf(owner: TestAccount): Promise<number> {
 
 async function createActive(owner: TestAccount): Promise<number> {
   const id = await createDatabase(owner);
-  await server.until<{ id: number; status: string }[]>('/databases', owner.live, (list) =>
-    list.some((one) => one.id === id && one.status === 'active'),
-  );
+  await server.until('/databases', owner.live, (list) => list.some((one) => one.id === id && one.status === 'active'));
   return id;
 }
 
@@ -121,7 +118,7 @@ const LIMITED: Limited[] = [
     sentence: 'This account has reached its limit of N backups (backups). Remove one, or ask for a higher limit.',
     make: async (owner, key) => post('/backups', key, { database_id: await databaseOf(owner) }),
     free: async (owner, id) => {
-      await server.until<{ status: string }>(`/backups/show?id=${id}`, owner.live, isCompleted);
+      await server.until(`/backups/show?id=${id}`, owner.live, isCompleted);
       await remove('/backups/remove')(owner, id);
     },
   },
@@ -134,8 +131,8 @@ const LIMITED: Limited[] = [
   },
 ];
 
-async function readLimits(owner: TestAccount): Promise<LimitUse> {
-  return (await server.get<{ limits: LimitUse }>('/auth/me', owner.live)).body.data.limits;
+async function readLimits(owner: TestAccount): Promise<Limits> {
+  return (await server.get('/auth/me', owner.live)).body.data.limits;
 }
 
 async function useOf(owner: TestAccount, name: string): Promise<number> {
@@ -268,7 +265,7 @@ describe('the limit of replies', () => {
     for (let count = 0; count < 3; count++) expect(await reply(id, owner.live)).toHaveProperty('id');
     expect(await reply(id, owner.live)).toEqual(refusal);
     expect(await reply(id, owner.test)).toEqual(refusal);
-    const { messages } = (await server.get<{ messages: unknown[] }>(`/tickets/show?id=${id}`, owner.live)).body.data;
+    const { messages } = (await server.get(`/tickets/show?id=${id}`, owner.live)).body.data;
     expect(messages).toHaveLength(4);
     expect(await reply(other, owner.live)).toHaveProperty('id');
     await server.operator.tickets.reply({ id, message: 'We read it all.' });
@@ -301,10 +298,9 @@ describe('the limit of queued actions', () => {
   });
   afterAll(() => quiet.stop());
 
-  const addDomain = (key = owner.live) => quiet.post<{ id: number }>('/domains', key, { domain: `q-${++names}.test` });
-  const addDatabase = () => quiet.post<{ id: number }>('/databases', owner.live, { name: `q_${++names}` });
-  const used = async () =>
-    (await quiet.get<{ limits: LimitUse }>('/auth/me', owner.live)).body.data.limits.queued_actions?.used;
+  const addDomain = (key = owner.live) => quiet.post('/domains', key, { domain: `q-${++names}.test` });
+  const addDatabase = () => quiet.post('/databases', owner.live, { name: `q_${++names}` });
+  const used = async () => (await quiet.get('/auth/me', owner.live)).body.data.limits.queued_actions?.used;
 
   it('counts all waiting actions, and never refuses a deletion', async () => {
     const [first] = [await addDomain(), await addDatabase()];
@@ -324,7 +320,7 @@ describe('the limit of queued actions', () => {
 });
 
 describe('HOSTLER_LIMITS', () => {
-  async function limitsWith(HOSTLER_LIMITS: string, limits: LimitChanges = {}): Promise<LimitUse> {
+  async function limitsWith(HOSTLER_LIMITS: string, limits: LimitChanges = {}): Promise<Limits> {
     const other = await startTestServer({ env: { HOSTLER_LIMITS } });
     try {
       const { id } = await other.createAccount();

@@ -4,10 +4,6 @@ import { startTestServer, type TestAccount, type TestServer } from '@hostler/tes
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SECOND } from '#kernel/time.ts';
 
-interface Stateful {
-  status: string;
-}
-
 let server: TestServer;
 let account: TestAccount;
 
@@ -32,7 +28,7 @@ async function alwaysLose(table: string, { hostler } = server): Promise<() => Pr
 
 const createTicket = async () => {
   const body = { subject: 'A question', message: 'How?' };
-  return (await server.post<{ id: number }>('/tickets', account.live, body)).body.data.id;
+  return (await server.post('/tickets', account.live, body)).body.data.id;
 };
 
 describe('an update that always loses to concurrent updates', () => {
@@ -56,7 +52,7 @@ describe('an update that always loses to concurrent updates', () => {
     const { id: vps } = await server.finish(server.operator.hosting.create(order));
     const plan = await server.operator.plans.create({ name: 'Races', price: 500 });
     const sold = await server.operator.subscriptions.create({ account_id: account.id, plan: plan.name });
-    const schedule = await server.post<{ id: number }>('/backups/schedules', account.live, { hosting_id: vps });
+    const schedule = await server.post('/backups/schedules', account.live, { hosting_id: vps });
     const calls: [table: string, path: string, body: object][] = [
       ['tickets', '/tickets/reply', { id: ticket, message: 'Like this?' }],
       ['hosting', '/hosting/restart', { id: vps }],
@@ -80,15 +76,15 @@ describe('an update that always loses to concurrent updates', () => {
     const idle = await startTestServer({ worker: false });
     try {
       const { live } = await idle.createAccount();
-      const { body } = await idle.post<{ id: number }>('/domains', live, { domain: 'later-example.com' });
+      const { body } = await idle.post('/domains', live, { domain: 'later-example.com' });
       const letWinThere = await alwaysLose('domains', idle);
       idle.startWorker();
-      const [action] = (await idle.get<{ id: number }[]>('/actions', live)).body.data;
+      const [action] = (await idle.get('/actions', live)).body.data;
       await idle.untilPostponed(action?.id ?? 0);
       await letWinThere();
       idle.clock.advance(2 * SECOND);
-      await idle.until<Stateful>(`/domains/show?id=${body.data.id}`, live, ({ status }) => status === 'active');
-      await idle.until<Stateful>(`/actions/show?id=${action?.id}`, live, ({ status }) => status === 'succeeded');
+      await idle.until(`/domains/show?id=${body.data.id}`, live, ({ status }) => status === 'active');
+      await idle.until(`/actions/show?id=${action?.id}`, live, ({ status }) => status === 'succeeded');
     } finally {
       await idle.stop();
     }
@@ -101,14 +97,14 @@ const LOOK = sql<object, { one: number }>('select 1 as one');
 it('an update of a webhook keeps concurrent changes by others', async () => {
   const webhook = { url: 'https://example.com/hook', events: ['*'] };
   for (let round = 0; round < 5; round++) {
-    const { id } = (await server.post<{ id: number }>('/webhooks', account.live, webhook)).body.data;
+    const { id } = (await server.post('/webhooks', account.live, webhook)).body.data;
     const disabled = server.hostler.db.write(function* () {
       yield* DISABLE.run({ id });
       for (let reads = 0; reads < 50; reads++) yield* LOOK.one({});
     });
     await server.post('/webhooks/update', account.live, { id, description: 'Mine' });
     await disabled;
-    const { body } = await server.get<Stateful>(`/webhooks/show?id=${id}`, account.live);
+    const { body } = await server.get(`/webhooks/show?id=${id}`, account.live);
     expect(body.data).toMatchObject({ description: 'Mine', status: 'disabled' });
   }
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await server.hostler.db.write(() =>
     enqueueJob({ kind: 'metrics.stays', payload: {}, runAt: server.clock.now() - 60_000 }),
   );
-  const { body } = await server.post<{ id: number }>('/domains', account.live, { domain: 'metrics.example.com' });
+  const { body } = await server.post('/domains', account.live, { domain: 'metrics.example.com' });
   const shown = `/domains/show?id=${body.data.id}`;
   await server.until<{ status: string }>(shown, account.live, ({ status }) => status === 'active');
   await server.get('/domains', account.live);

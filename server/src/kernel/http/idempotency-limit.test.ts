@@ -16,14 +16,10 @@ const ticket = { subject: 'Kept', message: 'Once.' };
 const once = (key: string, name: string, path = '/tickets', body: unknown = ticket) =>
   server.post<{ id: number }>(path, key, body, { 'idempotency-key': name });
 
-interface Me {
-  limits: Record<string, { limit: number | null; used: number | null }>;
-}
-
 describe('an account that has used many Idempotency-Keys', () => {
   it('cannot use new ones, live or test, while replays and requests without one are answered', async () => {
     const account = await server.createAccount();
-    const used = async () => (await server.get<Me>('/auth/me', account.live)).body.data.limits.idempotency_bytes;
+    const used = async () => (await server.get('/auth/me', account.live)).body.data.limits.idempotency_bytes;
     expect(await used()).toEqual({ limit: 512 * 1024 * 1024, used: 0 });
     await server.operator.limits.change({ account_id: account.id, limits: { idempotency_bytes: 1 } });
     const first = await once(account.live, 'first');

@@ -57,7 +57,7 @@ async function open() {
 const until = (condition: () => unknown) => eventually(() => expect(condition()).toBeTruthy());
 
 async function openTicket(account: TestAccount): Promise<number> {
-  const { body } = await server.post<{ id: number }>('/tickets', account.live, { subject: 'Help', message: 'Please.' });
+  const { body } = await server.post('/tickets', account.live, { subject: 'Help', message: 'Please.' });
   return body.data.id;
 }
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const simulate = (headers: Record<string, string>) => server.post('/tickets', account.test, TICKET, headers);
 const listTestEvents = async () => {
   await server.hostler.db.write(() => publishEvents([], server.clock.now(), 100));
-  const { body } = await server.get<{ event: string }[]>('/events', account.test);
+  const { body } = await server.get('/events', account.test);
   return body.data.map(({ event }) => event);
 };
 

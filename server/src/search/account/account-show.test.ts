@@ -64,10 +64,8 @@ describe('databases of a suspended account', () => {
     const account = await server.createAccount();
     const { live } = account;
     const create = async (name: string) => {
-      const { body } = await server.post<{ id: number }>('/databases', live, { name, engine: 'postgresql' });
-      await server.until<{ status: string }[]>('/databases', live, (rows) =>
-        rows.every(({ status }) => status === 'active'),
-      );
+      const { body } = await server.post('/databases', live, { name, engine: 'postgresql' });
+      await server.until('/databases', live, (rows) => rows.every(({ status }) => status === 'active'));
       return body.data.id;
     };
     const [small, large] = [await create('small'), await create('large')];
@@ -84,7 +82,7 @@ describe('databases of a suspended account', () => {
     expect([await read(small), await read(large)]).toEqual(['closed', 'closed']);
     await server.run('account resume', '--account', account.id);
     expect([await read(small), await read(large)]).toEqual(['full', 'read_only']);
-    const { body } = await server.get<{ id: number; access: string }[]>('/databases', live);
+    const { body } = await server.get('/databases', live);
     expect(body.data.find(({ id }) => id === small)?.access).toBe('full');
   });
 });

@@ -1,11 +1,6 @@
+import type { InvoiceFile } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-interface File {
-  filename: string;
-  content_type: string;
-  content: string;
-}
 
 let server: TestServer;
 let owner: TestAccount;
@@ -21,7 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-const getPdf = (id: number, key = owner.live) => server.request<File>('GET', `/billing/invoices/pdf?id=${id}`, { key });
+const getPdf = (id: number, key = owner.live) =>
+  server.request<InvoiceFile>('GET', `/billing/invoices/pdf?id=${id}`, { key });
 
 describe('the PDF of an invoice', () => {
   it('is returned as a file named after the invoice number, with the same size on every request', async () => {

@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { OrderedSubscription } from '@hostler/testing/api-types.ts';
 import { readMails, secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
@@ -6,15 +7,6 @@ import { callOperatorApi } from '@hostler/testing/server/staff.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { Block, Order, OrderDetails } from './schemas.ts';
-
-interface Subscription {
-  id: number;
-  status: string;
-  in_review: boolean;
-  pending_reason: string | null;
-  hosting_id: number | null;
-  invoice: { id: number; status: string; total: number; amount_due: number } | null;
-}
 
 const SETTINGS = {
   HOSTLER_PAYMENT_DRIVERS: 'transfer,simulated',
@@ -53,15 +45,14 @@ const get = <T>(path: string, role = 'billing') =>
 const post = <T>(path: string, body: object = {}, role = 'billing') =>
   callOperatorApi<T>(server, 'POST', path, { 'x-api-key': keys.get(role) ?? '' }, body);
 const order = (body: object = {}, headers: Record<string, string> = {}) =>
-  server.request<Subscription>('POST', '/subscriptions', {
+  server.request<OrderedSubscription>('POST', '/subscriptions', {
     key: account.live,
     body: { plan: 'S', hostname: 'shop.example.com', ...body },
     headers,
   });
-const show = async (id: number) =>
-  (await server.get<Subscription>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+const show = async (id: number) => (await server.get(`/subscriptions/show?id=${id}`, account.live)).body.data;
 const untilActive = (id: number) =>
-  server.until<Subscription>(`/subscriptions/show?id=${id}`, account.live, ({ status }) => status === 'active');
+  server.until(`/subscriptions/show?id=${id}`, account.live, ({ status }) => status === 'active');
 const pay = (invoice_id = 0) => server.operator.payments.create({ invoice_id });
 const listOrders = async (query = '') => (await get<Order[]>(`/orders?account=${account.id}${query}`)).body.data;
 const findOrder = async () => {
@@ -71,8 +62,7 @@ const findOrder = async () => {
 };
 const giveCredit = (amount: number) =>
   server.operator.payments.grantCredit({ account_id: account.id, amount, currency: 'EUR', reason: 'test' });
-const readBalance = async () =>
-  (await server.get<{ credit: number }>('/billing/balance', account.live)).body.data.credit;
+const readBalance = async () => (await server.get('/billing/balance', account.live)).body.data.credit;
 const countServers = async () => (await server.hostler.db.read(SERVERS.one({ account_id: account.id })))?.count;
 const stockOf = async (name: string) => (await server.hostler.db.read(STOCK.one({ name })))?.stock;
 const saveCard = (reference = 'sim_ok') =>
@@ -143,7 +133,7 @@ describe('with HOSTLER_ORDER_REVIEW=all', () => {
     expect((await server.get('/billing/payments', account.live)).body.meta.total).toBe(0);
     await post(`/orders/approve?id=${(await findOrder()).id}`);
     await untilActive(body.data.id);
-    const { data } = (await server.get<{ status: string; amount: number }[]>('/billing/payments', account.live)).body;
+    const { data } = (await server.get('/billing/payments', account.live)).body;
     expect(data).toMatchObject([{ status: 'succeeded', amount: 1000 }]);
   });
 
@@ -306,29 +296,21 @@ describe('with HOSTLER_ORDER_REVIEW=flagged', () => {
     await saveCard('sim_foreign');
     const { body } = await order({}, from('192.0.2.4'));
     expect(body.data.in_review).toBe(false);
-    await server.until<Subscription>(
-      `/subscriptions/show?id=${body.data.id}`,
-      account.live,
-      ({ in_review }) => in_review,
-    );
+    await server.until(`/subscriptions/show?id=${body.data.id}`, account.live, ({ in_review }) => in_review);
     expect(await countServers()).toBe(0);
     const { id, flags } = await findOrder();
     expect(flags).toEqual([
       { code: 'card_country', reason: 'The billing address is in DE; the card was issued in BR.' },
     ]);
     await post(`/orders/refuse?id=${id}`, { reason: 'No', block: ['card', 'address', 'email'] });
-    const { data } = (await server.get<{ status: string }[]>('/billing/payments', account.live)).body;
+    const { data } = (await server.get('/billing/payments', account.live)).body;
     expect(data).toMatchObject([{ amount: 1000 }]);
-    await server.until<{ status: string }[]>(
-      '/billing/payments',
-      account.live,
-      (payments) => payments[0]?.status === 'refunded',
-    );
+    await server.until('/billing/payments', account.live, (payments) => payments[0]?.status === 'refunded');
     // The same card of another customer, from another address.
     account = await server.createAccount();
     await saveCard('sim_foreign');
     const other = (await order({}, from('192.0.2.5'))).body.data;
-    await server.until<Subscription>(`/subscriptions/show?id=${other.id}`, account.live, ({ in_review }) => in_review);
+    await server.until(`/subscriptions/show?id=${other.id}`, account.live, ({ in_review }) => in_review);
     expect((await findOrder()).flags).toContainEqual({
       code: 'blocked_card',
       reason: 'The card is on the block list.',

@@ -72,15 +72,15 @@ async function createCustomer(name: string, card?: string) {
     panel,
     sell,
     invoice: async (id: number) => (await listInvoices()).find((invoice) => invoice.id === id) as Invoice,
-    payments: async () => (await server.get<Payment[]>('/billing/payments', key)).body.data,
-    balance: async () => (await server.get<Record<string, unknown>>('/billing/balance', key)).body.data,
+    payments: async () => (await server.get('/billing/payments', key)).body.data,
+    balance: async () => (await server.get('/billing/balance', key)).body.data,
     charge: (invoiceId: number, attempt = 1) =>
       server.hostler.db.write(() =>
         server.hostler.customer.payments.charge(account_id, invoiceId, attempt, server.clock.now()),
       ),
     /** Waits until the newest payment has ended or has the given status. */
     async settled(status?: string): Promise<Payment> {
-      const [ended] = await server.until<Payment[]>('/billing/payments', key, ([payment]) => {
+      const [ended] = await server.until('/billing/payments', key, ([payment]) => {
         return (
           payment !== undefined && (status === undefined ? payment.status !== 'pending' : payment.status === status)
         );
@@ -88,7 +88,7 @@ async function createCustomer(name: string, card?: string) {
       return ended as Payment;
     },
   };
-  const listInvoices = async () => (await server.get<Invoice[]>('/billing/invoices', key)).body.data;
+  const listInvoices = async () => (await server.get('/billing/invoices', key)).body.data;
   if (card) await saveCard(customer, card);
   return customer;
 }
@@ -327,14 +327,10 @@ describe('a charge', () => {
   it('is made immediately for an order by API key, but not for an order in the panel', async () => {
     const customer = await createCustomer('orders', 'sim_ok');
     const order = { plan: 'S', hostname: 'one.example' };
-    const { body } = await server.post<{ id: number; status: string }>('/subscriptions', customer.key, order);
+    const { body } = await server.post('/subscriptions', customer.key, order);
     expect(body.data).toMatchObject({ status: 'pending', invoice: { status: 'unpaid' } });
     expect(await customer.settled()).toMatchObject({ status: 'succeeded', amount: PRICE });
-    await server.until<{ status: string }>(
-      `/subscriptions/show?id=${body.data.id}`,
-      customer.key,
-      ({ status }) => status === 'active',
-    );
+    await server.until(`/subscriptions/show?id=${body.data.id}`, customer.key, ({ status }) => status === 'active');
     const headers = { authorization: `Bearer ${await customer.panel.token(customer.id)}` };
     const chosen = await server.request('POST', '/subscriptions', {
       headers,

@@ -204,7 +204,7 @@ describe('a VAT id', () => {
     const { id: account_id, live } = await server.createAccount();
     await server.operator.profiles.update({ account_id, ...PARIS, kind: 'business', vat_id: 'FR32123456789' });
     const order = { plan: 'Net', hostname: 'shop.example.com' };
-    const { body } = await server.post<{ id: number }>('/subscriptions', live, order);
+    const { body } = await server.post('/subscriptions', live, order);
     await server.operator.profiles.update({ account_id, confirm_vat: true });
     await server.post(`/subscriptions/cancel?id=${body.data.id}`, live, {});
     expect((await invoicesOf(account_id)).map(({ status, total }) => [status, total])).toEqual([

@@ -1,3 +1,4 @@
+import type { Invoice } from '@hostler/testing/api-types.ts';
 import { openPanel, type Panel } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -38,8 +39,8 @@ describe('the shop', () => {
   ])('quotes plan %s with coupon %s at the amounts of the first invoice of an order', async (plan, coupon) => {
     const { live } = await server.createAccount();
     const order = { plan, hostname: 'shop.example.com', ...(coupon ? { coupon } : {}) };
-    const { body } = await server.post<{ invoice: Invoice }>('/subscriptions', live, order);
-    const { invoice } = body.data;
+    const { body } = await server.post('/subscriptions', live, order);
+    const invoice = body.data.invoice as Invoice;
     const quoted = await quote({ plan, coupon });
     const { subtotal, tax, total, currency, tax_rate, tax_category } = invoice;
     expect(quoted).toMatchObject({ subtotal, tax, total, currency, tax_rate, tax_category });
@@ -71,7 +72,3 @@ describe('the shop', () => {
     expect([answer.status, answer.body.error.details?.[0]?.field]).toEqual([status, field]);
   });
 });
-
-interface Invoice extends Pick<Quote, 'subtotal' | 'tax' | 'total' | 'currency' | 'tax_rate' | 'tax_category'> {
-  items: Pick<Quote['lines'][number], 'kind' | 'amount' | 'net_amount'>[];
-}

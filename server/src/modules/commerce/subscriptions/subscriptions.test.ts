@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { Invoice } from '@hostler/testing/api-types.ts';
 import type { Given } from '@hostler/testing/server/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,21 +8,6 @@ import { setReachable } from '#engines/simulation/faults.ts';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
 import { changeInvoice, findInvoice, insertInvoice } from '../invoices/store.ts';
 import { changeSubscription, findSubscription } from './store.ts';
-
-interface Invoice {
-  id: number;
-  subscription_id: number;
-  number: string;
-  status: string;
-}
-interface Subscription {
-  id: number;
-  status: string;
-  hosting_id: number | null;
-  current_period_start: string;
-  current_period_end: string;
-  invoice: Invoice;
-}
 
 let server: TestServer;
 let account: TestAccount;
@@ -40,12 +26,11 @@ async function buy(plan = 'VPS S', options: Partial<Given<'subscriptions', 'crea
   if (!invoice) throw new Error('not invoiced');
   return { ...made, invoice };
 }
-const show = async (id: number) =>
-  (await server.get<Subscription>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+const show = async (id: number) => (await server.get(`/subscriptions/show?id=${id}`, account.live)).body.data;
 const cancel = (id: number, body?: unknown, key = account.live) =>
-  server.post<Subscription>(`/subscriptions/cancel?id=${id}`, key, body);
+  server.post(`/subscriptions/cancel?id=${id}`, key, body);
 const invoicesOf = (id: number, query = '') =>
-  server.get<Invoice[]>(`/subscriptions/invoices?subscription_id=${id}${query}`, account.live);
+  server.get(`/subscriptions/invoices?subscription_id=${id}${query}`, account.live);
 
 const EVENTS = sql<{ account_id: number; environment: string }, { type: string; data: string }>(
   `select type, data from events where account_id = :account_id and environment = :environment
@@ -120,7 +105,7 @@ describe('a new subscription', () => {
   it('with a host name has a VPS with the size of the plan', async () => {
     const made = await buy('VPS S', { hostname: 'Shop.example.com' });
     expect(made).toMatchObject({ name: 'VPS S (shop.example.com)', hosting_id: expect.any(Number) });
-    const vps = await server.until<{ status: string }>(
+    const vps = await server.until(
       `/hosting/show?id=${made.hosting_id}`,
       account.live,
       ({ status }) => status === 'running',
@@ -173,18 +158,14 @@ describe('cancelling a subscription', () => {
 
   it('immediately ends it, emits subscription.cancelled, and suspends its VPS without deleting the disk', async () => {
     const { id, hosting_id } = await buy('VPS S', { hostname: 'gone.example.com' });
-    await server.until<{ status: string }>(
-      `/subscriptions/show?id=${id}`,
-      account.live,
-      ({ status }) => status === 'active',
-    );
+    await server.until(`/subscriptions/show?id=${id}`, account.live, ({ status }) => status === 'active');
     await cancel(id);
     const { status, body } = await cancel(id, { immediately: true });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ status: 'cancelled', cancel_at_period_end: false });
     expect(body.data).toHaveProperty('cancelled_at', expect.stringMatching(/\+00:00$/));
     expect((await events()).at(-1)).toEqual({ type: 'subscription.cancelled', data: body.data });
-    const vps = await server.until<{ status: string }>(
+    const vps = await server.until(
       `/hosting/show?id=${hosting_id}`,
       account.live,
       ({ status }) => status === 'suspended',
@@ -198,15 +179,11 @@ describe('cancelling a subscription', () => {
     const engineDir = join(server.dataDir, 'simulated', 'vps');
     await setReachable(engineDir, false);
     const { id, hosting_id } = await buy('VPS S', { hostname: 'half-made.example.com' });
-    const made = await server.get<{ status: string }>(`/hosting/show?id=${hosting_id}`, account.live);
+    const made = await server.get(`/hosting/show?id=${hosting_id}`, account.live);
     expect(made.body.data.status).not.toBe('running');
     expect((await cancel(id, { immediately: true })).body.data).toMatchObject({ status: 'cancelled' });
     await setReachable(engineDir, true);
-    await server.until<{ status: string }>(
-      `/hosting/show?id=${hosting_id}`,
-      account.live,
-      ({ status }) => status === 'terminated',
-    );
+    await server.until(`/hosting/show?id=${hosting_id}`, account.live, ({ status }) => status === 'terminated');
     const engine = createSimulatedVps({ dir: engineDir });
     expect(await engine.inspect(`vps-${hosting_id}`)).toBeUndefined();
   });
@@ -222,18 +199,10 @@ describe('cancelling a subscription', () => {
 
   it('immediately also works if the VPS is already terminated or suspended', async () => {
     const suspended = await buy('VPS S', { hostname: 'a.example.com' });
-    await server.until<{ status: string }>(
-      `/subscriptions/show?id=${suspended.id}`,
-      account.live,
-      ({ status }) => status === 'active',
-    );
+    await server.until(`/subscriptions/show?id=${suspended.id}`, account.live, ({ status }) => status === 'active');
     await server.finish(server.operator.hosting.suspend({ id: Number(suspended.hosting_id) }));
     const terminated = await buy('VPS S', { hostname: 'b.example.com' });
-    await server.until<{ status: string }>(
-      `/subscriptions/show?id=${terminated.id}`,
-      account.live,
-      ({ status }) => status === 'active',
-    );
+    await server.until(`/subscriptions/show?id=${terminated.id}`, account.live, ({ status }) => status === 'active');
     await server.finish(server.operator.hosting.terminate({ id: Number(terminated.hosting_id) }));
     // The subscription is set to cancel, but its server is gone, so it cannot be resumed.
     const resumed = await server.post(`/subscriptions/resume?id=${terminated.id}`, account.live, {});
@@ -249,11 +218,7 @@ describe('cancelling a subscription', () => {
 
   it('with a test key changes nothing, and emits the event to test webhooks only', async () => {
     const { id, hosting_id } = await buy('VPS S', { hostname: 'stays.example.com' });
-    await server.until<{ status: string }>(
-      `/hosting/show?id=${hosting_id}`,
-      account.live,
-      (v) => v.status === 'running',
-    );
+    await server.until(`/hosting/show?id=${hosting_id}`, account.live, (v) => v.status === 'running');
     const live = await events();
     const { status, body } = await cancel(id, { immediately: true }, account.test);
     expect(status).toBe(200);
@@ -356,7 +321,7 @@ describe('the lists of subscriptions and invoices', () => {
     const all = (query = '') => server.get<Invoice[]>(`/billing/invoices${query}`, owner.live);
     const before = (await all()).body;
     expect(before.data.map(({ subscription_id }) => subscription_id)).toEqual([second.id, first.id]);
-    const ofFirst = await server.get<Invoice[]>(`/subscriptions/invoices?subscription_id=${first.id}`, owner.live);
+    const ofFirst = await server.get(`/subscriptions/invoices?subscription_id=${first.id}`, owner.live);
     expect(before.data[1]).toEqual(ofFirst.body.data[0]);
     await server.operator.payments.create({ invoice_id: first.invoice.id });
     expect((await all('?status=unpaid')).body).toMatchObject({ data: [{ id: second.invoice.id }], meta: { total: 1 } });

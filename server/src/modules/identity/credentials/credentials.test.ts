@@ -1,13 +1,8 @@
 import { sql } from '@hostler/database';
+import type { TokenPair } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
-
-interface TokenPair {
-  access_token: string;
-  refresh_token: string;
-  expires_in: number;
-}
 
 let server: TestServer;
 let account: TestAccount;
@@ -21,10 +16,10 @@ beforeAll(async () => {
 });
 
 const bearer = (token: string) => server.get('/auth/me', undefined, { authorization: `Bearer ${token}` });
-const refresh = (token: string) => server.post<TokenPair>('/auth/refresh', undefined, { refresh_token: token });
+const refresh = (token: string) => server.post('/auth/refresh', undefined, { refresh_token: token });
 
 async function issue(apiKey = account.live, scopes?: string[]): Promise<TokenPair> {
-  const { status, body } = await server.post<TokenPair>('/auth/token', undefined, { api_key: apiKey, scopes });
+  const { status, body } = await server.post('/auth/token', undefined, { api_key: apiKey, scopes });
   expect(status).toBe(200);
   return body.data;
 }
@@ -156,7 +151,7 @@ describe('a key', () => {
     const keys = await Promise.all(['revoked', 'reduced', 'unchanged'].map(() => server.createKey(account.id, 'live')));
     const [revoked, reduced] = keys;
     const answers = async () => {
-      const all = await Promise.all(keys.map(({ key }) => server.get<{ scopes: string[] }>('/auth/me', key)));
+      const all = await Promise.all(keys.map(({ key }) => server.get('/auth/me', key)));
       return all.map(({ status, body }) => (status === 200 ? body.data.scopes.length > 1 : body.error.code));
     };
     expect(await answers()).toEqual([true, true, true]);

@@ -36,7 +36,7 @@ const list = async (query: string) =>
 const create = () =>
   server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com' }));
 const post = async (path: string) => (await server.post<{ action_id: number }>(path, account.live, {})).body.data;
-const end = (id: number) => server.endOf<{ status: string }>(id, account.live);
+const end = (id: number) => server.endOf(id, account.live);
 
 async function failStart(message = REFUSED): Promise<{ id: number; action_id: number }> {
   const { id } = await create();
@@ -95,11 +95,7 @@ it('retries all actions with the same error, as one account', async () => {
   expect((await call('POST', '/actions/retry-all', { error })).status).toBe(409);
   await clearFaults(engine);
   for (const { id } of failed) {
-    await server.until<{ status: string }>(
-      `/hosting/show?id=${id}`,
-      account.live,
-      ({ status }) => status === 'running',
-    );
+    await server.until(`/hosting/show?id=${id}`, account.live, ({ status }) => status === 'running');
   }
 });
 
@@ -119,7 +115,7 @@ it('cancels a waiting action, and none that an engine works on or that must be c
   expect(await end(action_id)).toMatchObject({ status: 'failed', error: { code: 'CANCELLED' } });
   expect((await list('status=open')).data).toEqual([]);
   await clearFaults(engine);
-  await server.until<{ status: string }>(`/hosting/show?id=${id}`, account.live, ({ status }) => status === 'running');
+  await server.until(`/hosting/show?id=${id}`, account.live, ({ status }) => status === 'running');
 
   await failNext(engine, { operation: 'destroy', code: 'unreachable', message: 'Away.', times: 100 });
   const { action_id: removal } = await server.operator.hosting.terminate({ id });

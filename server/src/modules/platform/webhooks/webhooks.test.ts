@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Webhook, WebhookDelivery, WebhookWithSecret } from '@hostler/testing/api-types.ts';
 import {
   answerWith,
   type Behaviour,
@@ -10,31 +11,6 @@ import {
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '#kernel/events/catalogue.ts';
-
-interface Webhook {
-  id: number;
-  url: string;
-  status: string;
-  environment: string;
-  secret: string;
-  failing_since: string | null;
-  last_success_at: string | null;
-}
-
-interface Delivery {
-  id: number;
-  event_id: number;
-  event: string;
-  status: string;
-  next_attempt_at: string | null;
-  attempts: {
-    attempted_at: string;
-    status_code: number | null;
-    response: string | null;
-    error: { kind: string } | null;
-    next_attempt_at: string | null;
-  }[];
-}
 
 let server: TestServer;
 let account: TestAccount;
@@ -57,20 +33,19 @@ async function receive(behaviour?: Behaviour): Promise<Receiver> {
   return receiver;
 }
 
-async function register(url: string, key = account.live, body: object = {}): Promise<Webhook> {
-  const answer = await server.post<Webhook>('/webhooks', key, { url, events: ['*'], ...body });
+async function register(url: string, key = account.live, body: object = {}): Promise<WebhookWithSecret> {
+  const answer = await server.post('/webhooks', key, { url, events: ['*'], ...body });
   expect(answer.status).toBe(201);
   return answer.body.data;
 }
 
 const openTicket = (key = account.live, subject = 'Slow') =>
-  server.post<{ id: number }>('/tickets', key, { subject, message: 'Very.', priority: 'high' });
-const showWebhook = async (id: number) =>
-  (await server.get<Webhook>(`/webhooks/show?id=${id}`, account.live)).body.data;
+  server.post('/tickets', key, { subject, message: 'Very.', priority: 'high' });
+const showWebhook = async (id: number) => (await server.get(`/webhooks/show?id=${id}`, account.live)).body.data;
 const untilWebhook = (id: number, condition: (webhook: Webhook) => boolean) =>
-  server.until<Webhook>(`/webhooks/show?id=${id}`, account.live, condition);
-const untilDeliveries = (id: number, condition: (deliveries: Delivery[]) => boolean) =>
-  server.until<Delivery[]>(`/webhooks/deliveries?id=${id}`, account.live, condition);
+  server.until(`/webhooks/show?id=${id}`, account.live, condition);
+const untilDeliveries = (id: number, condition: (deliveries: WebhookDelivery[]) => boolean) =>
+  server.until(`/webhooks/deliveries?id=${id}`, account.live, condition);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a webhook', () => {
@@ -153,8 +128,7 @@ describe('a webhook', () => {
     const { id } = await register('https://example.com/live');
     const sandboxed = await register('https://example.com/test', account.test);
     expect(sandboxed.environment).toBe('test');
-    const seen = async (key: string) =>
-      (await server.get<Webhook[]>('/webhooks', key)).body.data.map((webhook) => webhook.id);
+    const seen = async (key: string) => (await server.get('/webhooks', key)).body.data.map((webhook) => webhook.id);
     expect([await seen(account.live), await seen(account.test), await seen(other.live)]).toEqual([
       [id],
       [sandboxed.id],
@@ -212,7 +186,7 @@ describe('a delivery', () => {
     expect(Object.keys(arrival.json)).toEqual(['event', 'timestamp', 'data']);
     expect(arrival.json).toMatchObject({ event: 'ticket.created', timestamp: expect.stringMatching(/\+00:00$/) });
     expect(arrival.json.data).toEqual(body.data);
-    const feed = await server.get<{ id: number }[]>('/events', account.live);
+    const feed = await server.get('/events', account.live);
     expect(String(feed.body.data.at(-1)?.id)).toBe(arrival.headers['x-webhook-id']);
   });
 
@@ -272,7 +246,7 @@ describe('a delivery', () => {
       attempts: [{ status_code: 200, error: null, next_attempt_at: null, response: 'x'.repeat(1024) }],
     });
     const total = async (filter: string) => {
-      const answer = await server.get<Delivery[]>(`/webhooks/deliveries?id=${id}${filter}`, account.live);
+      const answer = await server.get(`/webhooks/deliveries?id=${id}${filter}`, account.live);
       return [answer.body.meta.total, answer.body.data.length];
     };
     expect(await total('')).toEqual([2, 2]);
@@ -396,8 +370,7 @@ describe('a delivery', () => {
   async function readEvents(id: number): Promise<string[]> {
     const path = `/tickets?search=Webhook ${id} was disabled&status=answered`;
     const { data: tickets } = (await server.get<{ id: number }[]>(path, account.live)).body;
-    const show = (ticket: number) =>
-      server.get<{ messages: { author_type: string; message: string }[] }>(`/tickets/show?id=${ticket}`, account.live);
+    const show = (ticket: number) => server.get(`/tickets/show?id=${ticket}`, account.live);
     const shown = await Promise.all(tickets.map((ticket) => show(ticket.id)));
     return shown
       .flatMap(({ body }) => body.data.messages)
@@ -439,7 +412,7 @@ describe('a delivery', () => {
   it('is signed with the new secret immediately after a rotation, and for a day also with the old one', async () => {
     const receiver = await receive();
     const { id, secret: old } = await register(receiver.url);
-    const rotated = await server.post<Webhook>(`/webhooks/rotate-secret?id=${id}`, account.live);
+    const rotated = await server.post(`/webhooks/rotate-secret?id=${id}`, account.live);
     const { secret } = rotated.body.data;
     expect(rotated.status).toBe(200);
     expect(secret).not.toBe(old);
@@ -539,7 +512,7 @@ describe('a webhook test', () => {
     expect(EVENT_TYPES).toContain(arrival.headers['x-webhook-event']);
     expect(arrival.headers['x-webhook-signature']).toBe(specificationSignature(secret, arrival.body));
     expect(Number(arrival.headers['x-webhook-id'])).toBeGreaterThan(9_000_000_000 - 1);
-    expect((await server.get<unknown[]>('/events', account.live)).body.data).toHaveLength(0);
+    expect((await server.get('/events', account.live)).body.data).toHaveLength(0);
   });
 
   it('is limited to a few concurrent requests per account, and other accounts do not wait', async () => {

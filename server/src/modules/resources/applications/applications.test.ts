@@ -2,17 +2,11 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { Action, ApplicationWithCredentials } from '@hostler/testing/api-types.ts';
 import { makeServer, writeRecipe } from '@hostler/testing/server/recipes.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApplicationDetails } from './schemas.ts';
-
-type Installed = ApplicationDetails & { action_id: number; credentials: Record<string, string> };
-interface Action {
-  status: string;
-  progress: number;
-  error: { code: string; message: string } | null;
-}
 
 let server: TestServer;
 let account: TestAccount;
@@ -72,18 +66,17 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 /** Every test starts with an empty server. */
 afterEach(async () => {
-  for (const { id, status } of (await server.get<Installed[]>('/applications', account.live)).body.data) {
+  for (const { id, status } of (await server.get('/applications', account.live)).body.data) {
     if (status === 'running') await remove(id);
   }
 });
 
 const install = (body: object, key = account.live, headers?: Record<string, string>) =>
-  server.post<Installed>('/applications', key, { hosting_id: hosting, ...body }, headers);
-const show = async (id: number) =>
-  (await server.get<ApplicationDetails>(`/applications/show?id=${id}`, account.live)).body.data;
-const endOf = (action: number) => server.endOf<Action>(action, account.live);
+  server.post('/applications', key, { hosting_id: hosting, ...body }, headers);
+const show = async (id: number) => (await server.get(`/applications/show?id=${id}`, account.live)).body.data;
+const endOf = (action: number) => server.endOf(action, account.live);
 
-async function installed(body: object): Promise<Installed> {
+async function installed(body: object): Promise<ApplicationWithCredentials & ApplicationDetails> {
   const answer = await install(body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);
   expect(await endOf(answer.body.data.action_id)).toMatchObject({ status: 'succeeded', progress: 100 });
@@ -91,14 +84,14 @@ async function installed(body: object): Promise<Installed> {
 }
 
 async function remove(id: number): Promise<Action> {
-  const { status, body } = await server.post<Installed>(`/applications/remove?id=${id}`, account.live);
+  const { status, body } = await server.post(`/applications/remove?id=${id}`, account.live);
   expect(status, JSON.stringify(body)).toBe(202);
   return endOf(body.data.action_id);
 }
 
 describe('the application catalog', () => {
   it('lists recipes by name, searches them, and filters by what fits a server', async () => {
-    const all = await server.get<{ slug: string; name: string }[]>('/applications/catalog?per_page=100', account.live);
+    const all = await server.get('/applications/catalog?per_page=100', account.live);
     const names = all.body.data.map(({ name }) => name);
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
     expect(all.body.meta.total).toBe(names.length);
@@ -106,10 +99,7 @@ describe('the application catalog', () => {
     expect(found.body.data).toMatchObject([
       { slug: 'welcome-message', steps: ['Keep the old message', 'Write the message'] },
     ]);
-    const fitting = await server.get<{ slug: string }[]>(
-      `/applications/catalog?hosting_id=${hosting}&per_page=100`,
-      account.live,
-    );
+    const fitting = await server.get(`/applications/catalog?hosting_id=${hosting}&per_page=100`, account.live);
     const slugs = fitting.body.data.map(({ slug }) => slug);
     expect(slugs).toContain('notes');
     for (const misfit of ['large', 'elsewhere', 'nested']) expect(slugs).not.toContain(misfit);
@@ -143,7 +133,7 @@ describe('an installation', () => {
     });
     expect(application.url).toMatch(/^http:\/\/[\d.]+\/shop$/);
     // Events are numbered after their commit.
-    await server.until<{ event: string; data: { id: number } }[]>('/events?limit=100', account.live, (events) =>
+    await server.until('/events?limit=100', account.live, (events) =>
       events.some(({ event, data }) => event === 'application.installed' && data.id === application.id),
     );
     const listed = await server.get(`/applications?hosting_id=${hosting}&status=running&search=not`, account.live);
@@ -344,8 +334,7 @@ describe('an installation request', () => {
     ]).toContainEqual(statuses);
     for (const { status, body } of [one, two]) if (status === 202) await endOf(body.data.action_id);
     const third = await installed({ slug: 'many' });
-    for (const { id } of (await server.get<Installed[]>('/applications?search=many', account.live)).body.data)
-      await remove(id);
+    for (const { id } of (await server.get('/applications?search=many', account.live)).body.data) await remove(id);
     expect(third.status).toBe('running');
     await remove(first.id);
   });
@@ -373,11 +362,11 @@ describe('the sandbox', () => {
   it('answers like live mode, simulates success and failure, and creates no application', async () => {
     const { status, body } = await install({ slug: 'notes' }, account.test);
     expect([status, body.data.status]).toEqual([202, 'installing']);
-    const action = await server.get<Action>(`/actions/show?id=${body.data.action_id}`, account.test);
+    const action = await server.get(`/actions/show?id=${body.data.action_id}`, account.test);
     expect(action.body.data.status).toBe('succeeded');
     expect((await server.get('/applications?search=notes', account.test)).body.meta.total).toBe(0);
     const failed = await install({ slug: 'notes' }, account.test, { 'x-sandbox-scenario': 'fail' });
-    const failure = await server.get<Action>(`/actions/show?id=${failed.body.data.action_id}`, account.test);
+    const failure = await server.get(`/actions/show?id=${failed.body.data.action_id}`, account.test);
     expect(failure.body.data.status).toBe('failed');
   });
 });
@@ -386,7 +375,7 @@ describe('the operator', () => {
   it('lists the catalog, installs and removes applications by command', async () => {
     const catalog = await server.run<{ slug: string }[]>('application catalog');
     expect(catalog.map(({ slug }) => slug)).toContain('notes');
-    const made = await server.run<Installed>(
+    const made = await server.run<ApplicationWithCredentials>(
       ...(['application install', '--hosting', hosting, '--slug', 'notes'] as const),
       ...(['--parameter', 'title=a=b', '--parameter', 'pages=7', '--parameter', 'public=true'] as const),
     );
@@ -395,7 +384,7 @@ describe('the operator', () => {
     expect((await show(made.id)).parameters).toMatchObject({ title: 'a=b', pages: 7, public: true });
     const listed = await server.run<{ id: number; account_id: number }[]>('application list', '--account', account.id);
     expect(listed).toContainEqual(expect.objectContaining({ id: made.id, account_id: account.id, status: 'running' }));
-    const { action_id } = await server.run<Installed>('application remove', '--id', made.id);
+    const { action_id } = await server.run<ApplicationWithCredentials>('application remove', '--id', made.id);
     expect((await endOf(action_id)).status).toBe('succeeded');
   });
 });

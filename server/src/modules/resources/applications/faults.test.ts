@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ApplicationWithCredentials } from '@hostler/testing/api-types.ts';
 import { makeServer, writeRecipe } from '@hostler/testing/server/recipes.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
@@ -8,13 +9,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clearFaults, failNext, setReachable } from '#engines/simulation/faults.ts';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
 import { Worker } from '#kernel/jobs/worker.ts';
-import type { ApplicationDetails } from './schemas.ts';
-
-type Installed = ApplicationDetails & { action_id: number };
-interface Action {
-  status: string;
-  error: { code: string; message: string } | null;
-}
 
 let server: TestServer;
 let account: TestAccount;
@@ -60,29 +54,24 @@ function startWorker(): void {
   worker.start();
 }
 
-async function begin(slug: string): Promise<Installed> {
+async function begin(slug: string): Promise<ApplicationWithCredentials> {
   hosting = await makeServer(server, account.id, `${slug}.example.com`);
   return queue(slug);
 }
 
-async function queue(slug: string): Promise<Installed> {
-  const { status, body } = await server.post<Installed>('/applications', account.live, { hosting_id: hosting, slug });
+async function queue(slug: string): Promise<ApplicationWithCredentials> {
+  const { status, body } = await server.post('/applications', account.live, { hosting_id: hosting, slug });
   expect(status, JSON.stringify(body)).toBe(202);
   return body.data;
 }
 
-const show = async (id: number) =>
-  (await server.get<ApplicationDetails>(`/applications/show?id=${id}`, account.live)).body.data;
-const endOf = (action: number) => server.endOf<Action>(action, account.live);
+const show = async (id: number) => (await server.get(`/applications/show?id=${id}`, account.live)).body.data;
+const endOf = (action: number) => server.endOf(action, account.live);
 /** Waits until the slow step is running inside the VPS. */
-const untilHalfWay = ({ id }: Installed) =>
-  server.until<ApplicationDetails>(
-    `/applications/show?id=${id}`,
-    account.live,
-    ({ steps }) => steps[1]?.output === 'Waiting.',
-  );
+const untilHalfWay = ({ id }: ApplicationWithCredentials) =>
+  server.until(`/applications/show?id=${id}`, account.live, ({ steps }) => steps[1]?.output === 'Waiting.');
 
-async function expectFailed({ id, action_id }: Installed, message: string): Promise<void> {
+async function expectFailed({ id, action_id }: ApplicationWithCredentials, message: string): Promise<void> {
   expect(await endOf(action_id)).toMatchObject({ status: 'failed', error: { message } });
   const application = await show(id);
   expect(application).toMatchObject({ status: 'failed', error: message });
@@ -111,7 +100,7 @@ describe('an installation', () => {
     const byHand = createSimulatedVps({ dir: engine });
     await byHand.stop(`vps-${hosting}`);
     await server.runUpkeep('hosting.reconcile');
-    const { body } = await server.get<{ status: string }>(`/hosting/show?id=${hosting}`, account.live);
+    const { body } = await server.get(`/hosting/show?id=${hosting}`, account.live);
     expect(body.data.status).toBe('stopped');
     // Wait for a retry that fails while the record already says `stopped`.
     const tries = async () => ((await show(application.id)).steps[1]?.output ?? '').split('out of reach').length;
@@ -164,7 +153,7 @@ describe('an installation', () => {
 
   it('reports the failed step even if the server is stopped during cleanup', async () => {
     const application = await begin('failing');
-    await server.until<ApplicationDetails>(`/applications/show?id=${application.id}`, account.live, ({ steps }) =>
+    await server.until(`/applications/show?id=${application.id}`, account.live, ({ steps }) =>
       steps.some(({ output }) => output === 'Waiting.'),
     );
     await server.finish(server.operator.hosting.stop({ id: hosting }));
@@ -190,7 +179,7 @@ describe('an installation', () => {
     // A machine counts as lost after it was found missing twice.
     await until(async () => {
       await server.runUpkeep('hosting.reconcile');
-      const { body } = await server.get<{ status: string }>(`/hosting/show?id=${hosting}`, account.live);
+      const { body } = await server.get(`/hosting/show?id=${hosting}`, account.live);
       return body.data.status === 'error';
     });
     await expectFailed(
@@ -202,14 +191,14 @@ describe('an installation', () => {
 
 describe('a restore of a server', () => {
   async function backUp(): Promise<number> {
-    const { body } = await server.post<{ id: number; action_id: number }>('/backups', account.live, {
+    const { body } = await server.post('/backups', account.live, {
       hosting_id: hosting,
     });
     expect(await endOf(body.data.action_id)).toMatchObject({ status: 'succeeded' });
     return body.data.id;
   }
   async function restore(id: number): Promise<void> {
-    const { status, body } = await server.post<{ action_id: number }>('/backups/restore', account.live, { id });
+    const { status, body } = await server.post('/backups/restore', account.live, { id });
     expect(status, JSON.stringify(body)).toBe(202);
     expect(await endOf(body.data.action_id)).toMatchObject({ status: 'succeeded' });
   }
@@ -221,7 +210,7 @@ describe('a restore of a server', () => {
     server.clock.advance(1_000);
     const backup = await backUp();
     server.clock.advance(1_000);
-    const { body } = await server.post<Installed>('/applications', account.live, {
+    const { body } = await server.post('/applications', account.live, {
       hosting_id: hosting,
       slug: 'welcome-message',
     });

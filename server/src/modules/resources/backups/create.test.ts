@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { sql } from '@hostler/database';
-import { type Backup, type BackupWorld, openBackupWorld } from '@hostler/testing/server/backups.ts';
+import { type BackupWorld, openBackupWorld } from '@hostler/testing/server/backups.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const ACTIVATE = sql<{ id: number }>(`update databases set status = 'active' where id = :id`);
@@ -58,7 +58,7 @@ describe('a new backup', () => {
     const database = await world.createDatabase();
     const { body } = await world.ask({ ...database.body, name: 'Before the UPGRADE' });
     expect(body.data.name).toBe('Before the UPGRADE');
-    const found = await world.server.get<Backup[]>('/backups?search=the+upgrade', world.account.live);
+    const found = await world.server.get('/backups?search=the+upgrade', world.account.live);
     expect(found.body.data.map(({ id }) => id)).toEqual([body.data.id]);
   });
 
@@ -108,7 +108,7 @@ describe('a new backup', () => {
       account_id: world.account.id,
       hostname: 'new.test',
     });
-    const database = await world.server.post<{ id: number }>('/databases', world.account.live, { name: 'unmade' });
+    const database = await world.server.post('/databases', world.account.live, { name: 'unmade' });
     for (const body of [{ hosting_id: vps.id }, { database_id: database.body.data.id }]) {
       const answer = await world.ask(body);
       expect(answer.status).toBe(409);
@@ -210,7 +210,7 @@ describe('a new backup', () => {
   it('is shown by id or backup_id, and only to its owner', async () => {
     const backup = await world.backUp(await world.createDatabase());
     for (const name of ['id', 'backup_id']) {
-      const shown = await world.server.get<Backup>(`/backups/show?${name}=${backup.id}`, world.account.live);
+      const shown = await world.server.get(`/backups/show?${name}=${backup.id}`, world.account.live);
       expect([shown.status, shown.body.data]).toEqual([200, backup]);
     }
     const other = await world.server.createAccount();
@@ -225,7 +225,7 @@ describe('a new backup', () => {
       await world.backUp(database),
       await world.backUp(database),
     ];
-    const list = (query: string) => world.server.get<Backup[]>(`/backups?${query}`, world.account.live);
+    const list = (query: string) => world.server.get(`/backups?${query}`, world.account.live);
     const idsOf = async (query: string) => (await list(query)).body.data.map(({ id }) => id);
     expect(await idsOf(`hosting_id=${vps.id}`)).toEqual([ofVps.id]);
     expect(await idsOf(`database_id=${database.id}`)).toEqual([second.id, first.id]);
@@ -263,7 +263,7 @@ describe('a resource with ten waiting actions', () => {
     const busy = await openBackupWorld({ worker: false });
     try {
       const { server, account } = busy;
-      const { body } = await server.post<{ id: number }>('/databases', account.live, { name: 'piled' });
+      const { body } = await server.post('/databases', account.live, { name: 'piled' });
       const { id } = body.data;
       await server.hostler.db.write(() => ACTIVATE.run({ id }));
       const answers = [];

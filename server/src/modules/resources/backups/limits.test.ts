@@ -1,8 +1,8 @@
 import { appendFile } from 'node:fs/promises';
-import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '@hostler/testing/server/backups.ts';
+import type { LimitUse } from '@hostler/testing/api-types.ts';
+import { type BackupWorld, openBackupWorld, type Subject } from '@hostler/testing/server/backups.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
-import type { Schedule } from './schedules/schemas.ts';
 
 let world: BackupWorld;
 let subject: Subject;
@@ -14,13 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.server.stop());
 
-interface Use {
-  limit: number | null;
-  used: number;
-}
-
-async function bytes(): Promise<Use> {
-  const { body } = await world.server.get<{ limits: { backup_bytes: Use } }>('/auth/me', world.account.live);
+async function bytes(): Promise<LimitUse | undefined> {
+  const { body } = await world.server.get('/auth/me', world.account.live);
   return body.data.limits.backup_bytes;
 }
 
@@ -34,13 +29,13 @@ describe('the backup_bytes limit', () => {
     const { size_bytes, id } = await world.backUp(subject);
     expect(size_bytes).toBeGreaterThan(0);
     const size = size_bytes ?? 0;
-    expect((await bytes()).used).toBe(size);
+    expect((await bytes())?.used).toBe(size);
     await setLimit('backup_bytes', size * 2 - 1);
     const refused = await world.ask(subject.body);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'QUOTA_EXCEEDED']);
     expect(refused.body.error.message).toMatch(REFUSAL);
     expect((await world.ask(subject.body, world.account.test)).body.error).toEqual(refused.body.error);
-    expect((await bytes()).used).toBe(size);
+    expect((await bytes())?.used).toBe(size);
     await setLimit('backup_bytes', size * 2);
     const attempts = await Promise.all(Array.from({ length: 20 }, () => world.ask(subject.body)));
     const [made, ...others] = attempts.filter(({ status }) => status === 202);
@@ -55,12 +50,12 @@ describe('the backup_bytes limit', () => {
 
   it('keeps a backup that is larger than expected and refuses the next one', async () => {
     const { id } = await world.backUp(subject);
-    const { used } = await bytes();
+    const used = (await bytes())?.used ?? 0;
     await appendFile(subject.file, 'much more content'.repeat(100));
     await setLimit('backup_bytes', used * 2);
     const larger = await world.backUp(subject);
-    expect((await bytes()).used).toBe(used + (larger.size_bytes ?? 0));
-    expect((await bytes()).used).toBeGreaterThan(used * 2);
+    expect((await bytes())?.used).toBe(used + (larger.size_bytes ?? 0));
+    expect((await bytes())?.used).toBeGreaterThan(used * 2);
     expect((await world.ask(subject.body)).status).toBe(409);
     for (const backup of [id, larger.id]) {
       await world.server.post('/backups/remove', world.account.live, { id: backup });
@@ -92,12 +87,12 @@ describe('a scheduled backup that exceeds a limit', () => {
     'is not created when the limit %s is 0, shows the reason, and is retried within the hour',
     async (limit) => {
       const database = await world.createDatabase();
-      const made = await world.server.post<Schedule>('/backups/schedules', world.account.live, database.body);
+      const made = await world.server.post('/backups/schedules', world.account.live, database.body);
       const { id } = made.body.data;
       const show = async () =>
-        (await world.server.get<Schedule>(`/backups/schedules/show?id=${id}`, world.account.live)).body.data;
+        (await world.server.get(`/backups/schedules/show?id=${id}`, world.account.live)).body.data;
       const backups = async () =>
-        (await world.server.get<Backup[]>(`/backups?database_id=${database.id}`, world.account.live)).body.data;
+        (await world.server.get(`/backups?database_id=${database.id}`, world.account.live)).body.data;
       const takeTurn = async () => {
         const wait = Date.parse((await show()).next_run_at ?? '') - world.server.clock.now();
         world.server.clock.advance(wait + SECOND);
@@ -113,11 +108,7 @@ describe('a scheduled backup that exceeds a limit', () => {
       await setLimit(limit, 'default');
       await takeTurn();
       expect(await backups()).toHaveLength(1);
-      await world.server.until<Schedule>(
-        `/backups/schedules/show?id=${id}`,
-        world.account.live,
-        ({ error }) => error === null,
-      );
+      await world.server.until(`/backups/schedules/show?id=${id}`, world.account.live, ({ error }) => error === null);
       await world.server.post('/backups/schedules/remove', world.account.live, { id });
     },
   );

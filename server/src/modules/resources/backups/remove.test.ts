@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from '@hostler/database';
-import { type Action, type Backup, type BackupWorld, openBackupWorld } from '@hostler/testing/server/backups.ts';
+import { type BackupWorld, openBackupWorld } from '@hostler/testing/server/backups.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 let world: BackupWorld;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => world.mendEngines());
 afterAll(() => world.server.stop());
 
-const remove = (id: number, key = world.account.live) => world.server.post<Backup>('/backups/remove', key, { id });
+const remove = (id: number, key = world.account.live) => world.server.post('/backups/remove', key, { id });
 
 describe('removing a backup', () => {
   it('returns its last state, deletes the record at once and the file soon after', async () => {
@@ -87,7 +87,7 @@ describe('removing a backup', () => {
     await rename(folder, `${folder}.away`);
     await writeFile(folder, 'nothing mounted here');
     expect((await remove(backup.id)).status).toBe(200);
-    const removal = await world.server.until<(Action & { resource: { id: number } })[]>(
+    const removal = await world.server.until(
       '/actions?search=backup.remove&status=running',
       world.account.live,
       (actions) => actions.some(({ resource }) => resource.id === backup.id),
@@ -110,7 +110,7 @@ describe('a process that stops after answering a removal', () => {
       const { server, account } = idle;
       await server.post('/databases', account.live, { name: 'shop' });
       await server.hostler.db.write(() => PRETEND_ACTIVE.run({}));
-      const { body } = await server.post<{ id: number }>('/backups', account.live, { database_id: 1 });
+      const { body } = await server.post('/backups', account.live, { database_id: 1 });
       await server.hostler.db.write(() => PRETEND_COMPLETED.run({}));
       await server.hostler.db.write(() => FORGET_JOBS.run({}));
       await mkdir(dirname(idle.fileOf(body.data)), { recursive: true });

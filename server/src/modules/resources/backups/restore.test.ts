@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type BackupWorld, openBackupWorld, type Queued } from '@hostler/testing/server/backups.ts';
+import type { BackupWithAction } from '@hostler/testing/api-types.ts';
+import { type BackupWorld, openBackupWorld } from '@hostler/testing/server/backups.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
 
@@ -51,7 +52,7 @@ describe('a restore', () => {
       [`/backups/restore?id=${backup.id}`, undefined],
       [`/backups/restore?backup_id=${backup.id}`, undefined],
     ] as const) {
-      const answer = await world.server.post<Queued>(path, world.account.live, body);
+      const answer = await world.server.post<BackupWithAction>(path, world.account.live, body);
       expect(answer.status).toBe(202);
       await world.follow(answer.body.data.action_id);
     }

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { Action } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clearFaults, failNext, listFaults, setReachable } from '#engines/simulation/faults.ts';
@@ -29,28 +30,20 @@ let names = 0;
 const newName = () => `shop_${++names}`;
 
 async function create(body: object, key = account.live): Promise<DatabaseWithPassword> {
-  const answer = await server.post<DatabaseWithPassword>('/databases', key, body);
+  const answer = await server.post('/databases', key, body);
   expect(answer.status).toBe(201);
   return answer.body.data;
 }
 
 async function untilStatus(id: number, status: string, key = account.live): Promise<Database> {
-  const list = await server.until<Database[]>('/databases?per_page=100', key, (databases) =>
+  const list = await server.until('/databases?per_page=100', key, (databases) =>
     databases.some((database) => database.id === id && database.status === status),
   );
   return list.find((database) => database.id === id) as Database;
 }
 
-interface Action {
-  id: number;
-  type: string;
-  status: string;
-  resource: { id: number };
-  error: { code: string; message: string } | null;
-}
-
 async function findAction(type: string, resourceId: number, key = account.live): Promise<Action> {
-  const { body } = await server.get<Action[]>(`/actions?search=${type}&per_page=100`, key);
+  const { body } = await server.get(`/actions?search=${type}&per_page=100`, key);
   const action = body.data.find(({ resource }) => resource.id === resourceId);
   if (!action) throw new Error(`there is no ${type} of ${resourceId}`);
   return action;
@@ -59,7 +52,7 @@ async function findAction(type: string, resourceId: number, key = account.live):
 /** Waits until the action on the database has ended and returns it. */
 async function endOf(type: string, resourceId: number, key = account.live): Promise<Action> {
   const { id } = await findAction(type, resourceId, key);
-  return server.endOf<Action>(id, key);
+  return server.endOf(id, key);
 }
 
 async function totals(key: string) {
@@ -189,13 +182,13 @@ describe('the password of a database', () => {
     try {
       const { live } = await idle.createAccount();
       const headers = { 'idempotency-key': 'once' };
-      const { body } = await idle.post<DatabaseWithPassword>('/databases', live, { name: 'shop' }, headers);
+      const { body } = await idle.post('/databases', live, { name: 'shop' }, headers);
       const { password } = body.data;
       expect(await dumpTables(idle)).toContain('sealedPassword');
       expect(await dumpTables(idle)).not.toContain(password);
       expect(await readAllFiles(idle.dataDir)).not.toContain(password);
       idle.startWorker();
-      await idle.until<Database[]>('/databases', live, ([database]) => database?.status === 'active');
+      await idle.until('/databases', live, ([database]) => database?.status === 'active');
       expect(await dumpTables(idle)).not.toContain('sealedPassword');
       expect(await dumpTables(idle)).not.toContain(password);
       expect(await readAllFiles(idle.dataDir)).not.toContain(password);
@@ -207,8 +200,8 @@ describe('the password of a database', () => {
   it('is returned again for a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': `replay-${names}` };
     const body = { name: newName() };
-    const first = await server.post<DatabaseWithPassword>('/databases', account.live, body, headers);
-    const second = await server.post<DatabaseWithPassword>('/databases', account.live, body, headers);
+    const first = await server.post('/databases', account.live, body, headers);
+    const second = await server.post('/databases', account.live, body, headers);
     expect(second.status).toBe(201);
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect(second.body).toEqual(first.body);
@@ -221,10 +214,10 @@ describe('removing a database', () => {
     const name = newName();
     const made = await create({ name });
     await untilStatus(made.id, 'active');
-    const removed = await server.post<Database>(`/databases/remove?id=${made.id}`, account.live);
+    const removed = await server.post(`/databases/remove?id=${made.id}`, account.live);
     expect(removed.status).toBe(200);
     expect(removed.body.data).toMatchObject({ id: made.id, name, status: 'active' });
-    const list = await server.get<Database[]>(`/databases?search=${name}`, account.live);
+    const list = await server.get(`/databases?search=${name}`, account.live);
     expect(list.body.data).toEqual([]);
     expect(list.body.meta.total).toBe(0);
     expect(await endOf('database.remove', made.id)).toMatchObject({ status: 'succeeded' });
@@ -278,12 +271,12 @@ describe('removing a database', () => {
 describe('the sandbox', () => {
   it('answers as if a database was created and creates none', async () => {
     const name = newName();
-    const simulated = await server.post<DatabaseWithPassword>('/databases', account.test, { name });
+    const simulated = await server.post('/databases', account.test, { name });
     expect(simulated.status).toBe(201);
     expect(simulated.headers.get('x-environment')).toBe('sandbox');
     expect(simulated.body.data).toMatchObject({ name, status: 'creating', password: expect.any(String) });
     expect(simulated.body.data.id).toBeGreaterThan(9_000_000_000);
-    const listed = await server.get<Database[]>(`/databases?search=${name}`, account.test);
+    const listed = await server.get(`/databases?search=${name}`, account.test);
     expect(listed.body.data).toEqual([]);
     expect(await findAction('database.create', simulated.body.data.id, account.test)).toMatchObject({
       status: 'succeeded',
@@ -304,8 +297,7 @@ describe('the sandbox', () => {
 });
 
 describe('a new password', () => {
-  const reset = (id: number, key = account.live) =>
-    server.post<DatabaseWithPassword & { action_id: number }>(`/databases/reset-password?id=${id}`, key);
+  const reset = (id: number, key = account.live) => server.post(`/databases/reset-password?id=${id}`, key);
 
   it('replaces the old one when the action has succeeded, and is stored nowhere', async () => {
     const made = await create({ name: newName() });

@@ -1,17 +1,11 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext } from '#engines/simulation/faults.ts';
 import { canWrite, findSimulatedContent } from '#engines/sql/simulated.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
-
-interface Database {
-  id: number;
-  username: string;
-  status: string;
-  access: string;
-}
 
 const MB = 1_000_000;
 /** Size of an empty database in the simulation. */
@@ -28,15 +22,15 @@ afterAll(() => server.stop());
 async function createDatabase() {
   const owner = await server.createAccount();
   const name = `sized_${++names}`;
-  const { id, username } = (await server.post<Database>('/databases', owner.live, { name })).body.data;
+  const { id, username } = (await server.post('/databases', owner.live, { name })).body.data;
   const find = (list: Database[]) => list.find((database) => database.id === id);
-  await server.until<Database[]>('/databases', owner.live, (list) => find(list)?.status === 'active');
+  await server.until('/databases', owner.live, (list) => find(list)?.status === 'active');
   const dir = join(server.dataDir, 'simulated', 'postgresql');
   return {
     owner,
     name,
     dir,
-    access: async () => find((await server.get<Database[]>('/databases', owner.live)).body.data)?.access,
+    access: async () => find((await server.get('/databases', owner.live)).body.data)?.access,
     writable: () => canWrite(dir, username),
     /** Grows or shrinks the database to this size and measures it. */
     async become(bytes: number, after = HOUR) {
@@ -56,7 +50,7 @@ const setLimit = ({ id }: TestAccount, limit: number | null) =>
   server.operator.limits.change({ account_id: id, limits: { database_bytes: limit } });
 
 async function subjects({ live }: TestAccount): Promise<string[]> {
-  const { body } = await server.get<{ subject: string; status: string }[]>('/tickets?sort=asc', live);
+  const { body } = await server.get('/tickets?sort=asc', live);
   return body.data.map(({ subject }) => subject);
 }
 
@@ -83,13 +77,9 @@ describe('a database over its database_bytes limit', () => {
     const { owner, become } = await createDatabase();
     await setLimit(owner, 8 * 1024 ** 2);
     await become(12 * 1024 ** 2);
-    const [ticket] = (await server.get<{ id: number; priority: string; status: string }[]>('/tickets', owner.live)).body
-      .data;
+    const [ticket] = (await server.get('/tickets', owner.live)).body.data;
     expect(ticket).toMatchObject({ status: 'answered', priority: 'high' });
-    const { body } = await server.get<{ messages: { author_type: string; message: string }[] }>(
-      `/tickets/show?id=${ticket?.id}`,
-      owner.live,
-    );
+    const { body } = await server.get(`/tickets/show?id=${ticket?.id}`, owner.live);
     const [{ author_type, message } = { author_type: '', message: '' }] = body.data.messages;
     expect(author_type).toBe('system');
     expect(message).toContain('takes 12 MiB and has a limit of 8 MiB (database_bytes)');

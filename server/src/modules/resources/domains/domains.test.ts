@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { Action } from '@hostler/testing/api-types.ts';
 import { keepLog } from '@hostler/testing/log-lines.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +31,7 @@ afterEach(async () => {
 let names = 0;
 const newName = () => `shop-${++names}.test`;
 
-const add = (body: object, key = account.live) => server.post<Domain>('/domains', key, body);
+const add = (body: object, key = account.live) => server.post('/domains', key, body);
 
 async function create(body: object, key = account.live): Promise<Domain> {
   const answer = await add(body, key);
@@ -39,18 +40,12 @@ async function create(body: object, key = account.live): Promise<Domain> {
 }
 
 const untilStatus = (id: number, status: string, key = account.live) =>
-  server.until<Domain>(`/domains/show?id=${id}`, key, (domain) => domain.status === status);
+  server.until(`/domains/show?id=${id}`, key, (domain) => domain.status === status);
 
 const readZone = (domain: string) => createSimulatedDns({ dir: dnsDir }).readZone(domain);
 
-interface Action {
-  id: number;
-  status: string;
-  resource: { id: number };
-}
-
 async function findAction(type: string, resourceId: number, key = account.live): Promise<Action> {
-  const { body } = await server.get<Action[]>(`/actions?search=${type}&per_page=100`, key);
+  const { body } = await server.get(`/actions?search=${type}&per_page=100`, key);
   const action = body.data.find(({ resource }) => resource.id === resourceId);
   if (!action) throw new Error(`there is no ${type} of ${resourceId}`);
   return action;
@@ -59,7 +54,7 @@ async function findAction(type: string, resourceId: number, key = account.live):
 /** Returns the action on that domain, once it has ended. */
 async function endOf(type: string, resourceId: number, key = account.live) {
   const { id } = await findAction(type, resourceId, key);
-  return server.endOf<Action>(id, key);
+  return server.endOf(id, key);
 }
 
 async function totals(key: string) {
@@ -140,7 +135,7 @@ describe('a new domain', () => {
   it('is found by its Unicode name', async () => {
     const made = await create({ domain: 'Öl-Müller.test' });
     for (const search of ['öl-mül', 'ÖL-MÜL', 'xn--l-mller']) {
-      const { body } = await server.get<Domain[]>(`/domains?search=${encodeURIComponent(search)}`, account.live);
+      const { body } = await server.get(`/domains?search=${encodeURIComponent(search)}`, account.live);
       expect(body.data.map(({ id }) => id)).toEqual([made.id]);
     }
   });
@@ -219,7 +214,7 @@ describe('the zone of a domain', () => {
     server.hostler.recurring.find(({ name }) => name === 'domains.keep-zones')?.run(server.clock.now());
 
   const untilZoneIs = (id: number, dnsStatus: string) =>
-    server.until<Domain>(`/domains/show?id=${id}`, account.live, (domain) => domain.dns_status === dnsStatus);
+    server.until(`/domains/show?id=${id}`, account.live, (domain) => domain.dns_status === dnsStatus);
 
   it('is emptied after its VPS is terminated', async () => {
     const vps = await createServer(account);
@@ -335,11 +330,11 @@ describe('removing a domain', () => {
     const domain = newName();
     const made = await create({ domain });
     await untilStatus(made.id, 'active');
-    const removed = await server.post<Domain>(`/domains/remove?id=${made.id}`, account.live);
+    const removed = await server.post(`/domains/remove?id=${made.id}`, account.live);
     expect(removed.status).toBe(200);
     expect(removed.body.data).toMatchObject({ id: made.id, domain, status: 'active', dns_status: 'ok' });
     expect((await server.get(`/domains/show?id=${made.id}`, account.live)).status).toBe(404);
-    expect((await server.get<Domain[]>(`/domains?search=${domain}`, account.live)).body.data).toEqual([]);
+    expect((await server.get(`/domains?search=${domain}`, account.live)).body.data).toEqual([]);
     expect(await endOf('domain.remove', made.id)).toMatchObject({ status: 'succeeded' });
     expect(await readZone(domain)).toBeUndefined();
     await create({ domain: `below.${domain}` }, other.live);

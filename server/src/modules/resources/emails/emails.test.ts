@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { ApiData, Domain, MailboxWithPassword } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -25,20 +26,19 @@ afterEach(async () => {
   await setReachable(mailDir, true);
   await clearFaults(mailDir);
 });
-
-type Made = Mailbox & { password: string | null };
 let names = 0;
 
-async function addDomain(key = account.live): Promise<{ id: number; domain: string }> {
-  const answer = await server.post<{ id: number; domain: string }>('/domains', key, { domain: `mail-${++names}.test` });
+async function addDomain(key = account.live): Promise<Domain> {
+  const answer = await server.post('/domains', key, { domain: `mail-${++names}.test` });
   expect(answer.status).toBe(201);
   return answer.body.data;
 }
 
-const post = <T = Mailbox>(path: string, body: object, key = account.live) => server.post<T>(path, key, body);
+const post = <P extends string>(path: P, body: object, key = account.live) =>
+  server.post<ApiData<'POST', P>>(path, key, body);
 
-async function create(body: object, key = account.live): Promise<Made> {
-  const answer = await post<Made>('/emails', body, key);
+async function create(body: object, key = account.live): Promise<MailboxWithPassword> {
+  const answer = await post('/emails', body, key);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data;
 }
@@ -163,19 +163,14 @@ describe('a new mailbox', () => {
       expect(await refusal('/emails', body)).toBe('409 CONFLICT');
     const wants = await Promise.all([1, 2].map(() => post('/emails', { address: `bo@${domain}` })));
     expect(wants.map(({ status }) => status).sort()).toEqual([201, 409]);
-    const { body } = await server.get<Mailbox[]>(`/emails?search=bo@${domain}`, account.live);
+    const { body } = await server.get(`/emails?search=bo@${domain}`, account.live);
     expect(body.data).toHaveLength(1);
   });
 
   it('is returned again with its password for a repeated Idempotency-Key', async () => {
     const { domain } = await addDomain();
     const send = () =>
-      server.post<Made>(
-        '/emails',
-        account.live,
-        { address: `jo@${domain}` },
-        { 'idempotency-key': `mailbox-${domain}` },
-      );
+      server.post('/emails', account.live, { address: `jo@${domain}` }, { 'idempotency-key': `mailbox-${domain}` });
     const [first, second] = [await send(), await send()];
     expect(second.body).toEqual(first.body);
     expect(first.body.data.password).toMatch(/^\w{20}$/);
@@ -183,7 +178,7 @@ describe('a new mailbox', () => {
 
   it('is only simulated with a test key', async () => {
     const { domain } = await addDomain();
-    const answer = await post<Made>('/emails', { address: `jo@${domain}` }, account.test);
+    const answer = await post('/emails', { address: `jo@${domain}` }, account.test);
     expect([answer.status, answer.body.data.status]).toEqual([201, 'active']);
     expect((await server.get(`/emails?search=${domain}`, account.live)).body.meta.total).toBe(0);
     expect(await onEngine(domain)).toBeUndefined();
@@ -301,23 +296,23 @@ describe('a mailbox', () => {
     const state = await folder.read(domain);
     if (state) await folder.write(domain, { ...state, since: { [`jo@${domain}`]: Date.now() - 30 * DAY } });
     await server.runUpkeep('emails.measure');
-    const shown = (await server.get<Mailbox>(`/emails/show?id=${id}`, account.live)).body.data;
+    const shown = (await server.get(`/emails/show?id=${id}`, account.live)).body.data;
     expect(shown.used_mb).toBeGreaterThan(1);
     expect(shown.used_mb).toBeLessThanOrEqual(shown.quota_mb);
     await setReachable(mailDir, false);
     await server.runUpkeep('emails.measure');
-    expect((await server.get<Mailbox>(`/emails/show?id=${id}`, account.live)).body.data).toEqual(shown);
+    expect((await server.get(`/emails/show?id=${id}`, account.live)).body.data).toEqual(shown);
   });
 
   it('gets a new password', async () => {
     const { domain } = await addDomain();
     const { id, password } = await create({ address: `jo@${domain}` });
     const first = (await untilOnEngine(domain, ({ mailboxes }) => mailboxes.length === 1)).mailboxes[0]?.passwordHash;
-    const answer = await post<Made>('/emails/password', { id });
+    const answer = await post('/emails/password', { id });
     expect(answer.status).toBe(200);
     expect(answer.body.data.password).not.toBe(password);
     await untilOnEngine(domain, ({ mailboxes }) => mailboxes[0]?.passwordHash !== first);
-    expect((await post<Made>('/emails/password', { id, password: 'one of my own' })).body.data.password).toBeNull();
+    expect((await post('/emails/password', { id, password: 'one of my own' })).body.data.password).toBeNull();
   });
 
   it('of another account answers 404', async () => {
@@ -419,13 +414,13 @@ describe('the zone of a domain with mail', () => {
     const slow = await startTestServer({ env: { HOSTLER_SIMULATED_DELAY_MS: '20000' } });
     try {
       const { live } = await slow.createAccount();
-      const { body } = await slow.post<{ id: number }>('/domains', live, { domain: 'slow.test' });
+      const { body } = await slow.post('/domains', live, { domain: 'slow.test' });
       const path = `/domains/show?id=${body.data.id}`;
       const isWritten = ({ dns_status }: { dns_status: string }) => dns_status === 'ok';
       await slow.until<{ dns_status: string }>(path, live, isWritten);
       await slow.post('/emails', live, { address: 'jo@slow.test' });
       await until(async () => {
-        const { body: found } = await slow.get<{ purpose: string }[]>('/emails/domains', live);
+        const { body: found } = await slow.get('/emails/domains', live);
         return JSON.stringify(found).includes('v=DKIM1');
       });
       await slow.until<{ dns_status: string }>(path, live, isWritten);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { Action, Hosting, HostingWithAction } from '@hostler/testing/api-types.ts';
 import type { Given } from '@hostler/testing/server/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,20 +9,6 @@ import { createSimulatedVps } from '#engines/vps/simulated.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { hostingActions } from './actions.ts';
 import { createHostingService } from './service.ts';
-
-interface Vps {
-  id: number;
-  status: string;
-  action_id: number;
-  ipv4: string[];
-  updated_at: string;
-}
-interface Action {
-  id: number;
-  type: string;
-  status: string;
-  error: { code: string; message: string } | null;
-}
 
 let server: TestServer;
 let account: TestAccount;
@@ -37,9 +24,10 @@ afterAll(() => server.stop());
 const order = (options: Partial<Given<'hosting', 'create'>> = {}) =>
   server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com', ...options });
 const make = (options: Partial<Given<'hosting', 'create'>> = {}) => server.finish(order(options));
-const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
-const post = (verb: string, id: number, key = account.live) => server.post<Vps>(`/hosting/${verb}?id=${id}`, key);
-const follow = (id: number | null, key = account.live) => server.endOf<Action>(id, key);
+const show = async (id: number) => (await server.get(`/hosting/show?id=${id}`, account.live)).body.data;
+const post = (verb: string, id: number, key = account.live) =>
+  server.post<HostingWithAction>(`/hosting/${verb}?id=${id}`, key);
+const follow = (id: number | null, key = account.live) => server.endOf(id, key);
 const inspect = (id: number) => createSimulatedVps({ dir: engineDir }).inspect(`vps-${id}`);
 
 const EVENTS = sql<object, { type: string; environment: string; data: string }>(
@@ -48,7 +36,7 @@ const EVENTS = sql<object, { type: string; environment: string; data: string }>(
 async function eventsOf(id: number, environment = 'live') {
   const events = await server.hostler.db.read(EVENTS.all({}));
   return events
-    .map((event) => ({ ...event, data: JSON.parse(event.data) as Vps }))
+    .map((event) => ({ ...event, data: JSON.parse(event.data) as Hosting }))
     .filter((event) => event.data.id === id && event.environment === environment);
 }
 
@@ -130,7 +118,7 @@ describe('a restart', () => {
     await setReachable(engineDir, true);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(409)]);
     for (const { status, body } of answers) if (status === 409) expect(body.error.code).toBe('VPS_NOT_RUNNING');
-    await server.until<Vps>(`/hosting/show?id=${id}`, account.live, (vps) => vps.status === 'running');
+    await server.until(`/hosting/show?id=${id}`, account.live, (vps) => vps.status === 'running');
   });
 
   it('blocks start and stop until it is done, and waits while the engine is unreachable', async () => {
@@ -161,11 +149,7 @@ describe('a restart', () => {
     const { id } = await make();
     await setReachable(engineDir, false);
     const { body } = await post('restart', id);
-    await server.until<Action>(
-      `/actions/show?id=${body.data.action_id}`,
-      account.live,
-      ({ status }) => status === 'running',
-    );
+    await server.until(`/actions/show?id=${body.data.action_id}`, account.live, ({ status }) => status === 'running');
     server.clock.advance(16 * MINUTE);
     expect(await follow(body.data.action_id)).toMatchObject({
       status: 'failed',
@@ -275,7 +259,7 @@ describe('a terminated VPS', () => {
     const { id } = await make();
     await server.finish(server.operator.hosting.terminate({ id }));
     expect(await inspect(id)).toBeUndefined();
-    const list = await server.get<Vps[]>('/hosting?status=terminated', account.live);
+    const list = await server.get('/hosting?status=terminated', account.live);
     const terminated = { id, status: 'terminated', ipv4: [], ipv6: [], node: null };
     expect(list.body.data).toContainEqual(expect.objectContaining(terminated));
     expect((await post('restart', id)).body.error.code).toBe('VPS_NOT_RUNNING');
@@ -335,7 +319,7 @@ describe('with a test key', () => {
   it('a restart with the scenario fail has a failed action and no event', async () => {
     const { id } = await make();
     const headers = { 'x-sandbox-scenario': 'fail' };
-    const { status, body } = await server.post<Vps>(`/hosting/restart?id=${id}`, account.test, undefined, headers);
+    const { status, body } = await server.post(`/hosting/restart?id=${id}`, account.test, undefined, headers);
     expect(status).toBe(202);
     expect(await follow(body.data.action_id, account.test)).toMatchObject({ status: 'failed' });
     expect(await eventsOf(id, 'test')).toEqual([]);

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { Hosting } from '@hostler/testing/api-types.ts';
 import type { Given } from '@hostler/testing/server/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { eventually } from '@hostler/testing/until.ts';
@@ -8,14 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext } from '#engines/simulation/faults.ts';
 import type { VpsDriver, VpsSpec } from '#engines/vps/driver.ts';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
-
-interface Vps {
-  id: number;
-  hostname: string;
-  status: string;
-  action_id: number;
-  ipv4: string[];
-}
 
 let server: TestServer;
 let account: TestAccount;
@@ -39,9 +32,9 @@ const buy = async (plan: string) => {
   const order = { account_id: account.id, plan, hostname: 'bought.example.com' };
   return Number((await server.operator.subscriptions.create(order)).hosting_id);
 };
-const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
+const show = async (id: number) => (await server.get(`/hosting/show?id=${id}`, account.live)).body.data;
 const actionOf = async ({ action_id }: { action_id: number | null }) =>
-  (await server.get<{ type: string; error: unknown }>(`/actions/show?id=${action_id}`, account.live)).body.data;
+  (await server.get(`/actions/show?id=${action_id}`, account.live)).body.data;
 const countOf = async (status: string) =>
   (await server.get(`/hosting?status=${status}`, account.live)).body.meta.total as number;
 
@@ -76,7 +69,7 @@ describe('adopting a machine', () => {
     expect(await kindOf(adopted.id)).toBe('virtual-machine');
     expect(await engine.inspect('old-web')).toBeUndefined();
     const events = sql<object, { data: string }>(`select data from events where type = 'hosting.created'`);
-    const told = (await server.hostler.db.read(events.all({}))).map(({ data }) => JSON.parse(data) as Vps);
+    const told = (await server.hostler.db.read(events.all({}))).map(({ data }) => JSON.parse(data) as Hosting);
     expect(told.filter(({ id }) => id === adopted.id)).toEqual([shown]);
     await server.finish(server.operator.hosting.start({ id: adopted.id }));
     expect(await show(adopted.id)).toMatchObject({ status: 'running', ipv4 });

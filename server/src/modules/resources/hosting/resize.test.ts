@@ -7,12 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext, setReachable } from '#engines/simulation/faults.ts';
 import { HOUR } from '#kernel/time.ts';
 
-interface Action {
-  type: string;
-  status: string;
-  error: { message: string } | null;
-}
-
 let server: TestServer;
 let account: TestAccount;
 let engineDir: string;
@@ -34,8 +28,8 @@ const large = { vcpus: 4, memory_mb: 4096, disk_gb: 80, plan: 'Large' };
 const make = () =>
   server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'a.example.com', plan: 'Small' }));
 const resize = (id: number, plan = 'Large') => server.operator.hosting.resize({ id, plan });
-const show = async (id: number) => (await server.get<object>(`/hosting/show?id=${id}`, account.live)).body.data;
-const follow = (id: number | null) => server.endOf<Action>(id, account.live);
+const show = async (id: number) => (await server.get(`/hosting/show?id=${id}`, account.live)).body.data;
+const follow = (id: number | null) => server.endOf(id, account.live);
 const specOf = async (id: number) =>
   JSON.parse(await readFile(join(engineDir, 'machines', `vps-${id}`, 'state.json'), 'utf8')).spec;
 const fail = (id: number, fault: { operation: string; code: 'refused' | 'unreachable'; stage?: 'halfway' }) =>
@@ -65,10 +59,10 @@ describe('a resize', () => {
 
   it('waits for an action in progress, even a restore, and blocks others', async () => {
     const { id } = await make();
-    const backup = await server.post<{ id: number; action_id: number }>('/backups', account.live, { hosting_id: id });
+    const backup = await server.post('/backups', account.live, { hosting_id: id });
     await follow(backup.body.data.action_id);
     await setReachable(engineDir, false);
-    const restore = await server.post<{ action_id: number }>('/backups/restore', account.live, {
+    const restore = await server.post('/backups/restore', account.live, {
       id: backup.body.data.id,
     });
     const queued = await resize(id);

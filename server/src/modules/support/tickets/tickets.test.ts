@@ -19,7 +19,7 @@ describe('a ticket', () => {
   });
 
   it('is answered after a reply of staff, and customer_reply after a reply of the customer', async () => {
-    const { body } = await server.post<{ id: number }>('/tickets', account.live, {
+    const { body } = await server.post('/tickets', account.live, {
       subject: 'Who',
       message: 'is next?',
     });
@@ -27,7 +27,7 @@ describe('a ticket', () => {
     await server.operator.tickets.reply({ id, message: 'You are.' });
     expect((await server.get(`/tickets/show?id=${id}`, account.live)).body.data).toMatchObject({ status: 'answered' });
     expect((await server.post('/tickets/reply', account.live, { id, message: 'No, you.' })).status).toBe(201);
-    const shown = await server.get<{ messages: unknown[] }>(`/tickets/show?id=${id}`, account.live);
+    const shown = await server.get(`/tickets/show?id=${id}`, account.live);
     expect(shown.body.data).toMatchObject({ status: 'customer_reply' });
     expect(shown.body.data.messages).toMatchObject([
       { author_type: 'customer', message: 'is next?' },
@@ -37,7 +37,7 @@ describe('a ticket', () => {
   });
 
   it('accepts no reply and no second close once it is closed', async () => {
-    const { body } = await server.post<{ id: number }>('/tickets', account.live, { subject: 'Done', message: 'soon' });
+    const { body } = await server.post('/tickets', account.live, { subject: 'Done', message: 'soon' });
     const { id } = body.data;
     expect((await server.post(`/tickets/close?id=${id}`, account.live)).body.data).toMatchObject({ status: 'closed' });
     for (const path of [`/tickets/close?id=${id}`, `/tickets/reply?id=${id}`]) {
@@ -51,7 +51,7 @@ describe('a ticket', () => {
     const other = await server.createAccount();
     const ids: number[] = [];
     for (let count = 0; count < 3; count++) {
-      const { body } = await server.post<{ id: number }>('/tickets', other.live, {
+      const { body } = await server.post('/tickets', other.live, {
         subject: `T${count}`,
         message: 'm',
       });
@@ -80,7 +80,7 @@ describe('a long ticket', () => {
 
   async function openWith(messages: string[]): Promise<number> {
     const [message, ...replies] = messages;
-    const { body } = await server.post<{ id: number }>('/tickets', account.live, { subject: 'Long', message });
+    const { body } = await server.post('/tickets', account.live, { subject: 'Long', message });
     const { id } = body.data;
     await server.hostler.db.write(function* () {
       for (const reply of replies) yield* ADD_MESSAGE.run({ id, message: reply });
@@ -143,10 +143,8 @@ describe('a long ticket', () => {
   it('is included in events without its messages', async () => {
     const id = await openWith(['One', 'Two']);
     await server.post('/tickets/reply', account.live, { id, message: 'Three' });
-    const events = await server.until<{ event: string; data: { id: number } }[]>(
-      '/events?type=ticket.replied&limit=1000',
-      account.live,
-      (found) => found.some(({ data }) => data.id === id),
+    const events = await server.until('/events?type=ticket.replied&limit=1000', account.live, (found) =>
+      found.some(({ data }) => data.id === id),
     );
     const { data } = events.find((event) => event.data.id === id) ?? {};
     expect(data).toMatchObject({ id, reply: { message: 'Three' } });

@@ -38,8 +38,7 @@ async function sellUnpaid(hostname = 'shop.example.com') {
   if (!invoice) throw new Error('not invoiced');
   // API times are in whole seconds.
   const due = Date.parse(invoice.due_at) + SECOND;
-  const status = async () =>
-    (await server.get<{ status: string }>(`/hosting/show?id=${sold.hosting_id}`, account.live)).body.data.status;
+  const status = async () => (await server.get(`/hosting/show?id=${sold.hosting_id}`, account.live)).body.data.status;
   await server.until(`/hosting/show?id=${sold.hosting_id}`, account.live, ({ status }) => status === 'running');
   return { ...sold, invoice, due, status, number: invoice.number };
 }
@@ -109,10 +108,7 @@ describe('an unpaid invoice', () => {
       `shop.example.com is suspended until invoice ${number} is paid.`,
     ]);
     await untilIs(sold, 'suspended');
-    const { body } = await server.get<{ suspension_reason: string }>(
-      `/hosting/show?id=${sold.hosting_id}`,
-      account.live,
-    );
+    const { body } = await server.get(`/hosting/show?id=${sold.hosting_id}`, account.live);
     expect(body.data.suspension_reason).toBe(`Invoice ${number} has not been paid.`);
     for (const days of [14, 13, 20]) expect(await run(due + days * DAY)).toEqual([]);
 
@@ -129,7 +125,7 @@ describe('an unpaid invoice', () => {
     const both = { account_id: account.id, hosting_id: sold.hosting_id ?? 0, subscription_id: sold.id };
     await server.hostler.db.write(() => SUSPEND.run({ ...both, invoice_id: other?.id ?? 0 }));
     await server.operator.payments.create({ invoice_id: other?.id ?? 0 });
-    const { body } = await server.get<{ status: string }>(`/subscriptions/show?id=${sold.id}`, account.live);
+    const { body } = await server.get(`/subscriptions/show?id=${sold.id}`, account.live);
     expect([body.data.status, await sold.status()]).toEqual(['suspended', 'suspended']);
     await server.operator.payments.create({ invoice_id: sold.invoice.id });
     await untilIs(sold, 'running');
@@ -138,8 +134,7 @@ describe('an unpaid invoice', () => {
   it.each(['credit', 'writeOff'] as const)('does not leave the subscription past_due after %s', async (how) => {
     account = await server.createAccount();
     const { id, invoice } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'VPS S' });
-    const status = async () =>
-      (await server.get<{ status: string }>(`/subscriptions/show?id=${id}`, account.live)).body.data.status;
+    const status = async () => (await server.get(`/subscriptions/show?id=${id}`, account.live)).body.data.status;
     await run(Date.parse(invoice?.due_at ?? '') + SECOND);
     expect(await status()).toBe('past_due');
     await server.operator.invoices[how]({ id: invoice?.id ?? 0, reason: 'Never mind.' });
@@ -186,7 +181,7 @@ describe('an unpaid invoice', () => {
       .poll(() => run(end))
       .toEqual([expect.stringMatching(/^gone.example.com is terminated; backup \d+ is/)]);
     await untilIs(sold, 'terminated');
-    const { body } = await server.get<{ status: string }>(`/subscriptions/show?id=${sold.id}`, account.live);
+    const { body } = await server.get(`/subscriptions/show?id=${sold.id}`, account.live);
     expect(body.data.status).toBe('cancelled');
     expect(await run(end + DAY)).toEqual([]);
   });
@@ -195,8 +190,7 @@ describe('an unpaid invoice', () => {
     account = await server.createAccount();
     const { invoice, id } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'VPS S' });
     const due = Date.parse(invoice?.due_at ?? '') + SECOND;
-    const status = async () =>
-      (await server.get<{ status: string }>(`/subscriptions/show?id=${id}`, account.live)).body.data.status;
+    const status = async () => (await server.get(`/subscriptions/show?id=${id}`, account.live)).body.data.status;
     for (const days of [0, 10]) await run(due + days * DAY);
     expect(await run(due + 14 * DAY)).toContain(`VPS S is suspended until invoice ${invoice?.number} is paid.`);
     expect([await status(), await run(due + 400 * DAY - 390 * DAY)]).toEqual(['suspended', []]);

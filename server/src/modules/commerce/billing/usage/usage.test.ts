@@ -1,15 +1,9 @@
 import { sql } from '@hostler/database';
+import type { OrderedSubscription } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { RunLine } from '../run/step.ts';
-
-interface Invoice {
-  id: number;
-  status: string;
-  total: number;
-  items: { kind: string; amount: number }[];
-}
 
 let server: TestServer;
 let account: TestAccount;
@@ -40,11 +34,11 @@ beforeEach(async () => {
 /** Places an order and returns it. If it has a server, waits until the server runs. */
 const order = async (plan = 'H', more: object = {}, key = account.live) => {
   const body = { plan, hostname: 'shop.example.com', ...more };
-  type Ordered = { id: number; status: string; hosting_id: number | null; trial_ends_at: string | null };
-  const answer = await server.post<Ordered>('/subscriptions', key, body);
+  const answer = await server.post('/subscriptions', key, body);
   if (key === account.live && answer.status === 201 && answer.body.data.hosting_id !== null) {
     const path = `/subscriptions/show?id=${answer.body.data.id}`;
-    answer.body.data = await server.until<Ordered>(path, key, ({ status }) => status === 'active');
+    const isActive = ({ status }: OrderedSubscription) => status === 'active';
+    answer.body.data = await server.until<OrderedSubscription>(path, key, isActive);
   }
   return answer;
 };
@@ -66,9 +60,8 @@ const MAILS = sql<{ account_id: number }, { kind: string }>(
    where a.id = :account_id and m.kind = 'dunning' order by m.id`,
 );
 const countMails = async () => (await server.hostler.db.read(MAILS.all({ account_id: account.id }))).length;
-const invoices = async () => (await server.get<Invoice[]>('/billing/invoices?sort=asc', account.live)).body.data;
-const show = async (id: number) =>
-  (await server.get<{ status: string }>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+const invoices = async () => (await server.get('/billing/invoices?sort=asc', account.live)).body.data;
+const show = async (id: number) => (await server.get(`/subscriptions/show?id=${id}`, account.live)).body.data;
 const usage = async () => (await invoices()).flatMap(({ items }) => items.filter(({ kind }) => kind === 'usage'));
 
 async function run(at: number): Promise<string[]> {

@@ -1,15 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OperatorApi } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-interface Candidate {
-  id: number;
-  number: string;
-  amount_due: number;
-  account_name: string;
-  matches: string[];
-}
 
 let server: TestServer;
 let days = 0;
@@ -27,13 +20,21 @@ async function sell(name: string, amount: number, currency = 'EUR') {
 }
 
 /** Imports a line and returns the invoices that it may pay. */
-async function listFor({ name, amount, text }: { name: string; amount: string; text: string }): Promise<Candidate[]> {
+async function listFor({
+  name,
+  amount,
+  text,
+}: {
+  name: string;
+  amount: string;
+  text: string;
+}): Promise<OperatorApi.InvoiceCandidate[]> {
   const day = new Date(Date.UTC(2020, 0, ++days)).toISOString().slice(0, 10);
   const file = join(server.dataDir, `statement-${days}`);
   await writeFile(file, `date;amount;currency;name;iban;text;id\n${day};${amount};EUR;${name};;${text};\n`);
   await server.run('payment import', '--file', file);
   const [line] = await server.run<{ id: number }[]>('payment lines', '--limit', '1');
-  return server.run<Candidate[]>('payment candidates', '--line', String(line?.id));
+  return server.run<OperatorApi.InvoiceCandidate[]>('payment candidates', '--line', String(line?.id));
 }
 
 describe('the invoices that a bank line may pay', () => {

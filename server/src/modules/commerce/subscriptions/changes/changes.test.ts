@@ -1,30 +1,9 @@
 import { join } from 'node:path';
+import type { ChangePreview, Subscription } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '#engines/simulation/faults.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
-
-interface Preview {
-  amount_due_now: number;
-  credit: number;
-  new_price: number;
-  effective_at: string;
-  immediately: boolean;
-  lines: { amount: number; explanation: { steps: unknown[] } }[];
-}
-interface Subscription {
-  id: number;
-  name: string;
-  plan: string;
-  price: number;
-  status: string;
-  hosting_id: number;
-  current_period_start: string;
-  current_period_end: string;
-  next_plan: { plan: string; price: number } | null;
-  resize_error: string | null;
-  invoice: { total: number } | null;
-}
 
 let server: TestServer;
 let account: TestAccount;
@@ -59,15 +38,14 @@ const buy = async (plan = 'S', options: object = {}) => {
   const isActive = ({ status }: Sold) => status === 'active';
   return {
     ...sold,
-    ...(await server.until<Sold>(`/subscriptions/show?id=${sold.id}`, account.live, isActive)),
+    ...(await server.until(`/subscriptions/show?id=${sold.id}`, account.live, isActive)),
   };
 };
 const preview = (id: number, plan: string, more: object = {}) =>
-  server.post<Preview>('/subscriptions/preview', account.live, { id, plan, ...more });
+  server.post('/subscriptions/preview', account.live, { id, plan, ...more });
 const change = (id: number, plan: string, expected_amount: number, more: object = {}, key = account.live) =>
-  server.post<Subscription>('/subscriptions/change', key, { id, plan, expected_amount, ...more });
-const show = async (id: number) =>
-  (await server.get<Subscription>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+  server.post('/subscriptions/change', key, { id, plan, expected_amount, ...more });
+const show = async (id: number) => (await server.get(`/subscriptions/show?id=${id}`, account.live)).body.data;
 const subscriptions = () => server.hostler.customer.subscriptions;
 const changeAt = (id: number, plan: string, expected_amount: number, at: number) =>
   server.hostler.db.write(() => subscriptions().change(account.id, id, { plan, expected_amount }, at));
@@ -83,8 +61,7 @@ const refusalOf = async (answer: Promise<{ status: number; body: { error: { code
   const { status, body } = await answer;
   return [status, body.error?.code];
 };
-const sizeOf = async (id: number) =>
-  (await server.get<{ vcpus: number; plan: string }>(`/hosting/show?id=${id}`, account.live)).body.data;
+const sizeOf = async (id: number) => (await server.get(`/hosting/show?id=${id}`, account.live)).body.data;
 
 describe('a change to a larger plan', () => {
   it('takes effect immediately, is prorated by the second, and resizes the server', async () => {
@@ -98,7 +75,7 @@ describe('a change to a larger plan', () => {
     const { subscription, invoice } = await changeAt(id, 'M', due, half);
     expect(subscription).toMatchObject({ plan: 'M', price: 2000, name: 'M (shop.example.com)' });
     expect(invoice).toMatchObject({ total: 500, items: [{ kind: 'proration' }] });
-    await server.until<{ vcpus: number }>(`/hosting/show?id=${hosting_id}`, account.live, ({ vcpus }) => vcpus === 2);
+    await server.until(`/hosting/show?id=${hosting_id}`, account.live, ({ vcpus }) => vcpus === 2);
     expect(await sizeOf(Number(hosting_id))).toMatchObject({ plan: 'M' });
   });
 
@@ -130,7 +107,7 @@ describe('a change to a larger plan', () => {
     const both = await Promise.all([change(id, 'M', 1000), change(id, 'M', 1000)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await change(id, 'L', 2000)).body.data).toMatchObject({ plan: 'L', invoice: { total: 2000 } });
-    const { body } = await server.get<{ total: number }[]>('/billing/invoices?sort=asc', account.live);
+    const { body } = await server.get('/billing/invoices?sort=asc', account.live);
     expect(body.data.map(({ total }) => total)).toEqual([1000, 1000, 2000]);
   });
 
@@ -195,11 +172,7 @@ describe('a change to a smaller plan', () => {
 
   it('is billed from the next period on, and resizes the server when that period begins', async () => {
     const { id, hosting_id, current_period_end } = await buy('M');
-    await server.until<{ status: string }>(
-      `/hosting/show?id=${hosting_id}`,
-      account.live,
-      (v) => v.status === 'running',
-    );
+    await server.until(`/hosting/show?id=${hosting_id}`, account.live, (v) => v.status === 'running');
     await change(id, 'S', 0);
     const end = Date.parse(current_period_end);
     const [renewal] = await server.hostler.db.write(() => subscriptions().bill([account.id], end - DAY));
@@ -284,7 +257,7 @@ describe('a plan change', () => {
     await server.post(`/subscriptions/cancel?id=${id}`, account.live, { immediately: true });
     expect(await refusalOf(change(id, 'M', 0))).toEqual([409, 'CONFLICT']);
     const order = { plan: 'S', hostname: 'new.example.com' };
-    const pending = await server.post<{ id: number }>('/subscriptions', account.live, order);
+    const pending = await server.post('/subscriptions', account.live, order);
     expect(await refusalOf(preview(pending.body.data.id, 'M'))).toEqual([409, 'CONFLICT']);
   });
 
@@ -308,7 +281,7 @@ describe('a plan change', () => {
   it('remains if the resize fails, and resize_error is set until a resize succeeds', async () => {
     const { id, hosting_id } = await buy();
     const running = ({ status }: { status: string }) => status === 'running';
-    await server.until<{ status: string }>(`/hosting/show?id=${hosting_id}`, account.live, running);
+    await server.until(`/hosting/show?id=${hosting_id}`, account.live, running);
     const fault = {
       operation: 'resize',
       target: `vps-${hosting_id}`,
@@ -318,7 +291,7 @@ describe('a plan change', () => {
     await failNext(join(server.dataDir, 'simulated', 'vps'), { ...fault, times: 1 });
     const { body } = await preview(id, 'M');
     await change(id, 'M', body.data.amount_due_now);
-    const failed = await server.until<Subscription>(
+    const failed = await server.until(
       `/subscriptions/show?id=${id}`,
       account.live,
       ({ resize_error }) => resize_error !== null,
@@ -326,14 +299,14 @@ describe('a plan change', () => {
     expect(failed).toMatchObject({ plan: 'M', price: 2000, resize_error: expect.stringContaining('No memory left.') });
     await change(id, 'L', (await preview(id, 'L')).body.data.amount_due_now);
     const done = ({ resize_error }: Subscription) => resize_error === null;
-    expect(await server.until<Subscription>(`/subscriptions/show?id=${id}`, account.live, done)).toMatchObject({
+    expect(await server.until(`/subscriptions/show?id=${id}`, account.live, done)).toMatchObject({
       plan: 'L',
     });
   });
 
   it('by staff costs the same, and is refused if the amount differs from --expected-amount', async () => {
     const { id } = await buy();
-    const dry = await server.run<Preview>('subscription change', '--id', id, '--plan', 'M', '--dry-run');
+    const dry = await server.run<ChangePreview>('subscription change', '--id', id, '--plan', 'M', '--dry-run');
     expect(dry).toMatchObject({ amount_due_now: 1000, immediately: true });
     const expecting = server.run('subscription change', '--id', id, '--plan', 'M', '--expected-amount', 1);
     await expect(expecting).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -349,7 +322,7 @@ describe('a plan change', () => {
     for (const name of ['T', 'T2']) await server.operator.plans.create({ name, price: 1000, trial_days: 10 });
     await server.operator.payments.grantCredit({ account_id: account.id, amount: 1, reason: 'test' });
     const order = { plan: 'T', hostname: 'new.example.com' };
-    const { id } = (await server.post<{ id: number }>('/subscriptions', account.live, order)).body.data;
+    const { id } = (await server.post('/subscriptions', account.live, order)).body.data;
     await expect.poll(async () => (await show(id)).status, { timeout: 60_000 }).toBe('active');
     expect(await refusalOf(preview(id, 'M'))).toEqual([409, 'CONFLICT']);
     expect((await preview(id, 'T2')).body.data).toMatchObject({ amount_due_now: 0, immediately: true });

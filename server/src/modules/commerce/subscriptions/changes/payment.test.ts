@@ -1,31 +1,9 @@
 import { sql } from '@hostler/database';
+import type { Invoice, Subscription } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, formatTime, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { RunLine } from '../../billing/run/step.ts';
-
-interface Invoice {
-  id: number;
-  number: string;
-  type: string;
-  status: string;
-  total: number;
-  due_at: string;
-  amount_due: number;
-  items: { period_end: string }[];
-}
-interface Subscription {
-  id: number;
-  plan: string;
-  price: number;
-  status: string;
-  hosting_id: number;
-  current_period_start: string;
-  current_period_end: string;
-  next_plan: object | null;
-  pending_change: { plan: string; invoice_id: number; expires_at: string } | null;
-  invoice: Invoice | null;
-}
 
 let server: TestServer;
 let account: TestAccount;
@@ -57,7 +35,7 @@ async function sell(plan: string) {
   const { id, invoice: unpaid } = await server.operator.subscriptions.create(order);
   const isActive = ({ status }: Subscription) => status === 'active';
   return {
-    ...(await server.until<Subscription>(`/subscriptions/show?id=${id}`, account.live, isActive)),
+    ...(await server.until(`/subscriptions/show?id=${id}`, account.live, isActive)),
     unpaid,
   };
 }
@@ -70,12 +48,11 @@ async function buy(plan = 'S') {
 }
 
 const subscriptions = () => server.hostler.customer.subscriptions;
-const show = async (id: number) =>
-  (await server.get<Subscription>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+const show = async (id: number) => (await server.get(`/subscriptions/show?id=${id}`, account.live)).body.data;
 const change = async (id: number, plan: string, key = account.live) => {
-  const { body } = await server.post<{ amount_due_now: number }>('/subscriptions/preview', key, { id, plan });
+  const { body } = await server.post('/subscriptions/preview', key, { id, plan });
   const confirmed = { id, plan, expected_amount: body.data.amount_due_now };
-  return server.post<Subscription>('/subscriptions/change', key, confirmed);
+  return server.post('/subscriptions/change', key, confirmed);
 };
 /** Requests a change that waits for its payment. */
 const requestChange = async (id: number, plan: string) => {
@@ -97,13 +74,10 @@ const payAt = (invoice: Pick<Invoice, 'id' | 'amount_due'>, at: number, amount =
     const received = { key: `test:${++payments}`, invoiceId: invoice.id, amount, currency: 'EUR' };
     return server.hostler.customer.payments.record(account.id, { ...received, method: 'transfer', receivedAt: at }, at);
   });
-const invoiceOf = async (id: number) =>
-  (await server.get<Invoice>(`/billing/invoices/show?id=${id}`, account.live)).body.data;
-const listInvoices = async () => (await server.get<Invoice[]>('/billing/invoices?sort=asc', account.live)).body.data;
-const balance = async () =>
-  (await server.get<{ due: number; overdue: number; credit: number }>('/billing/balance', account.live)).body.data;
-const withdraw = (id: number, key = account.live) =>
-  server.post<Subscription>(`/subscriptions/withdraw-change?id=${id}`, key, {});
+const invoiceOf = async (id: number) => (await server.get(`/billing/invoices/show?id=${id}`, account.live)).body.data;
+const listInvoices = async () => (await server.get('/billing/invoices?sort=asc', account.live)).body.data;
+const balance = async () => (await server.get('/billing/balance', account.live)).body.data;
+const withdraw = (id: number, key = account.live) => server.post(`/subscriptions/withdraw-change?id=${id}`, key, {});
 const stockOf = async (name: string) =>
   (await server.operator.plans.list({})).find((plan) => plan.name === name)?.stock ?? null;
 const giveCredit = (amount: number) =>
@@ -138,18 +112,18 @@ describe('a change to a larger plan', () => {
     expect(body.data).toMatchObject({ plan: 'S', price: 3000, status: 'active' });
     expect(pending_change).toEqual({ plan: 'L', invoice_id: invoice?.id, expires_at });
     expect(invoice).toMatchObject({ status: 'unpaid', due_at: expires_at, total: Math.round(6000 * WITH_TAX) });
-    const { body: server1 } = await server.get<{ vcpus: number }>(`/hosting/show?id=${hosting_id}`, account.live);
+    const { body: server1 } = await server.get(`/hosting/show?id=${hosting_id}`, account.live);
     expect(server1.data.vcpus).toBe(1);
     await server.operator.payments.create({ invoice_id: invoice?.id ?? 0 });
     expect(await show(id)).toMatchObject({ plan: 'L', price: 9000, pending_change: null });
-    await server.until<{ vcpus: number }>(`/hosting/show?id=${hosting_id}`, account.live, ({ vcpus }) => vcpus === 4);
+    await server.until(`/hosting/show?id=${hosting_id}`, account.live, ({ vcpus }) => vcpus === 4);
     expect(await listInvoices()).toHaveLength(2);
   });
 
   it('shows in the preview whether it must be paid first', async () => {
     const { id } = await buy();
     const preview = async (plan: string) =>
-      (await server.post<object>('/subscriptions/preview', account.live, { id, plan })).body.data;
+      (await server.post('/subscriptions/preview', account.live, { id, plan })).body.data;
     expect(await preview('L')).toMatchObject({ payment_required: true, immediately: true });
     await server.run('account trust', '--id', account.id);
     expect(await preview('L')).toMatchObject({ payment_required: false, immediately: true });
@@ -207,7 +181,7 @@ describe('a change to a larger plan', () => {
     await saveCard('sim_ok');
     expect((await change(id, 'L')).status).toBe(200);
     const isChanged = ({ plan }: Subscription) => plan === 'L';
-    await server.until<Subscription>(`/subscriptions/show?id=${id}`, account.live, isChanged);
+    await server.until(`/subscriptions/show?id=${id}`, account.live, isChanged);
   });
 
   it('stays pending if the saved payment method is declined, and the customer gets a mail', async () => {
@@ -406,7 +380,7 @@ describe('a pending change', () => {
     const { id } = await buy();
     const { invoice } = await requestChange(id, 'L');
     const immediately = when === 'now';
-    const { body } = await server.post<Subscription>(`/subscriptions/cancel?id=${id}`, account.live, { immediately });
+    const { body } = await server.post(`/subscriptions/cancel?id=${id}`, account.live, { immediately });
     expect(body.data).toMatchObject({ pending_change: null });
     expect(await invoiceOf(invoice.id)).toMatchObject({ status: 'cancelled' });
     await payAt(invoice, server.clock.now());

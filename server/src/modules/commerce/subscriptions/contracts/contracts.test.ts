@@ -1,18 +1,9 @@
 import { sql } from '@hostler/database';
+import type { Subscription } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkSizes } from './operator-service.ts';
 
-interface Subscription {
-  id: number;
-  plan: string;
-  status: string;
-  price: number;
-  hosting_id: number | null;
-  cancel_at_period_end: boolean;
-  current_period_end: string;
-  next_plan: { plan: string } | null;
-}
 interface Result {
   action_id: number | null;
   subscription: string;
@@ -35,15 +26,13 @@ beforeEach(async () => {
   account = await server.createAccount();
 });
 
-const show = async (id: number) =>
-  (await server.get<Subscription>(`/subscriptions/show?id=${id}`, account.live)).body.data;
-const sizeOf = async (id: number | null) =>
-  (await server.get<{ vcpus: number; plan: string }>(`/hosting/show?id=${id}`, account.live)).body.data;
+const show = async (id: number) => (await server.get(`/subscriptions/show?id=${id}`, account.live)).body.data;
+const sizeOf = async (id: number | null) => (await server.get(`/hosting/show?id=${id}`, account.live)).body.data;
 async function buy(plan: string) {
   const order = { account_id: account.id, plan, hostname: 'shop.example.com' };
   const { id } = await server.operator.subscriptions.create(order);
   const isActive = ({ status }: Subscription) => status === 'active';
-  return server.until<Subscription>(`/subscriptions/show?id=${id}`, account.live, isActive);
+  return server.until(`/subscriptions/show?id=${id}`, account.live, isActive);
 }
 const resize = (id: number | null, plan: string, ...more: string[]) =>
   server.run<Result>('hosting resize', '--id', Number(id), '--plan', plan, ...more, '--wait');

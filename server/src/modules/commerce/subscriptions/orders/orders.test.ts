@@ -3,25 +3,6 @@ import { startTestServer, type TestAccount, type TestServer } from '@hostler/tes
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '#kernel/time.ts';
 
-interface Invoice {
-  id: number;
-  status: string;
-  total: number;
-  due_at: string;
-  items: { kind: string; amount: number; quantity: number }[];
-}
-interface Order {
-  id: number;
-  status: string;
-  hosting_id: number | null;
-  trial_ends_at: string | null;
-  current_period_end: string;
-  next_invoice_at: string | null;
-  cancel_at_period_end: boolean;
-  ends_at: string | null;
-  invoice: Invoice;
-}
-
 let server: TestServer;
 let account: TestAccount;
 
@@ -47,14 +28,13 @@ beforeEach(async () => {
 });
 
 const order = (body: object, key = account.live) =>
-  server.post<Order>('/subscriptions', key, { plan: 'S', hostname: 'shop.example.com', ...body });
-const show = async (id: number) => (await server.get<Order>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+  server.post('/subscriptions', key, { plan: 'S', hostname: 'shop.example.com', ...body });
+const show = async (id: number) => (await server.get(`/subscriptions/show?id=${id}`, account.live)).body.data;
 /** Waits until the server runs. */
 const untilActive = (id: number) =>
-  server.until<Order>(`/subscriptions/show?id=${id}`, account.live, ({ status }) => status === 'active');
+  server.until(`/subscriptions/show?id=${id}`, account.live, ({ status }) => status === 'active');
 const pay = (invoice_id: number) => server.operator.payments.create({ invoice_id });
-const invoices = async (query = '') =>
-  (await server.get<Invoice[]>(`/billing/invoices?sort=asc${query}`, account.live)).body.data;
+const invoices = async (query = '') => (await server.get(`/billing/invoices?sort=asc${query}`, account.live)).body.data;
 const giveCredit = (amount: number) =>
   server.operator.payments.grantCredit({ account_id: account.id, amount, currency: 'EUR', reason: 'test' });
 const subscriptions = () => server.hostler.customer.subscriptions;
@@ -74,15 +54,15 @@ describe('an order', () => {
     expect(body.data).toMatchObject({ status: 'pending', hosting_id: null, next_invoice_at: null });
     const { invoice } = body.data;
     expect(invoice).toMatchObject({ status: 'unpaid', total: 1490 });
-    expect(invoice.items.map(({ kind, amount }) => [kind, amount])).toEqual([
+    expect(invoice?.items.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['setup', 500],
       ['period', 990],
     ]);
     expect((await server.get('/hosting', account.live)).body.meta.total).toBe(0);
-    await pay(invoice.id);
+    await pay(invoice?.id ?? 0);
     const paid = await untilActive(body.data.id);
     expect(paid).toMatchObject({ next_invoice_at: expect.any(String) });
-    const vps = await server.until<{ status: string }>(
+    const vps = await server.until(
       `/hosting/show?id=${paid.hosting_id}`,
       account.live,
       ({ status }) => status === 'running',
@@ -104,7 +84,7 @@ describe('an order', () => {
 
   it('is cancelled with its invoice if it is not paid within 7 days, and releases its stock and its coupon', async () => {
     const made = (await order({ plan: 'Last', coupon: 'half' })).body.data;
-    expect(made.invoice.total).toBe(495);
+    expect(made.invoice?.total).toBe(495);
     expect(await refusalOf(order({ plan: 'Last' }))).toEqual([409, 'CONFLICT']);
     const at = server.clock.now() + 7 * DAY;
     await server.operator.billing.run({ at });
@@ -116,13 +96,13 @@ describe('an order', () => {
     ]);
     expect(await stockOf('Last')).toBe(1);
     const again = await order({ coupon: 'HALF' });
-    expect(again.body.data.invoice.total).toBe(995);
+    expect(again.body.data.invoice?.total).toBe(995);
   });
 
   it('can be cancelled immediately by its customer, and a partial payment is paid out', async () => {
     const { id, invoice } = (await order({})).body.data;
-    await server.operator.payments.record({ invoice_id: invoice.id, amount: 100, currency: 'EUR' });
-    const { body } = await server.post<Order>(`/subscriptions/cancel?id=${id}`, account.live, {});
+    await server.operator.payments.record({ invoice_id: invoice?.id ?? 0, amount: 100, currency: 'EUR' });
+    const { body } = await server.post(`/subscriptions/cancel?id=${id}`, account.live, {});
     expect(body.data).toMatchObject({ status: 'cancelled' });
     const balance = await server.get('/billing/balance', account.live);
     expect(balance.body.data).toMatchObject({ credit: 0, due: 0 });
@@ -132,12 +112,12 @@ describe('an order', () => {
 
   it('can be cancelled after a partial credit note, and is carried out if a credit note covers the rest', async () => {
     const { id, invoice } = (await order({})).body.data;
-    await server.operator.invoices.credit({ id: invoice.id, amount: 490, reason: 'A little less.' });
+    await server.operator.invoices.credit({ id: invoice?.id ?? 0, amount: 490, reason: 'A little less.' });
     expect((await server.post(`/subscriptions/cancel?id=${id}`, account.live, {})).status).toBe(200);
     expect((await server.get('/billing/balance', account.live)).body.data).toMatchObject({ credit: 0, due: 0 });
     const other = (await order({})).body.data;
-    await server.operator.payments.record({ invoice_id: other.invoice.id, amount: 1000, currency: 'EUR' });
-    await server.operator.invoices.credit({ id: other.invoice.id, amount: 490, reason: 'A little less.' });
+    await server.operator.payments.record({ invoice_id: other.invoice?.id ?? 0, amount: 1000, currency: 'EUR' });
+    await server.operator.invoices.credit({ id: other.invoice?.id ?? 0, amount: 490, reason: 'A little less.' });
     await untilActive(other.id);
   });
 
@@ -267,7 +247,7 @@ describe('a renewal', () => {
       ['paid', -990],
     ]);
     expect(await bill(at + 90 * DAY)).toEqual([]);
-    const resume = () => server.post<Order>(`/subscriptions/resume?id=${id}`, account.live);
+    const resume = () => server.post(`/subscriptions/resume?id=${id}`, account.live);
     expect((await resume()).body.data).toMatchObject({ cancel_at_period_end: false, ends_at: null });
     expect((await resume()).status).toBe(409);
     expect(await bill(at)).toMatchObject([{ total: 990 }]);

@@ -1,13 +1,9 @@
 import { sql } from '@hostler/database';
+import type { TokenPair } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { FAMILIES_PER_KEY, insertFamily, PAIRS_PER_FAMILY } from './store.ts';
-
-interface TokenPair {
-  access_token: string;
-  refresh_token: string;
-}
 
 const COUNT = sql<{ key_id: number }, { families: number; access: number; refresh: number }>(
   `select count(*) as families,
@@ -28,11 +24,11 @@ beforeAll(async () => {
 const bearer = async (token: string) =>
   (await server.get('/auth/me', undefined, { authorization: `Bearer ${token}` })).status;
 const untilRefused = (token: string) => expect.poll(() => bearer(token)).toBe(401);
-const refresh = (token: string) => server.post<TokenPair>('/auth/refresh', undefined, { refresh_token: token });
+const refresh = (token: string) => server.post('/auth/refresh', undefined, { refresh_token: token });
 const count = (key_id: number) => server.hostler.db.read(COUNT.one({ key_id }));
 
 async function issue(key: string): Promise<TokenPair> {
-  return (await server.post<TokenPair>('/auth/token', undefined, { api_key: key })).body.data;
+  return (await server.post('/auth/token', undefined, { api_key: key })).body.data;
 }
 
 /** Returns all pairs of a family, including the first. */
@@ -160,13 +156,12 @@ describe('a token with all scopes of its key', () => {
     await bind('unpaid');
     const { key } = await server.createKey(id, 'live');
     const scopes = async (token: string) =>
-      (await server.get<{ scopes: string[] }>('/auth/me', undefined, { authorization: `Bearer ${token}` })).body.data
-        .scopes;
+      (await server.get('/auth/me', undefined, { authorization: `Bearer ${token}` })).body.data.scopes;
     const pair = await issue(key);
     expect(await scopes(pair.access_token)).not.toContain('hosting.write');
     await bind(null);
     const next = (await refresh(pair.refresh_token)).body.data;
-    const ofKey = (await server.get<{ scopes: string[] }>('/auth/me', key)).body.data.scopes;
+    const ofKey = (await server.get('/auth/me', key)).body.data.scopes;
     expect(ofKey).toContain('hosting.write');
     expect(new Set(await scopes(next.access_token))).toEqual(new Set(ofKey));
   });

@@ -283,9 +283,9 @@ describe('old deliveries and events', () => {
     await untilCount('succeeded', 1_202);
     server.clock.advance(2 * 86_400_000);
     await server.runUpkeep('webhooks.forget-deliveries', 'events.forget-old');
-    const deliveries = await server.get<unknown[]>(`/webhooks/deliveries?id=${id}`, account.live);
+    const deliveries = await server.get(`/webhooks/deliveries?id=${id}`, account.live);
     expect([deliveries.body.meta.total, deliveries.body.data.length]).toEqual([2, 2]);
-    const { body } = await server.get<{ id: number }[]>('/events', account.live);
+    const { body } = await server.get('/events', account.live);
     expect(body.data.map((event) => event.id)).toEqual([1_201, 1_202]);
   });
 });

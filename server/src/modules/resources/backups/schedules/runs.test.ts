@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { sql } from '@hostler/database';
-import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '@hostler/testing/server/backups.ts';
+import type { Backup } from '@hostler/testing/api-types.ts';
+import { type BackupWorld, openBackupWorld, type Subject } from '@hostler/testing/server/backups.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -29,21 +30,21 @@ afterEach(async () => {
 afterAll(() => world.server.stop());
 
 async function listSchedules(): Promise<Schedule[]> {
-  return (await world.server.get<Schedule[]>('/backups/schedules?per_page=100', world.account.live)).body.data;
+  return (await world.server.get('/backups/schedules?per_page=100', world.account.live)).body.data;
 }
 
 async function schedule(subject: Subject, more: object = {}): Promise<Schedule> {
   const body = { ...subject.body, ...more };
-  return (await world.server.post<Schedule>('/backups/schedules', world.account.live, body)).body.data;
+  return (await world.server.post('/backups/schedules', world.account.live, body)).body.data;
 }
 
 async function show({ id }: Schedule): Promise<Schedule> {
-  return (await world.server.get<Schedule>(`/backups/schedules/show?id=${id}`, world.account.live)).body.data;
+  return (await world.server.get(`/backups/schedules/show?id=${id}`, world.account.live)).body.data;
 }
 
 async function backupsOf(subject: Subject): Promise<Backup[]> {
   const [[name, id] = []] = Object.entries(subject.body);
-  const { body } = await world.server.get<Backup[]>(`/backups?${name}=${id}&per_page=100`, world.account.live);
+  const { body } = await world.server.get(`/backups?${name}=${id}&per_page=100`, world.account.live);
   return body.data;
 }
 
@@ -137,11 +138,7 @@ describe('a schedule that is due', () => {
     expect(begun).toHaveLength(2);
     await world.setReachable('postgresql', true);
     for (const { id } of begun) {
-      await world.server.until<Backup>(
-        `/backups/show?id=${id}`,
-        world.account.live,
-        ({ status }) => status === 'completed',
-      );
+      await world.server.until(`/backups/show?id=${id}`, world.account.live, ({ status }) => status === 'completed');
     }
     await takeTurn();
     for (const database of databases) expect(await untilEnded(database)).toMatchObject({ status: 'completed' });
@@ -169,7 +166,7 @@ describe('a schedule that is due', () => {
       ...others.map(({ id }) => ({ account_id: id, engine: 'postgresql', count: 1 })),
     ]);
     for (const { live } of others) {
-      for (const { id } of (await server.get<Schedule[]>('/backups/schedules', live)).body.data) {
+      for (const { id } of (await server.get('/backups/schedules', live)).body.data) {
         await server.post(`/backups/schedules/remove?id=${id}`, live);
       }
     }
@@ -276,7 +273,7 @@ describe('mail about failed backups', () => {
     const database = await world.createDatabase({ id: owner.accountId, live: key, test: key });
     const count = async () => (await world.server.hostler.db.read(MAILS.all({ recipient: owner.person.email }))).length;
     await world.server.run('account limits', '--account', owner.accountId, '--set', 'backups=0');
-    const { body } = await world.server.post<Schedule>('/backups/schedules', key, database.body);
+    const { body } = await world.server.post('/backups/schedules', key, database.body);
     await advanceTo(body.data.next_run_at);
     expect(await count()).toBe(0);
     for (let tries = 0; tries < 3; tries++) {
@@ -302,7 +299,7 @@ describe('the retention of a schedule', () => {
       expect(await world.findBackup(gone.id)).toBeUndefined();
     }
     for (const kept of [manual, ...scheduled.slice(0, 2)]) expect(existsSync(world.fileOf(kept))).toBe(true);
-    const all = await world.server.get<Backup[]>('/backups?per_page=100', world.account.live);
+    const all = await world.server.get('/backups?per_page=100', world.account.live);
     expect(all.body.meta.total).toBe(all.body.data.length);
   });
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { DomainRecordsWithAction } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedDns } from '#engines/dns/simulated.ts';
@@ -8,7 +9,6 @@ import { HOUR } from '#kernel/time.ts';
 import { createDomainActions } from '../actions.ts';
 import type { Domain } from '../schemas.ts';
 import type { ZoneSources } from '../zone.ts';
-import type { DomainRecords } from './schemas.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -29,9 +29,6 @@ afterEach(async () => {
 
 /** For tests without a VPS or mail. */
 const noSources = {} as ZoneSources;
-
-type Queued = DomainRecords & { action_id: number };
-
 let names = 0;
 const newName = () => `records-${++names}.test`;
 const dns = () => createSimulatedDns({ dir: dnsDir });
@@ -39,31 +36,31 @@ const dns = () => createSimulatedDns({ dir: dnsDir });
 const createVps = (owner = account) =>
   server.finish(server.operator.hosting.create({ account_id: owner.id, hostname: 'vps.test' }));
 
-const show = (id: number) => server.until<Domain>(`/domains/show?id=${id}`, account.live, () => true);
+const show = (id: number) => server.until(`/domains/show?id=${id}`, account.live, () => true);
 
 const untilStatus = (id: number, status: string, dnsStatus: string) =>
-  server.until<Domain>(
+  server.until(
     `/domains/show?id=${id}`,
     account.live,
     (domain) => domain.status === status && domain.dns_status === dnsStatus,
   );
 
 async function add(hosting_id: number | null = null): Promise<Domain> {
-  const { body } = await server.post<Domain>('/domains', account.live, { domain: newName(), hosting_id });
+  const { body } = await server.post('/domains', account.live, { domain: newName(), hosting_id });
   return untilStatus(body.data.id, 'active', 'ok');
 }
 
-const get = (id: number, key = account.live) => server.get<DomainRecords>(`/domains/records?id=${id}`, key);
+const get = (id: number, key = account.live) => server.get(`/domains/records?id=${id}`, key);
 const post = (id: number, records: unknown, key = account.live) =>
-  server.post<Queued>('/domains/records', key, { id, records });
+  server.post('/domains/records', key, { id, records });
 
-async function replace(id: number, records: unknown): Promise<Queued> {
+async function replace(id: number, records: unknown): Promise<DomainRecordsWithAction> {
   const answer = await post(id, records);
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);
   return answer.body.data;
 }
 
-const endOf = (actionId: number) => server.endOf<{ status: string; error: unknown }>(actionId, account.live);
+const endOf = (actionId: number) => server.endOf(actionId, account.live);
 
 /** Formats records as lines. */
 const lines = (records: readonly { name: string; type: string; content: string }[] = []) =>
@@ -350,7 +347,7 @@ describe('replacing records', () => {
 
   it('before the zone exists creates the zone with them', async () => {
     await setReachable(dnsDir, false);
-    const { body } = await server.post<Domain>('/domains', account.live, { domain: newName() });
+    const { body } = await server.post('/domains', account.live, { domain: newName() });
     const { id, domain } = body.data;
     const { action_id } = await replace(id, [MX]);
     await setReachable(dnsDir, true);
@@ -406,7 +403,7 @@ describe('a domain whose zone could not be created', () => {
   async function addRefused(): Promise<Domain> {
     const domain = newName();
     await refuseNext('putZone', domain);
-    const { body } = await server.post<Domain>('/domains', account.live, { domain });
+    const { body } = await server.post('/domains', account.live, { domain });
     return untilStatus(body.data.id, 'error', 'error');
   }
 

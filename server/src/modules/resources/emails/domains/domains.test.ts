@@ -41,18 +41,18 @@ let names = 0;
 
 /** Adds a domain whose ownership is proved, but not yet for mail. */
 async function addDomain(): Promise<Domain> {
-  const { body } = await server.post<Domain>('/domains', account.live, { domain: `proved-${++names}.test` });
+  const { body } = await server.post('/domains', account.live, { domain: `proved-${++names}.test` });
   const { verification, id } = body.data;
   dns.texts.set(verification?.name ?? '', [verification?.value ?? '']);
   await server.runUpkeep('domains.prove-claims');
-  return server.until<Domain>(`/domains/show?id=${id}`, account.live, ({ status }) => status === 'active');
+  return server.until(`/domains/show?id=${id}`, account.live, ({ status }) => status === 'active');
 }
 
 const show = async (domain: string) =>
-  (await server.get<MailDomain[]>(`/emails/domains?search=${domain}`, account.live)).body.data[0] as MailDomain;
+  (await server.get(`/emails/domains?search=${domain}`, account.live)).body.data[0] as MailDomain;
 
 async function verify(domain_id: number, key = account.live): Promise<MailDomain> {
-  const answer = await server.post<MailDomain>('/emails/domains/verify', key, { domain_id });
+  const answer = await server.post('/emails/domains/verify', key, { domain_id });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.data;
 }
@@ -214,10 +214,7 @@ describe('the records of a domain with mail', () => {
     await verify(id);
     await untilLocal(domain, false);
     const read = async () => {
-      const { body } = await server.get<{ records: { name: string; type: string; managed: boolean }[] }>(
-        `/domains/records?id=${id}`,
-        account.live,
-      );
+      const { body } = await server.get(`/domains/records?id=${id}`, account.live);
       return body.data.records.filter(({ managed }) => managed).map(({ name, type }) => `${name} ${type}`);
     };
     const others = ['hostler._domainkey TXT', '_dmarc TXT', '_imaps._tcp SRV', '_submissions._tcp SRV'];
@@ -229,7 +226,7 @@ describe('the records of a domain with mail', () => {
       const merged = await server.post('/emails/domains/merge-spf', account.live, { domain_id: id });
       expect(merged.status).toBe(200);
     }
-    const { body } = await server.get<{ records: object[] }>(`/domains/records?id=${id}`, account.live);
+    const { body } = await server.get(`/domains/records?id=${id}`, account.live);
     const spf = { name: '@', type: 'TXT', ttl: 600, content: '"v=spf1 a:mail.host.test -all"', managed: false };
     expect(body.data.records).toContainEqual({ ...spf, hosting_id: null });
     expect(body.data.records).toContainEqual(expect.objectContaining({ type: 'A', content: '192.0.2.7' }));

@@ -5,14 +5,6 @@ import type { VpsSample } from '#engines/vps/driver.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { recordSamples } from './jobs.ts';
 
-interface Metrics {
-  hosting_id: number;
-  start: string;
-  end: string;
-  step: number;
-  series: Record<string, { unit: string; values: [number, number][] }>;
-}
-
 let server: TestServer;
 let account: TestAccount;
 let id: number;
@@ -46,7 +38,7 @@ const reading = (at: number, counters: Partial<VpsSample> = {}, of = id): VpsSam
 const store = async (samples: VpsSample[]) => {
   for (const sample of samples) await recordSamples(server.hostler.db, [sample]);
 };
-const ask = (query: string, of = id) => server.get<Metrics>(`/hosting/metrics?id=${of}${query}`, account.live);
+const ask = (query: string, of = id) => server.get(`/hosting/metrics?id=${of}${query}`, account.live);
 const run = (name: string) => server.runUpkeep(name);
 const SAMPLES = sql<{ id: number }, { at: number }>(
   'select at from hosting_samples where hosting_id = :id order by at',
@@ -163,11 +155,7 @@ describe('readings', () => {
     const { clock } = server;
     expect(await timesOf(id)).toHaveLength(3);
     server.startWorker();
-    await server.until<{ status: string }>(
-      `/hosting/show?id=${id}`,
-      account.live,
-      ({ status }) => status === 'running',
-    );
+    await server.until(`/hosting/show?id=${id}`, account.live, ({ status }) => status === 'running');
     await run('hosting.sample');
     const times = await timesOf(id);
     expect(times.length).toBeGreaterThan(3);

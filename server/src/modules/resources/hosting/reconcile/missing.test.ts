@@ -30,8 +30,7 @@ const nameOf = (id: number) => `vps-${id}`;
 const reconcile = () => server.runUpkeep('hosting.reconcile');
 const create = (hostname = 'shop.example.com') =>
   server.finish(server.operator.hosting.create({ account_id: account.id, hostname }));
-const show = async (id: number) =>
-  (await server.get<{ status: string }>(`/hosting/show?id=${id}`, account.live)).body.data;
+const show = async (id: number) => (await server.get(`/hosting/show?id=${id}`, account.live)).body.data;
 
 const MAILS = sql<object, { recipient: string }>(
   `select recipient from mails where kind = 'machines-missing' order by id`,
@@ -86,13 +85,13 @@ describe('a machine that disappears from the engine', () => {
 
   it('is no longer reported once its server is restored or terminated', async () => {
     const [restored, ended] = [await create(), await create()];
-    const backup = await server.post<{ id: number; action_id: number }>('/backups', account.live, {
+    const backup = await server.post('/backups', account.live, {
       hosting_id: restored.id,
     });
     await server.endOf(backup.body.data.action_id, account.live);
     for (const { id } of [restored, ended]) await byHand.destroy(nameOf(id));
     await reconcile();
-    const { body } = await server.post<{ action_id: number }>('/backups/restore', account.live, {
+    const { body } = await server.post('/backups/restore', account.live, {
       id: backup.body.data.id,
     });
     await server.endOf(body.data.action_id, account.live);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { HostingWithAction } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,21 +13,6 @@ import { HOUR } from '#kernel/time.ts';
 import { hostingActions } from '../actions.ts';
 import { createHostingService } from '../service.ts';
 import { reconcileHosting } from './jobs.ts';
-
-interface Vps {
-  id: number;
-  status: string;
-  node: string | null;
-  ipv4: string[];
-  ipv6: string[];
-  action_id: number;
-}
-interface Action {
-  id: number;
-  type: string;
-  status: string;
-  error: { code: string; message: string } | null;
-}
 
 let server: TestServer;
 let account: TestAccount;
@@ -46,9 +32,9 @@ afterAll(() => server.stop());
 
 const make = () =>
   server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com' }));
-const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
-const post = (path: string, body?: object) => server.post<Vps>(path, account.live, body);
-const follow = (id: number | null) => server.endOf<Action>(id, account.live);
+const show = async (id: number) => (await server.get(`/hosting/show?id=${id}`, account.live)).body.data;
+const post = (path: string, body?: object) => server.post<HostingWithAction>(path, account.live, body);
+const follow = (id: number | null) => server.endOf(id, account.live);
 const nameOf = (id: number) => `vps-${id}`;
 
 /** Runs one pass, as the worker does. */
@@ -97,7 +83,7 @@ describe('a VPS that is changed manually on the engine', () => {
     await byHand.destroy(nameOf(id));
     await reconcile();
     expect(await show(id)).toMatchObject({ status: 'error' });
-    const list = await server.get<Vps[]>('/hosting?status=error', account.live);
+    const list = await server.get('/hosting?status=error', account.live);
     expect(list.body.data.map((vps) => vps.id)).toContain(id);
     expect(list.body.meta.total).toBe(list.body.data.length);
     const { body } = await post(`/hosting/start?id=${id}`);
@@ -121,7 +107,7 @@ describe('a VPS that is changed manually on the engine', () => {
 
   it('is running again after a restore if its machine was deleted', async () => {
     const { id } = await make();
-    const backup = await server.post<Vps>('/backups', account.live, { hosting_id: id });
+    const backup = await server.post('/backups', account.live, { hosting_id: id });
     await follow(backup.body.data.action_id);
     await byHand.destroy(nameOf(id));
     await reconcile();
@@ -283,7 +269,7 @@ describe('a suspended VPS', () => {
     await server.finish(server.operator.hosting.suspend({ id, reason: 'Why.' }));
     await byHand.start(nameOf(id));
     await reconcile();
-    const actions = await server.get<Action[]>('/actions', account.live);
+    const actions = await server.get('/actions', account.live);
     const [latest] = actions.body.data;
     expect(latest).toMatchObject({ type: 'hosting.stop', resource: { type: 'hosting', id } });
     expect(await follow(latest?.id ?? 0)).toMatchObject({ status: 'succeeded' });

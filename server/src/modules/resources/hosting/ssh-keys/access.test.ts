@@ -1,17 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Hosting } from '@hostler/testing/api-types.ts';
 import type { Given } from '@hostler/testing/server/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext, setReachable } from '#engines/simulation/faults.ts';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
-
-interface Vps {
-  id: number;
-  status: string;
-  action_id: number;
-  updated_at: string;
-}
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1';
 const OTHER = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDJhKJ14IQFASKlWnmYphK/bf8WjIE+n/tr+f+OAH2oB';
@@ -29,10 +23,10 @@ afterAll(() => server.stop());
 
 const make = (options: Partial<Given<'hosting', 'create'>> = {}) =>
   server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com', ...options }));
-const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
+const show = async (id: number) => (await server.get(`/hosting/show?id=${id}`, account.live)).body.data;
 const access = (id: number, ssh_keys: unknown, key = account.live) =>
-  server.post<Vps>('/hosting/access', key, { id, ssh_keys });
-const follow = (id: number, key = account.live) => server.endOf<{ type: string; status: string }>(id, key);
+  server.post('/hosting/access', key, { id, ssh_keys });
+const follow = (id: number, key = account.live) => server.endOf(id, key);
 /** Returns the keys that the machine accepts. */
 const keysOf = async (id: number): Promise<string[]> =>
   JSON.parse(await readFile(join(engineDir, 'machines', `vps-${id}`, 'state.json'), 'utf8')).spec.sshKeys;
@@ -54,12 +48,12 @@ describe('SSH access to a VPS', () => {
     const file = join(server.dataDir, 'authorized_keys');
     const given = ['--account', account.id, '--hostname', 'shop.example.com'];
     await writeFile(file, `# ours\n\n${KEY} one\n${OTHER}\n`);
-    const { id } = await server.run<Vps>('hosting create', ...given, '--ssh-key-file', file, '--wait');
+    const { id } = await server.run<Hosting>('hosting create', ...given, '--ssh-key-file', file, '--wait');
     expect(await keysOf(id)).toEqual([`${KEY} one`, OTHER]);
     await server.operator.plans.create({ name: 'Plan', price: 0 });
     const order = { account_id: account.id, plan: 'Plan', hostname: 'b.example.com', ssh_keys: [OTHER] };
     const hosting_id = Number((await server.operator.subscriptions.create(order)).hosting_id);
-    await server.until<Vps>(`/hosting/show?id=${hosting_id}`, account.live, ({ status }) => status === 'running');
+    await server.until(`/hosting/show?id=${hosting_id}`, account.live, ({ status }) => status === 'running');
     expect(await keysOf(hosting_id)).toEqual([OTHER]);
   });
 
@@ -84,7 +78,7 @@ describe('SSH access to a VPS', () => {
     const { updated_at: _, ...same } = before;
     expect(await show(id)).toMatchObject(same);
 
-    const stop = await server.post<Vps>(`/hosting/stop?id=${id}`, account.live);
+    const stop = await server.post(`/hosting/stop?id=${id}`, account.live);
     await follow(stop.body.data.action_id);
     await setKeys(id, [KEY, OTHER]);
     expect(await keysOf(id)).toEqual([KEY, OTHER]);
@@ -96,10 +90,10 @@ describe('SSH access to a VPS', () => {
   it('is kept by a machine that is created again from a backup', async () => {
     const { id } = await make();
     await setKeys(id, [OTHER]);
-    const backup = await server.post<{ id: number; action_id: number }>('/backups', account.live, { hosting_id: id });
+    const backup = await server.post('/backups', account.live, { hosting_id: id });
     await follow(backup.body.data.action_id);
     await createSimulatedVps({ dir: engineDir }).destroy(`vps-${id}`);
-    const restore = await server.post<Vps>('/backups/restore', account.live, { id: backup.body.data.id });
+    const restore = await server.post('/backups/restore', account.live, { id: backup.body.data.id });
     expect(await follow(restore.body.data.action_id)).toMatchObject({ status: 'succeeded' });
     expect(await keysOf(id)).toEqual([OTHER]);
   });

@@ -36,8 +36,8 @@ const make = () => server.finish(server.operator.hosting.create({ account_id: ac
 const suspend = (id: number, cause: SuspensionCause, reason = `For ${cause}.`) =>
   server.operator.hosting.suspend({ id, cause, reason });
 const unsuspend = (id: number, cause: SuspensionCause) => server.operator.hosting.unsuspend({ id, cause });
-const show = async (id: number) => (await server.get<object>(`/hosting/show?id=${id}`, account.live)).body.data;
-const follow = (id: number | null) => server.endOf<{ status: string }>(id, account.live);
+const show = async (id: number) => (await server.get(`/hosting/show?id=${id}`, account.live)).body.data;
+const follow = (id: number | null) => server.endOf(id, account.live);
 const inspect = (id: number) => createSimulatedVps({ dir: engineDir }).inspect(`vps-${id}`);
 const openCauses = async (id: number) =>
   (await server.hostler.db.read(servers.listSuspensions(account.id, id))).map(({ cause }) => cause);

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { sql } from '@hostler/database';
+import type { Event } from '@hostler/testing/api-types.ts';
 import { startHttpReceiver, startRawReceiver, type TestReceiver } from '@hostler/testing/receivers/receiver.ts';
 import { type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '#kernel/time.ts';
-import type { Alert } from '../alerts/schemas.ts';
-import type { Check, CheckHistory } from './schemas.ts';
+import type { Check } from './schemas.ts';
 
 let server: TestServer;
 let people: ReturnType<typeof peopleOf>;
@@ -47,10 +47,10 @@ const update = (id: number, body: object) =>
   panel.post<Check>('/monitoring/checks/update', { account_id: accountId, id, ...body });
 const remove = (id: number) => panel.post<Check>('/monitoring/checks/remove', { account_id: accountId, id });
 const show = (id: number, ready: (check: Check) => boolean) =>
-  server.until<Check>(`/monitoring/checks/show?id=${id}`, key, ready);
+  server.until(`/monitoring/checks/show?id=${id}`, key, ready);
 const untilStatus = (id: number, status: Check['status']) => show(id, (check) => check.status === status);
 const untilTried = (check: Check) => show(check.id, (now) => now.last_checked_at !== check.last_checked_at);
-const alertsOf = async (id: number) => (await server.get<Alert[]>(`/monitoring/alerts?check_id=${id}`, key)).body.data;
+const alertsOf = async (id: number) => (await server.get(`/monitoring/alerts?check_id=${id}`, key)).body.data;
 const make = async (body: object = {}) => untilStatus((await create(body)).body.data.id, 'up');
 
 /** Puts the check into the state after three failed tries. */
@@ -64,7 +64,7 @@ async function makeDown(): Promise<Check> {
 
 /** Advances the clock to the next try and waits for it. */
 async function tryAgain(id: number, ms = MINUTE): Promise<Check> {
-  const { body } = await server.get<Check>(`/monitoring/checks/show?id=${id}`, key);
+  const { body } = await server.get(`/monitoring/checks/show?id=${id}`, key);
   server.clock.advance(ms);
   return untilTried(body.data);
 }
@@ -91,7 +91,7 @@ describe('an HTTP check', () => {
     await tryAgain(id);
     const { bars } = await tryAgain(id);
     expect(bars.reduce((sum, { up }) => sum + up, 0)).toBe(3);
-    const history = await server.get<CheckHistory>(`/monitoring/checks/history?check_id=${id}&step=60`, key);
+    const history = await server.get(`/monitoring/checks/history?check_id=${id}&step=60`, key);
     expect(history.body.data).toMatchObject({ check_id: id, step: 60 });
     const { up_percent, response_ms } = history.body.data.series;
     expect(up_percent.unit).toBe('percent');
@@ -124,7 +124,7 @@ describe('an HTTP check', () => {
     await tryAgain(id);
     expect(await tryAgain(id, 10 * SECOND)).toMatchObject({ status: 'up', error: null });
     expect(await alertsOf(id)).toMatchObject([{ id: alert?.id, state: 'resolved' }]);
-    const told = await server.until<{ event: string; data: Alert }[]>('/events?limit=100', key, (events) =>
+    const told = await server.until<Event[]>('/events?limit=100', key, (events) =>
       events.some(({ data }) => data.check_id === id && data.state === 'resolved'),
     );
     expect(told.filter(({ data }) => data.check_id === id).map(({ data }) => [data.id, data.state])).toEqual([
@@ -142,7 +142,7 @@ describe('an HTTP check', () => {
     server.clock.advance(10 * SECOND);
     await untilStatus(id, 'up');
     expect((await update(id, { status: 'paused' })).body.data).toMatchObject({ status: 'paused' });
-    const found = await server.get<Check[]>('/monitoring/checks?status=paused&search=NEW', key);
+    const found = await server.get('/monitoring/checks?status=paused&search=NEW', key);
     expect(found.body.data.map((check) => check.id)).toEqual([id]);
     const due = sql<{ id: number }, { due_at: number | null }>(
       'select due_at from monitoring_check_states where check_id = :id',
@@ -226,7 +226,7 @@ describe('a check request', () => {
   });
 
   it('is refused above the limit of the account', async () => {
-    const { length } = (await server.get<Check[]>('/monitoring/checks', key)).body.data;
+    const { length } = (await server.get('/monitoring/checks', key)).body.data;
     await server.operator.limits.change({ account_id: accountId, limits: { checks: length } });
     const { status, body } = await create({});
     expect([status, body.error.code]).toEqual([409, 'QUOTA_EXCEEDED']);
@@ -250,7 +250,7 @@ describe('a worker without network access', () => {
       return hosts.every((host) => (tries.get(host) ?? 0) >= 4);
     });
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('hostler_check_worker_suspect 1');
-    const { body } = await server.get<Check[]>('/monitoring/checks?status=up&per_page=100', key);
+    const { body } = await server.get('/monitoring/checks?status=up&per_page=100', key);
     const up = new Set(body.data.map(({ id }) => id));
     expect(made.every(({ id }) => up.has(id))).toBe(true);
     for (const { id } of made) expect(await alertsOf(id)).toEqual([]);

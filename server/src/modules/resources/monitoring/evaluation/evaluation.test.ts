@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '#kernel/time.ts';
 import { instanceName } from '../../hosting/machine.ts';
 import { recordSamples } from '../../hosting/metrics/jobs.ts';
-import type { Alert } from '../alerts/schemas.ts';
 import type { Rule } from '../rules/schemas.ts';
 import { createWatcher } from './jobs.ts';
 
@@ -85,11 +84,9 @@ async function passes(count: number, load: Load | null): Promise<void> {
   for (let index = 0; index < count; index++) await pass(load);
 }
 
-const alerts = async () =>
-  (await server.get<Alert[]>(`/monitoring/alerts?hosting_id=${id}&sort=asc`, account.live)).body.data;
+const alerts = async () => (await server.get(`/monitoring/alerts?hosting_id=${id}&sort=asc`, account.live)).body.data;
 const firing = async () => (await alerts()).filter(({ state }) => state === 'firing').map(({ metric }) => metric);
-const rules = async () =>
-  (await server.get<Rule[]>(`/monitoring/rules?hosting_id=${id}&sort=asc`, account.live)).body.data;
+const rules = async () => (await server.get(`/monitoring/rules?hosting_id=${id}&sort=asc`, account.live)).body.data;
 const states = async () => (await rules()).map(({ state }) => state).join(' ');
 const ruleOf = async (metric: string) => (await rules()).find((rule) => rule.metric === metric) as Rule;
 const change = async (metric: string, body: object) => {

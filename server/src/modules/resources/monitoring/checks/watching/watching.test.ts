@@ -2,7 +2,6 @@ import { sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
-import type { Alert } from '../../alerts/schemas.ts';
 import { type ClaimedCheck, claimChecks, releaseChecks } from './claim.ts';
 import type { Finding } from './probe.ts';
 import { recordTries } from './record.ts';
@@ -157,7 +156,7 @@ describe('the result of a check run', () => {
 
   it('fires one alert for an expiring certificate, which resolves on renewal', async () => {
     const { account, claimed, id } = await claimOne();
-    const alerts = async () => (await server.get<Alert[]>(`/monitoring/alerts?check_id=${id}`, account.live)).body.data;
+    const alerts = async () => (await server.get(`/monitoring/alerts?check_id=${id}`, account.live)).body.data;
     const ending = { ...GOOD, certificateExpiresAt: server.clock.now() + 9.5 * DAY };
     await record('a', [claimed], ending, { kind: 'up' });
     server.clock.advance(MINUTE);
