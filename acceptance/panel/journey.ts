@@ -24,7 +24,7 @@ interface Api {
     path: P,
     body: object,
   ): Promise<{ status: number; data: ApiData<'POST', P> }>;
-  <T = Record<string, unknown>>(key: string, path: string, body?: object): Promise<{ status: number; data: T }>;
+  <T = Record<string, unknown>>(key: string, path: `/${string}`, body?: object): Promise<{ status: number; data: T }>;
 }
 
 interface JourneyOptions {

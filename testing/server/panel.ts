@@ -1,5 +1,6 @@
 import { argon2Sync } from 'node:crypto';
 import { insert, sql } from '@hostler/database';
+import type { PanelApi } from '../api-types.ts';
 import type { Answer, TestServer } from './server.ts';
 
 /** Password of all test users. */
@@ -63,17 +64,13 @@ export function openPanel({ url }: Pick<TestServer, 'url'>) {
     get: <T = Record<string, never>>(path: string, options?: Options) => request<T>('GET', path, undefined, options),
     post: <T = Record<string, never>>(path: string, body: unknown = {}, options?: Options) =>
       request<T>('POST', path, body, options),
-    signIn: (email: string, password = PASSWORD) => request<SignedIn>('POST', '/sessions', { email, password }),
+    signIn: (email: string, password = PASSWORD) =>
+      request<PanelApi.SignedIn>('POST', '/sessions', { email, password }),
     async token(account_id: number, environment: 'live' | 'test' = 'live'): Promise<string> {
-      const { body } = await request<{ access_token: string }>('POST', '/token', { account_id, environment });
+      const { body } = await request<PanelApi.PanelToken>('POST', '/token', { account_id, environment });
       return body.data.access_token;
     },
   };
-}
-
-interface SignedIn {
-  person: { id: number; email: string; name: string; staff_role: string | null };
-  accounts: { id: number; name: string; role: string; scopes: string[]; rights: string[]; environments: string[] }[];
 }
 
 const FIND_PERSON = sql<{ email: string }, { id: number }>('select id from persons where email = :email');

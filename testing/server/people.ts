@@ -1,3 +1,4 @@
+import type { PanelApi } from '../api-types.ts';
 import type { Authenticator, CreationOptions } from './authenticator.ts';
 import { showCode } from './authenticator-app.ts';
 import { openPanel, PASSWORD_HASH, type Panel } from './panel.ts';
@@ -35,7 +36,7 @@ export async function createPerson(server: TestServer, name: string): Promise<Te
 export async function addPasskey(panel: Panel, authenticator: Authenticator, name = 'Laptop') {
   const { body } = await panel.post<{ options: CreationOptions }>('/security/passkeys/options');
   const response = authenticator.create(body.data.options);
-  return panel.post<{ id: number }>('/security/passkeys', { name, response });
+  return panel.post<PanelApi.NewPasskey>('/security/passkeys', { name, response });
 }
 
 /** Returns the code of an authenticator app now, or some steps later. */
@@ -45,10 +46,10 @@ export function codeAt({ clock }: Pick<TestServer, 'clock'>, secret: string, ste
 
 /** Enables codes of an app. The code used for it is consumed, so half a minute passes. */
 export async function turnOnTotp(server: TestServer, panel: Panel): Promise<{ secret: string; codes: string[] }> {
-  const { body } = await panel.post<{ secret: string }>('/security/totp/begin');
+  const { body } = await panel.post<PanelApi.TotpSecret>('/security/totp/begin');
   const { secret } = body.data;
   const code = codeAt(server, secret);
-  const enabled = await panel.post<{ recovery_codes: string[] }>('/security/totp/enable', { code });
+  const enabled = await panel.post<PanelApi.RecoveryCodes>('/security/totp/enable', { code });
   if (enabled.status !== 200) throw new Error(`it was not turned on: ${enabled.body.error.message}`);
   server.clock.advance(30_000);
   return { secret, codes: enabled.body.data.recovery_codes };

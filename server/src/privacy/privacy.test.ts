@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { readTotal, sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, TEST_ADDRESS, type TestServer } from '@hostler/testing/server/server.ts';
@@ -91,7 +92,7 @@ describe('the export of an account', () => {
       environment: 'live',
       scopes: ['webhooks.write', 'tickets.write', 'billing.write'],
     };
-    const { body: made } = await panel.post<{ key: string }>('/keys', key);
+    const { body: made } = await panel.post<PanelApi.NewKey>('/keys', key);
     const hook = { url: 'https://example.com/hook', events: ['*'] };
     const { body: webhook } = await server.post('/webhooks', made.data.key, hook);
     const ticket = { subject: 'A question', message: 'Grüße, <b>Jo</b>' };
@@ -176,7 +177,7 @@ describe('erasing a person', () => {
     const { accountId: account_id, panel: owner } = await people.owner();
     const email = 'forget-me@example.com';
     const { panel, person } = await people.member(account_id, { role: 'owner', email });
-    const { body } = await panel.post<{ key: string }>('/keys', {
+    const { body } = await panel.post<PanelApi.NewKey>('/keys', {
       account_id,
       name: 'deploy',
       environment: 'live',
@@ -210,9 +211,7 @@ describe('erasing a person', () => {
     }
     expect((await panel.get('/sessions/current')).status).toBe(401);
     await until(async () => (await server.get('/auth/me', body.data.key)).status === 401);
-    const listed = await owner.get<{ actor: { label: string; id: number } }[]>(
-      `/audit?account_id=${account_id}&action=keys.create`,
-    );
+    const listed = await owner.get<PanelApi.AuditEntry[]>(`/audit?account_id=${account_id}&action=keys.create`);
     expect(listed.body.data[0]?.actor).toMatchObject({ id: person.id, label: 'Erased person' });
     await expect(server.run('person erase', '--id', 999)).rejects.toThrow('not found');
   });

@@ -1,3 +1,4 @@
+import type { OperatorApi } from '@hostler/testing/api-types.ts';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { callOperatorApi, signInStaff } from '@hostler/testing/server/staff.ts';
@@ -99,7 +100,7 @@ describe('a write', () => {
     const again = await add();
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
     expect((await add('800')).body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
-    const listed = await get<{ description: string }[]>(`/charges?account=${account.id}`);
+    const listed = await get<OperatorApi.StaffCharge[]>(`/charges?account=${account.id}`);
     expect(listed.body.data.filter(({ description }) => description === 'Once')).toHaveLength(1);
   });
 
@@ -183,7 +184,7 @@ describe('a role', () => {
 
   it('cannot be given to a key by a person who lacks it', async () => {
     const owner = await signInStaff(server, 'owner');
-    const made = await owner.post<{ key: string; made_by: number }>('/operator-keys', {
+    const made = await owner.post<OperatorApi.NewOperatorKey>('/operator-keys', {
       name: 'mine',
       role: 'billing',
     });

@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { OperatorApi } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { signInStaff } from '@hostler/testing/server/staff.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -68,7 +69,9 @@ describe('a list of the operator API as CSV', () => {
 describe('the order of a list', () => {
   it('is newest first, or oldest first with sort=asc', async () => {
     const idsOf = async (query: string) =>
-      (await staff.get<{ id: number }[]>(`/audit?action=tests.csv&${query}`)).body.data.map(({ id }) => id);
+      (await staff.get<OperatorApi.StaffAuditEntry[]>(`/audit?action=tests.csv&${query}`)).body.data.map(
+        ({ id }) => id,
+      );
     const newest = await idsOf('per_page=3');
     const oldest = await idsOf('per_page=3&sort=asc');
     expect(newest).toEqual(newest.toSorted((a, b) => b - a));

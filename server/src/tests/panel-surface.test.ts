@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { openPanel, PASSWORD_HASH, type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -165,7 +166,7 @@ const UNCONFIRMED = ['/security/profile', '/security/password'];
 describe('an Idempotency-Key of the panel API', () => {
   const once = { headers: { 'idempotency-key': 'the-same-for-all' } };
   const invite = (panel: Panel, account_id: number, email = 'once@example.com') =>
-    panel.post<{ invitation_id: number }>('/people/invite', { account_id, email, role: 'member' }, once);
+    panel.post<PanelApi.PersonOfAccount>('/people/invite', { account_id, email, role: 'member' }, once);
 
   it('belongs to one person in one account, and replays the response', async () => {
     const people = peopleOf(server);

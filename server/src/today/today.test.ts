@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { OperatorApi } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { signInStaff } from '@hostler/testing/server/staff.ts';
 import { until } from '@hostler/testing/until.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 async function read(role: string): Promise<Map<string, TodayNumber>> {
   const staff = await signInStaff(server, role);
-  const { body } = await staff.get<{ numbers: TodayNumber[] }>('/today');
+  const { body } = await staff.get<OperatorApi.Today>('/today');
   return new Map(body.data.numbers.map((number) => [number.key, number]));
 }
 
@@ -66,7 +67,7 @@ describe('GET /today', () => {
   it('shows the last known health of the engines without waiting for them', async () => {
     const staff = await signInStaff(server, 'technician');
     const engines = async () => {
-      const { body } = await staff.get<{ numbers: TodayNumber[] }>('/today');
+      const { body } = await staff.get<OperatorApi.Today>('/today');
       return body.data.numbers.find(({ key }) => key === 'engines');
     };
     await until(async () => (await engines())?.count !== null);

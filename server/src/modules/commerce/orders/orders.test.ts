@@ -1,5 +1,5 @@
 import { sql } from '@hostler/database';
-import type { OrderedSubscription } from '@hostler/testing/api-types.ts';
+import type { OperatorApi, OrderedSubscription } from '@hostler/testing/api-types.ts';
 import { readMails, secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
@@ -84,7 +84,7 @@ describe('with HOSTLER_ORDER_REVIEW=all', () => {
     await server.operator.billing.run({ at: server.clock.now() + 4 * DAY });
     expect(await show(body.data.id)).toMatchObject({ status: 'pending', in_review: true, hosting_id: null });
     const waiting = await findOrder();
-    const { numbers } = (await get<{ numbers: { key: string; count: number }[] }>('/today')).body.data;
+    const { numbers } = (await get<OperatorApi.Today>('/today')).body.data;
     expect(numbers).toContainEqual(expect.objectContaining({ key: 'orders_to_review', count: 1 }));
     expect(waiting).toMatchObject({
       ...{ kind: 'order', status: 'in_review', name: 'S (shop.example.com)', amount: 1000, currency: 'EUR' },

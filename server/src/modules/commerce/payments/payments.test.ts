@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { Invoice, PanelApi, Payment } from '@hostler/testing/api-types.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import type { Panel } from '@hostler/testing/server/panel.ts';
 import { createPerson } from '@hostler/testing/server/people.ts';
@@ -11,32 +12,6 @@ import { createSimulatedPayments, type SimulatedPayments } from '#engines/paymen
 import type { SignedEvent } from '#engines/payment/simulated-events.ts';
 import { failNext } from '#engines/simulation/faults.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
-
-interface Invoice {
-  id: number;
-  number: string;
-  status: string;
-  amount_due: number;
-  amount_paid: number;
-}
-interface Payment {
-  id: number;
-  status: string;
-  amount: number;
-  refunded_amount: number;
-  failure: string | null;
-  reference: string | null;
-}
-interface Method {
-  id: number;
-  status: string;
-  label: string;
-  is_default: boolean;
-}
-interface Started<T> {
-  payment: T;
-  next: { type: string; url: string | null; iban: string | null; reference: string | null };
-}
 
 const PRICE = 1_000;
 const STAFF = 'books@example.com';
@@ -94,14 +69,14 @@ async function createCustomer(name: string, card?: string) {
 }
 type TestCustomer = Awaited<ReturnType<typeof createCustomer>>;
 
-async function saveCard({ id, panel }: { id: number; panel: Panel }, card: string): Promise<Method> {
+async function saveCard({ id, panel }: { id: number; panel: Panel }, card: string): Promise<PanelApi.PaymentMethod> {
   const asked = { account_id: id, driver: 'simulated', return_path: '/billing' };
-  const { body } = await panel.post<{ method: Method; next: Started<unknown>['next'] }>('/billing/methods', asked);
+  const { body } = await panel.post<PanelApi.StartedPaymentMethod>('/billing/methods', asked);
   const reference = new URL(String(body.data.next.url), server.url).searchParams.get('reference') ?? '';
   for (const providerEvent of await provider.decide(reference, card))
     expect((await tell(providerEvent)).status).toBe(200);
-  const methods = await panel.get<Method[]>(`/billing/methods?account_id=${id}`);
-  return methods.body.data.find((method) => method.id === body.data.method.id) as Method;
+  const methods = await panel.get<PanelApi.PaymentMethod[]>(`/billing/methods?account_id=${id}`);
+  return methods.body.data.find((method) => method.id === body.data.method.id) as PanelApi.PaymentMethod;
 }
 
 const tell = ({ body, headers }: SignedEvent, path = '/payments/simulated/notices') =>
@@ -227,7 +202,8 @@ describe('a saved payment method', () => {
     const second = await saveCard(customer, 'sim_soft');
     expect(second).toMatchObject({ status: 'active', is_default: false, label: expect.stringContaining('••••') });
     await panel.post('/billing/methods/default', { account_id, id: second.id });
-    const list = async () => (await panel.get<Method[]>(`/billing/methods?account_id=${account_id}`)).body.data;
+    const list = async () =>
+      (await panel.get<PanelApi.PaymentMethod[]>(`/billing/methods?account_id=${account_id}`)).body.data;
     expect((await list()).map(({ is_default }) => is_default)).toEqual([false, true]);
     expect((await panel.post('/billing/methods/remove', { account_id, id: second.id })).status).toBe(200);
     expect(await list()).toMatchObject([{ is_default: true }]);
@@ -243,13 +219,14 @@ describe('a saved payment method', () => {
     const { id: account_id, panel } = await createCustomer('setups');
     const start = async () => {
       const asked = { account_id, driver: 'simulated', return_path: '/billing' };
-      const { body } = await panel.post<{ next: { url: string } }>('/billing/methods', asked);
-      return new URL(body.data.next.url, server.url).searchParams.get('reference') ?? '';
+      const { body } = await panel.post<PanelApi.StartedPaymentMethod>('/billing/methods', asked);
+      return new URL(String(body.data.next.url), server.url).searchParams.get('reference') ?? '';
     };
     await provider.decide(await start(), 'sim_ok');
     await start();
     await server.runUpkeep('payments.look-at-setups');
-    const list = async () => (await panel.get<Method[]>(`/billing/methods?account_id=${account_id}`)).body.data;
+    const list = async () =>
+      (await panel.get<PanelApi.PaymentMethod[]>(`/billing/methods?account_id=${account_id}`)).body.data;
     expect((await list()).map(({ status }) => status)).toEqual(['active', 'pending']);
     server.clock.advance(2 * DAY);
     await server.runUpkeep('payments.look-at-setups');
@@ -266,7 +243,7 @@ describe('a saved payment method', () => {
     expect((await start('simulated', '//evil.example')).status).toBe(422);
     for (let count = 0; count < 10; count++) expect((await start('simulated')).status).toBe(201);
     expect((await start('simulated')).body.error.code).toBe('QUOTA_EXCEEDED');
-    const ways = await panel.get<{ ways: object[] }>(`/billing/ways?account_id=${account_id}`);
+    const ways = await panel.get<PanelApi.WaysToPay>(`/billing/ways?account_id=${account_id}`);
     expect(ways.body.data.ways).toEqual([
       { driver: 'transfer', redirect: false, savable: false },
       { driver: 'simulated', redirect: true, savable: true },
@@ -319,7 +296,7 @@ describe('a charge', () => {
     expect(await customer.invoice(id)).toMatchObject({ status: 'paid' });
     // An invoice that is not due yet is not charged.
     expect(await customer.invoice(other.id)).toMatchObject({ status: 'unpaid' });
-    const { body } = await customer.panel.get<Method[]>(`/billing/methods?account_id=${customer.id}`);
+    const { body } = await customer.panel.get<PanelApi.PaymentMethod[]>(`/billing/methods?account_id=${customer.id}`);
     expect(body.data.find(({ is_default }) => is_default)).toMatchObject({ id: card });
     expect(await customer.payments()).toHaveLength(2);
   });
@@ -408,12 +385,12 @@ const untilIdle = ({ id }: TestCustomer) =>
 
 describe('a customer', () => {
   const startPaying = (customer: TestCustomer, body: object) =>
-    customer.panel.post<Started<Payment | null>>('/billing/pay', {
+    customer.panel.post<PanelApi.StartedPayment>('/billing/pay', {
       account_id: customer.id,
       return_path: '/billing',
       ...body,
     });
-  const referenceOf = (next: Started<unknown>['next']) =>
+  const referenceOf = (next: PanelApi.NextStep) =>
     new URL(String(next.url), server.url).searchParams.get('reference') ?? '';
 
   it('continues a started payment on the page of the provider, and pays once', async () => {
@@ -439,7 +416,7 @@ describe('a customer', () => {
       await tell(providerEvent);
     expect(await customer.settled('succeeded')).toBeDefined();
     expect(await customer.payments()).toHaveLength(2);
-    const methods = await customer.panel.get<Method[]>(`/billing/methods?account_id=${customer.id}`);
+    const methods = await customer.panel.get<PanelApi.PaymentMethod[]>(`/billing/methods?account_id=${customer.id}`);
     expect(methods.body.data).toMatchObject([{ status: 'active', is_default: true }]);
   });
 
@@ -463,7 +440,7 @@ describe('a customer', () => {
       next: { type: 'instructions', iban: 'DE89370400440532013000', reference: invoice.number },
     });
     expect(await customer.payments()).toEqual([]);
-    const methods = await customer.panel.get<Method[]>(`/billing/methods?account_id=${customer.id}`);
+    const methods = await customer.panel.get<PanelApi.PaymentMethod[]>(`/billing/methods?account_id=${customer.id}`);
     const method_id = methods.body.data[0]?.id;
     const paying = await startPaying(customer, { invoice_id: invoice.id, method_id });
     expect(paying.body.data).toMatchObject({ payment: { status: 'pending' }, next: { type: 'none' } });
@@ -518,7 +495,7 @@ describe('a refund', () => {
       pays: [{ amount: 600 }],
       refunds: [{ status: 'failed', amount: 400, failure: expect.any(String) }],
     });
-    const ledger = await customer.panel.get<{ entries: object[] }>(`/billing/ledger?account_id=${customer.id}`);
+    const ledger = await customer.panel.get<PanelApi.Ledger>(`/billing/ledger?account_id=${customer.id}`);
     expect(ledger.body.data).toMatchObject({
       currency: 'EUR',
       credit: 400,

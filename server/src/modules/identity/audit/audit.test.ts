@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { openPanel, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -104,7 +105,7 @@ describe('the audit log', () => {
     await server.run('account trust', '--id', account_id);
     const panel = openPanel(server);
     await panel.signIn('sees@example.com');
-    const { body } = await panel.get<object[]>(`/audit?account_id=${account_id}&actor_kind=command_line`);
+    const { body } = await panel.get<PanelApi.AuditEntry[]>(`/audit?account_id=${account_id}&actor_kind=command_line`);
     expect(body.data).toMatchObject([{ action: 'account trust', actor: { id: null, label: 'Support' } }]);
   });
 
@@ -156,9 +157,9 @@ describe('the audit log', () => {
     const panel = openPanel(server);
     const { person } = (await panel.signIn('jo@example.com')).body.data;
     const made = { account_id, name: 'deploy', environment: 'live', scopes: ['tickets.read'] };
-    const { body: created } = await panel.post<{ id: number; key: string }>('/keys', made);
+    const { body: created } = await panel.post<PanelApi.NewKey>('/keys', made);
     await panel.post('/token', { account_id, environment: 'live' });
-    const read = (query = '') => panel.get<{ action: string }[]>(`/audit?account_id=${account_id}${query}`);
+    const read = (query = '') => panel.get<PanelApi.AuditEntry[]>(`/audit?account_id=${account_id}${query}`);
     const { body } = await read();
     expect(body.data).toMatchObject([
       {

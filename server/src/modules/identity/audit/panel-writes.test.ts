@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { createAuthenticator, type RequestOptions } from '@hostler/testing/server/authenticator.ts';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD, type Panel } from '@hostler/testing/server/panel.ts';
@@ -63,7 +64,7 @@ async function ofPeople(panel: Panel, account_id: number): Promise<void> {
   const { token } = await openLink('guest@example.com', '/invitation');
   await done(guest.post('/invitations/show', { token }));
   const { person } = await done(
-    guest.post<{ person: { id: number } }>('/invitations/accept', { token, name: 'Guest', password: PASSWORD }),
+    guest.post<PanelApi.SignedIn>('/invitations/accept', { token, name: 'Guest', password: PASSWORD }),
   );
   const rights = { account_id, id: person.id, scopes: [], rights: [] };
   await done(panel.post('/people/update', { ...rights, role: 'owner' }));
@@ -81,7 +82,7 @@ async function ofPrices(panel: Panel, { accountId, email }: { accountId: number;
     const from = server.clock.now();
     await server.operator.repricing.announce({ plan, price: 1200, from, billing_period: 'monthly', currency: 'EUR' });
     if (plan === 'Linked') continue;
-    const [change] = await done(panel.get<{ id: number }[]>(`/billing/price-changes?account_id=${accountId}`));
+    const [change] = await done(panel.get<PanelApi.PriceChange[]>(`/billing/price-changes?account_id=${accountId}`));
     await done(panel.post('/billing/price-changes/agree', { account_id: accountId, id: change?.id }));
   }
   const isAsked = ({ text = '' }) => text.includes('/agree-price#') && text.includes('Linked');
@@ -95,7 +96,7 @@ async function ofPayments(panel: Panel, account_id: number): Promise<void> {
   const mandate = { reference: 'sim_ok-1', key: null, status: 'active', label: 'A card', expiresAt: null } as const;
   const { db, customer } = server.hostler;
   await db.write(() => customer.payments.keepMethod(account_id, 'simulated', mandate, server.clock.now()));
-  const methods = await done(panel.get<{ id: number; status: string }[]>(`/billing/methods?account_id=${account_id}`));
+  const methods = await done(panel.get<PanelApi.PaymentMethod[]>(`/billing/methods?account_id=${account_id}`));
   const id = methods.find(({ status }) => status === 'active')?.id;
   await done(panel.post('/billing/methods/default', { account_id, id }));
   await done(panel.post('/billing/methods/remove', { account_id, id }));
@@ -129,19 +130,19 @@ async function ofCancellations(): Promise<void> {
 async function ofKeys(panel: Panel, account_id: number): Promise<void> {
   await done(panel.post('/token', { account_id, environment: 'live' }));
   const key = { account_id, name: 'One', environment: 'live', scopes: ['tickets.read'] };
-  const { id } = await done(panel.post<{ id: number }>('/keys', key));
-  const twin = await done(panel.post<{ id: number }>('/keys/roll', { account_id, id }));
+  const { id } = await done(panel.post<PanelApi.NewKey>('/keys', key));
+  const twin = await done(panel.post<PanelApi.NewKey>('/keys/roll', { account_id, id }));
   await done(panel.post('/keys/revoke', { account_id, id: twin.id }));
 }
 
 async function ofMonitoring(panel: Panel, account_id: number): Promise<void> {
   const { id: hosting_id } = await server.operator.hosting.create({ account_id, hostname: 'a.example.com' });
   const rule = { account_id, hosting_id, metric: 'network', threshold: 500, minutes: 5 };
-  const { id } = await done(panel.post<{ id: number }>('/monitoring/rules', rule));
+  const { id } = await done(panel.post<PanelApi.MonitoringRule>('/monitoring/rules', rule));
   await done(panel.post('/monitoring/rules/update', { account_id, id, minutes: 10 }));
   await done(panel.post('/monitoring/rules/remove', { account_id, id }));
   const target = { account_id, name: 'Shop', type: 'tcp', target: 'shop.example.com:443' };
-  const check = await done(panel.post<{ id: number }>('/monitoring/checks', target));
+  const check = await done(panel.post<PanelApi.MonitoringCheck>('/monitoring/checks', target));
   await done(panel.post('/monitoring/checks/update', { account_id, id: check.id, name: 'The shop' }));
   await done(panel.post('/monitoring/checks/remove', { account_id, id: check.id }));
   await done(panel.post('/billing/profile', { account_id, city: 'Berlin', country: 'DE' }));

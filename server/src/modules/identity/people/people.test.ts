@@ -1,20 +1,10 @@
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
-
-interface Entry {
-  id: number | null;
-  invitation_id: number | null;
-  email: string;
-  role: string;
-  scopes: string[];
-  rights: string[];
-  status: string;
-  ownership_offered: boolean;
-}
 
 let server: TestServer;
 let people: ReturnType<typeof peopleOf>;
@@ -30,7 +20,7 @@ const mailsTo = async (recipient: string) =>
   (await server.hostler.db.read(MAILS.all({ recipient }))).map(({ kind }) => kind);
 
 const list = async (panel: Panel, accountId: number) =>
-  (await panel.get<Entry[]>(`/people?account_id=${accountId}`)).body.data;
+  (await panel.get<PanelApi.PersonOfAccount[]>(`/people?account_id=${accountId}`)).body.data;
 
 const statusOf = async (token: string, path = '/tickets') =>
   (await server.request('GET', path, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -39,7 +29,7 @@ describe('the people of an account', () => {
   it('are listed for its owners, including invitations', async () => {
     const { panel, person, accountId } = await people.owner();
     const { person: other } = await people.member(accountId, { scopes: 'tickets.read' });
-    const invited = await panel.post<Entry>('/people/invite', {
+    const invited = await panel.post<PanelApi.PersonOfAccount>('/people/invite', {
       account_id: accountId,
       email: 'New@Example.com',
       role: 'member',
@@ -48,7 +38,7 @@ describe('the people of an account', () => {
     });
     expect(invited.status).toBe(201);
     expect(await mailsTo('new@example.com')).toEqual(['invitation']);
-    const { body } = await panel.get<Entry[]>(`/people?account_id=${accountId}`);
+    const { body } = await panel.get<PanelApi.PersonOfAccount[]>(`/people?account_id=${accountId}`);
     expect(body.meta.total).toBe(3);
     expect(body.data).toEqual([
       expect.objectContaining({ id: person.id, role: 'owner', scopes: [...SCOPES], status: 'active' }),
@@ -94,7 +84,11 @@ describe('an invitation', () => {
   it('replaces the previous one to the same address, can be withdrawn, and expires after a week', async () => {
     const { panel, accountId } = await people.owner();
     const invite = () =>
-      panel.post<Entry>('/people/invite', { account_id: accountId, email: 'twice@example.com', role: 'owner' });
+      panel.post<PanelApi.PersonOfAccount>('/people/invite', {
+        account_id: accountId,
+        email: 'twice@example.com',
+        role: 'owner',
+      });
     await invite();
     const { body } = await invite();
     expect((await list(panel, accountId)).length).toBe(2);
@@ -124,7 +118,7 @@ describe('an invitation', () => {
     const { panel, accountId } = await people.owner();
     const { person } = await people.owner();
     const ask = async (email: string) => {
-      const { status, body } = await panel.post<Entry>('/people/invite', {
+      const { status, body } = await panel.post<PanelApi.PersonOfAccount>('/people/invite', {
         account_id: accountId,
         email,
         role: 'member',
@@ -169,11 +163,16 @@ describe('ownership', () => {
     const { panel, accountId } = await people.owner();
     const member = await people.member(accountId, { scopes: 'tickets.read' });
     const { id } = member.person;
-    const accept = () => member.panel.post<Entry>('/people/accept-ownership', { account_id: accountId });
+    const accept = () =>
+      member.panel.post<PanelApi.PersonOfAccount>('/people/accept-ownership', { account_id: accountId });
     expect((await accept()).body.error.code).toBe('CONFLICT');
-    const offered = await panel.post<Entry>('/people/update', { account_id: accountId, id, role: 'owner' });
+    const offered = await panel.post<PanelApi.PersonOfAccount>('/people/update', {
+      account_id: accountId,
+      id,
+      role: 'owner',
+    });
     expect(offered.body.data).toMatchObject({ role: 'member', scopes: ['tickets.read'], ownership_offered: true });
-    const session = await member.panel.get<{ accounts: unknown[] }>('/sessions/current');
+    const session = await member.panel.get<PanelApi.CurrentSession>('/sessions/current');
     expect(session.body.data.accounts).toContainEqual(
       expect.objectContaining({ id: accountId, ownership_offered: true }),
     );

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { openPanel, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
@@ -115,7 +116,7 @@ describe('the request log', () => {
     await server.get('/tickets/show?id=5', key, { 'x-request-id': 'shown-1' });
     await server.get('/auth/me', undefined, { authorization: `Bearer ${await panel.token(id)}` });
     await until(async () => (await readAll(id)).length === 3);
-    const read = (query = '') => panel.get<{ path: string }[]>(`/requests?account_id=${id}${query}`);
+    const read = (query = '') => panel.get<PanelApi.LoggedRequest[]>(`/requests?account_id=${id}${query}`);
     const { body } = await read();
     expect(body.data).toMatchObject([
       { path: '/api/v1/auth/me', key: null, person: { name: 'jo' } },

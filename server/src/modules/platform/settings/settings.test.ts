@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { makePng } from '@hostler/testing/png.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
@@ -42,8 +43,7 @@ const find = async (name: string): Promise<SettingRecord> => {
   const { body } = await owner.get<SettingRecord[]>('/settings?per_page=100');
   return body.data.find((setting) => setting.name === name) as SettingRecord;
 };
-const signUpSettings = async () =>
-  (await owner.panel.get<{ signup: string; links: { imprint: string | null } }>('/sign-up/settings')).body.data;
+const signUpSettings = async () => (await owner.panel.get<PanelApi.SignUpSettings>('/sign-up/settings')).body.data;
 
 describe('settings', () => {
   it('take effect without a restart', async () => {

@@ -1,3 +1,4 @@
+import type { OperatorApi, PanelApi } from '@hostler/testing/api-types.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD, type Panel } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
@@ -141,7 +142,7 @@ describe('the steps', () => {
     // Keeping the numbers is a decision; a skipped engine is still simulated.
     expect((await owner.post('/setup/skip?id=series')).body.data).toMatchObject({ state: 'done' });
     expect((await read(owner)).sign_up.gaps).toEqual(['Engines']);
-    const today = await owner.get<{ numbers: { key: string; count: number }[] }>('/today');
+    const today = await owner.get<OperatorApi.Today>('/today');
     expect(today.body.data.numbers.find(({ key }) => key === 'setup_steps')?.count).toBe(2);
   });
 
@@ -156,7 +157,7 @@ describe('the steps', () => {
   it('send a test mail whose result is in the mail log', async () => {
     server = await startTestServer();
     const owner = await signInStaff(server, 'owner');
-    const sent = await owner.post<{ id: number }>('/mails/test', { to: 'olga@example.com' });
+    const sent = await owner.post<OperatorApi.SentMail>('/mails/test', { to: 'olga@example.com' });
     expect([sent.status, sent.body.data]).toMatchObject([200, { kind: 'test', recipient: 'olga@example.com' }]);
     await untilMail(server.settings.HOSTLER_DATA_DIR, 'olga@example.com');
     expect((await owner.post('/mails/test', { to: 'nobody' })).status).toBe(422);
@@ -187,7 +188,8 @@ describe('public sign-up', () => {
     ...{ email: 'jo@example.com', name: 'Jo', kind: 'consumer', password: PASSWORD, terms_version: '2026-11' },
     address: { street: 'A 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
   };
-  const modeOf = async () => (await openPanel(server).get<{ signup: string }>('/sign-up/settings')).body.data.signup;
+  const modeOf = async () =>
+    (await openPanel(server).get<PanelApi.SignUpSettings>('/sign-up/settings')).body.data.signup;
   const signUp = async () => openPanel(server).post('/sign-up', person);
 
   it('stays closed until the last legal, money or engine step is done', async () => {
@@ -205,7 +207,7 @@ describe('public sign-up', () => {
     expect(await modeOf()).toBe('closed');
     const { body } = await owner.post('/sign-up', person);
     expect(body.success).toBe(false);
-    const parts = (await owner.get<{ part: string; state: string; advice: string }[]>('/engines?per_page=100')).body;
+    const parts = (await owner.get<OperatorApi.EnginePart[]>('/engines?per_page=100')).body;
     expect(parts.data.find(({ part }) => part === 'sign-up')).toMatchObject({
       state: 'attention',
       advice: expect.stringContaining('Privacy'),

@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
@@ -133,9 +134,7 @@ describe('a price increase', () => {
     await reprice(plan);
     const panel = openPanel(server);
     await panel.signIn(agreeing.email);
-    const listed = await panel.get<{ id: number; needs_consent: boolean }[]>(
-      `/billing/price-changes?account_id=${agreeing.id}`,
-    );
+    const listed = await panel.get<PanelApi.PriceChange[]>(`/billing/price-changes?account_id=${agreeing.id}`);
     const [change] = listed.body.data;
     expect(change).toMatchObject({ old_price: 900, new_price: 1200, needs_consent: true, agreed_at: null });
     const body = { account_id: agreeing.id, id: change?.id };

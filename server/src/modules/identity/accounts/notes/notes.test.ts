@@ -1,3 +1,4 @@
+import type { OperatorApi } from '@hostler/testing/api-types.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { signInStaff } from '@hostler/testing/server/staff.ts';
@@ -10,13 +11,6 @@ beforeAll(async () => {
   return server.stop;
 });
 
-interface Note {
-  id: number;
-  author_id: number | null;
-  author_name: string;
-  text: string;
-}
-
 describe('notes of staff about a customer', () => {
   it('have an author and a time, and are removed by their author or an owner only', async () => {
     const { id } = await server.createAccount();
@@ -25,17 +19,19 @@ describe('notes of staff about a customer', () => {
       await signInStaff(server, 'technician'),
       await signInStaff(server, 'owner'),
     ];
-    const add = async (text: string) => (await author.post<Note>(`/accounts/notes?id=${id}`, { text })).body.data;
+    const add = async (text: string) =>
+      (await author.post<OperatorApi.AccountNote>(`/accounts/notes?id=${id}`, { text })).body.data;
     const [first, second] = [await add('Calls after 4 pm.'), await add('Two\nlines.')];
     expect(second).toMatchObject({
       author_id: author.id,
       author_name: expect.stringMatching(/^Staff/),
       account_id: id,
     });
-    const list = async () => (await other.get<Note[]>(`/accounts/notes?id=${id}`)).body;
+    const list = async () => (await other.get<OperatorApi.AccountNote[]>(`/accounts/notes?id=${id}`)).body;
     expect(await list()).toMatchObject({ data: [{ id: second.id }, { id: first.id }], meta: { total: 2 } });
-    expect((await other.get<{ notes: number }>(`/accounts/show?id=${id}`)).body.data.notes).toBe(2);
-    const remove = (who: typeof author, note: Note) => who.post(`/accounts/notes/remove?id=${note.id}`);
+    expect((await other.get<OperatorApi.AccountSummary>(`/accounts/show?id=${id}`)).body.data.notes).toBe(2);
+    const remove = (who: typeof author, note: OperatorApi.AccountNote) =>
+      who.post(`/accounts/notes/remove?id=${note.id}`);
     expect((await remove(other, first)).status).toBe(403);
     expect((await remove(author, first)).status).toBe(200);
     expect((await remove(author, first)).status).toBe(404);
@@ -59,7 +55,7 @@ describe('notes of staff about a customer', () => {
     const seen = await customer.panel.get(`/audit?account_id=${customer.accountId}`);
     expect(seen.status).toBe(200);
     expect(JSON.stringify(seen.body)).not.toMatch(/account (note|tag)|Secret remark|late-payer/);
-    const { body } = await staff.get<{ action: string; record_id: number; actor_id: number }[]>('/audit?per_page=2');
+    const { body } = await staff.get<OperatorApi.StaffAuditEntry[]>('/audit?per_page=2');
     const one = { record_type: 'account', record_id: customer.accountId, actor_id: staff.id, account_id: null };
     expect(body.data).toMatchObject([
       { action: 'account tag', ...one },
@@ -78,7 +74,10 @@ describe('tags of an account', () => {
     await staff.post(`/accounts/tag?id=${other.id}`, { add: ['green'] });
     const filtered = await staff.get<{ id: number; tags: string[] }[]>('/accounts?tag=Blue');
     expect(filtered.body).toMatchObject({ data: [{ id, tags: ['blue', 'green'] }], meta: { total: 1 } });
-    expect((await staff.get<{ tags: string[] }>(`/accounts/show?id=${id}`)).body.data.tags).toEqual(['blue', 'green']);
+    expect((await staff.get<OperatorApi.AccountSummary>(`/accounts/show?id=${id}`)).body.data.tags).toEqual([
+      'blue',
+      'green',
+    ]);
     const used = await staff.get<{ tag: string; accounts: number }[]>('/accounts/tags');
     expect(used.body.data).toContainEqual({ tag: 'green', accounts: 2 });
   });
@@ -89,7 +88,7 @@ describe('tags of an account', () => {
     const add = (tags: string[]) => staff.post(`/accounts/tag?id=${id}`, { add: tags });
     expect((await add(['<b>'])).status).toBe(422);
     expect((await add(Array.from({ length: 21 }, (_, number) => `tag ${number}`))).status).toBe(422);
-    expect((await staff.get<{ tags: string[] }>(`/accounts/show?id=${id}`)).body.data.tags).toEqual([]);
+    expect((await staff.get<OperatorApi.AccountSummary>(`/accounts/show?id=${id}`)).body.data.tags).toEqual([]);
   });
 });
 

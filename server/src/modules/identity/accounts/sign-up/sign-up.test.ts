@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '@hostler/testing/server/panel.ts';
 import { createPerson } from '@hostler/testing/server/people.ts';
@@ -15,12 +16,6 @@ const ACCEPTED = sql<{ account_id: number }, { version: string; accepted_at: num
   'select version, accepted_at from terms_acceptances where account_id = :account_id',
 );
 const LINKS = sql<object, { hash: string | null }>('select hash from sign_ups');
-
-interface SignedUp {
-  accounts: { id: number; name: string; scopes: string[]; rights: string[]; waiting: boolean; unpaid: boolean }[];
-  waiting: boolean;
-  plan: string | null;
-}
 
 let server: TestServer;
 
@@ -40,7 +35,7 @@ beforeAll(async () => {
 /** Uses a new network address each time, so that no test waits for another. */
 const signUp = (panel: Panel, email: string, more: object = {}) => panel.post('/sign-up', { ...FORM, email, ...more });
 const confirm = (panel: Panel, token: string, password?: string) =>
-  panel.post<SignedUp>('/sign-up/confirm', { token, ...(password ? { password } : {}) });
+  panel.post<PanelApi.SignedUp>('/sign-up/confirm', { token, ...(password ? { password } : {}) });
 const linkTo = async (email: string, { dataDir }: TestServer = server) =>
   secretIn(await untilMail(dataDir, email, ({ text = '' }) => text.includes('/sign-up/confirm#')));
 const mailsTo = async (recipient: string) =>
@@ -174,7 +169,7 @@ describe('a person who signs up', () => {
   });
 
   it('can read the sign-up settings', async () => {
-    const { body } = await openPanel(server).get<{ countries: string[] }>('/sign-up/settings');
+    const { body } = await openPanel(server).get<PanelApi.SignUpSettings>('/sign-up/settings');
     const links = { imprint: null, terms: 'https://example.com/t', privacy: null, abuse: null };
     expect(body.data).toMatchObject({ signup: 'open', terms_version: '2026-11', currencies: [], links });
     expect(body.data.countries).toContain('DE');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { answerWith, startReceiver } from '@hostler/testing/receivers/webhook-receiver.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
@@ -123,7 +124,7 @@ describe('a suspended account', () => {
     const { accountId, panel, person, token } = await makeCustomer();
     await suspend(accountId);
     await until(async () => {
-      const { body } = await panel.get<{ accounts: { suspension: object | null }[] }>('/sessions/current');
+      const { body } = await panel.get<PanelApi.CurrentSession>('/sessions/current');
       return body.data.accounts[0]?.suspension;
     });
     const signedIn = await panel.signIn(person.email);

@@ -1,25 +1,11 @@
 import { sql } from '@hostler/database';
+import type { OperatorApi, PanelApi } from '@hostler/testing/api-types.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { callOperatorApi, signInStaff } from '@hostler/testing/server/staff.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyRoute } from '#kernel/http/route.ts';
 import { DAY, formatTime, MINUTE } from '#kernel/time.ts';
-
-interface View {
-  id: number;
-  access_token: string;
-  account_name: string;
-  expires_in: number;
-}
-
-interface AuditEntry {
-  action: string;
-  at: string;
-  actor: { kind: string; label: string };
-  reason: string | null;
-  address: string | null;
-}
 
 let server: TestServer;
 let people: ReturnType<typeof peopleOf>;
@@ -33,7 +19,8 @@ beforeAll(async () => {
 beforeEach(() => server.clock.advance(MINUTE));
 
 const begin = async (staff: Awaited<ReturnType<typeof signInStaff>>, accountId: number, more: object = {}) =>
-  (await staff.post<View>(`/accounts/view?id=${accountId}`, { reason: 'Ticket 7', ...more })).body.data;
+  (await staff.post<OperatorApi.AccountView>(`/accounts/view?id=${accountId}`, { reason: 'Ticket 7', ...more })).body
+    .data;
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const read = (path: string, token: string) => server.request<unknown>('GET', path, { headers: bearer(token) });
@@ -51,7 +38,7 @@ async function call(method: string, path: string, token: string, body?: unknown)
 }
 
 const auditOf = async (panel: { get<T>(path: string): Promise<{ body: { data: T } }> }, accountId: number) =>
-  (await panel.get<AuditEntry[]>(`/audit?account_id=${accountId}&action=accounts.view`)).body.data;
+  (await panel.get<PanelApi.AuditEntry[]>(`/audit?account_id=${accountId}&action=accounts.view`)).body.data;
 
 describe('a view of an account', () => {
   it('reads as the customer, and the customer sees who looked, when and why', async () => {
@@ -95,7 +82,7 @@ describe('a view of an account', () => {
     const customer = await people.owner();
     await signInStaff(server, 'owner');
     const staff = await signInStaff(server, 'support');
-    const statusOf = async ({ access_token }: View) => [
+    const statusOf = async ({ access_token }: OperatorApi.AccountView) => [
       (await read('/tickets', access_token)).status,
       (await call('GET', '/panel/api/v1/sessions/current', access_token)).status,
     ];
@@ -123,7 +110,7 @@ describe('a view of an account', () => {
     const customer = await people.owner();
     const [staff, colleague] = [await signInStaff(server, 'support'), await signInStaff(server, 'owner')];
     const view = await begin(staff, customer.accountId);
-    const again = await staff.post<View>(`/accounts/view/token?id=${view.id}`);
+    const again = await staff.post<OperatorApi.AccountView>(`/accounts/view/token?id=${view.id}`);
     expect(again.body.data.access_token).toBe(view.access_token);
     expect((await colleague.post(`/accounts/view/token?id=${view.id}`)).status).toBe(404);
     expect((await colleague.post(`/accounts/view/end?id=${view.id}`)).status).toBe(404);
@@ -133,7 +120,7 @@ describe('a view of an account', () => {
     const customer = await people.owner();
     const key = await server.operator.operatorKeys.create({ name: 'checks', role: 'support' });
     const path = `/accounts/view?id=${customer.accountId}`;
-    const made = await callOperatorApi<View>(
+    const made = await callOperatorApi<OperatorApi.AccountView>(
       server,
       'POST',
       path,
@@ -185,7 +172,7 @@ describe('no route', () => {
     await read('/tickets', view.access_token);
     const token = await customer.panel.token(customer.accountId);
     await read('/domains', token);
-    const requests = () => customer.panel.get<{ path: string }[]>(`/requests?account_id=${customer.accountId}`);
+    const requests = () => customer.panel.get<PanelApi.LoggedRequest[]>(`/requests?account_id=${customer.accountId}`);
     await expect.poll(async () => (await requests()).body.data.map(({ path }) => path)).toContain('/api/v1/domains');
     expect((await requests()).body.data.map(({ path }) => path)).not.toContain('/api/v1/tickets');
   });

@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
@@ -14,18 +15,6 @@ const CHANGE = sql<{ person_id: number; account_id: number; scopes: string }>(
   'update memberships set scopes = :scopes where person_id = :person_id and account_id = :account_id',
 );
 
-interface KeyView {
-  id: number;
-  name: string;
-  key: string;
-  hint: string;
-  status: string;
-  expires_at: string | null;
-  created_by: { id: number; name: string } | null;
-  last_used_at: string | null;
-  scopes: string[];
-}
-
 let server: TestServer;
 let account_id: number;
 let owner: Panel;
@@ -37,8 +26,14 @@ let made = 0;
 const write = (query: () => Generator) => server.hostler.db.write(query as never);
 const me = (key: string) => server.get('/auth/me', key);
 const create = (panel: Panel, body: object = {}) =>
-  panel.post<KeyView>('/keys', { account_id, name: 'deploy', environment: 'live', scopes: ['tickets.read'], ...body });
-const list = async (panel: Panel) => (await panel.get<KeyView[]>(`/keys?account_id=${account_id}`)).body.data;
+  panel.post<PanelApi.NewKey>('/keys', {
+    account_id,
+    name: 'deploy',
+    environment: 'live',
+    scopes: ['tickets.read'],
+    ...body,
+  });
+const list = async (panel: Panel) => (await panel.get<PanelApi.Key[]>(`/keys?account_id=${account_id}`)).body.data;
 
 async function changeMember(...scopes: Scope[]): Promise<void> {
   await write(() => CHANGE.run({ person_id: memberId, account_id, scopes: scopes.join(' ') }));
@@ -155,10 +150,10 @@ describe('the keys of an account', () => {
     const { body } = await create(owner, { name: 'to be revoked' });
     await create(owner);
     await owner.post('/keys/revoke', { account_id, id: body.data.id });
-    const revoked = await owner.get<KeyView[]>(`/keys?account_id=${account_id}&status=revoked`);
+    const revoked = await owner.get<PanelApi.Key[]>(`/keys?account_id=${account_id}&status=revoked`);
     expect(revoked.body.data.map(({ id }) => id)).toContain(body.data.id);
     expect(new Set(revoked.body.data.map(({ status }) => status))).toEqual(new Set(['revoked']));
-    const active = await owner.get<KeyView[]>(`/keys?account_id=${account_id}&status=active`);
+    const active = await owner.get<PanelApi.Key[]>(`/keys?account_id=${account_id}&status=active`);
     expect(active.body.meta.total).toBe(active.body.data.length);
     expect(new Set(active.body.data.map(({ status }) => status))).toEqual(new Set(['active']));
   });
@@ -179,7 +174,7 @@ describe('revoking a key', () => {
     const { body } = await create(owner);
     const { id, key } = body.data;
     expect((await me(key)).status).toBe(200);
-    const answer = await owner.post<KeyView>('/keys/revoke', { account_id, id });
+    const answer = await owner.post<PanelApi.Key>('/keys/revoke', { account_id, id });
     expect(answer.body.data.status).toBe('revoked');
     await until(async () => (await me(key)).body.error?.code === 'INVALID_API_KEY');
   });
@@ -189,7 +184,7 @@ describe('rolling a key', () => {
   it('creates a key with the same settings; the old key stays valid for the overlap', async () => {
     const { body: old } = await create(owner, { name: 'to be rolled', rate_limit: 50 });
     const roll = { account_id, id: old.data.id, overlap_seconds: 3600 };
-    const { status, body } = await owner.post<KeyView>('/keys/roll', roll);
+    const { status, body } = await owner.post<PanelApi.NewKey>('/keys/roll', roll);
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ name: 'to be rolled', rate_limit: 50, expires_at: null, status: 'active' });
     expect((await me(old.data.key)).status).toBe(200);
@@ -210,14 +205,14 @@ describe('rolling a key', () => {
     const { body: old } = await create(owner);
     await server.operator.limits.change({ account_id, limits: { keys: 1 } });
     const roll = (overlap_seconds: number) =>
-      owner.post<KeyView>('/keys/roll', { account_id, id: old.data.id, overlap_seconds });
+      owner.post<PanelApi.NewKey>('/keys/roll', { account_id, id: old.data.id, overlap_seconds });
     expect((await roll(60)).body.error.code).toBe('QUOTA_EXCEEDED');
     expect((await roll(0)).status).toBe(201);
   });
 
   it('makes the caller the creator of the new key', async () => {
     const { body: old } = await create(member);
-    const { body } = await owner.post<KeyView>('/keys/roll', { account_id, id: old.data.id });
+    const { body } = await owner.post<PanelApi.NewKey>('/keys/roll', { account_id, id: old.data.id });
     expect(body.data.created_by?.name).toBe('jo');
   });
 });
@@ -227,10 +222,10 @@ describe('a person who leaves an account', () => {
     const { body } = await create(member);
     const { id, key } = body.data;
     expect((await me(key)).status).toBe(200);
-    const shown = await owner.get<{ keys: { id: number }[] }>(`/people/show?account_id=${account_id}&id=${memberId}`);
+    const shown = await owner.get<PanelApi.PersonWithKeys>(`/people/show?account_id=${account_id}&id=${memberId}`);
     const ids = shown.body.data.keys.map((named) => named.id);
     expect(ids).toContain(id);
-    const removed = await owner.post<{ keys_ended: { id: number }[] }>('/people/remove', { account_id, id: memberId });
+    const removed = await owner.post<PanelApi.Removed>('/people/remove', { account_id, id: memberId });
     expect(removed.body.data.keys_ended.map((ended) => ended.id)).toEqual(ids);
     await until(async () => (await me(key)).status === 401);
     const ended = (await list(owner)).filter(

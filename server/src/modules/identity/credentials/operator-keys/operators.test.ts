@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { OperatorApi } from '@hostler/testing/api-types.ts';
 import { openPanel, PASSWORD_HASH, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { callOperatorApi, signInStaff } from '@hostler/testing/server/staff.ts';
@@ -17,13 +18,7 @@ beforeAll(async () => {
 /** Each test has its own rate window, because wrong credentials are counted by address. */
 beforeEach(() => server.clock.advance(MINUTE - (server.clock.now() % MINUTE)));
 
-interface Me {
-  person: { name: string; email: string } | null;
-  key: { name: string } | null;
-  role: string;
-}
-
-const me = (headers: Record<string, string>) => callOperatorApi<Me>(server, 'GET', '/me', headers);
+const me = (headers: Record<string, string>) => callOperatorApi<OperatorApi.Me>(server, 'GET', '/me', headers);
 const createKey = (given: object = {}) =>
   server.operator.operatorKeys.create({ name: 'tests', role: 'support', ...given });
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
@@ -68,13 +63,13 @@ describe('staff roles', () => {
   it('take effect within a second when they are changed or removed', async () => {
     await server.operator.people.createStaff({ email: 'o@example.com', role: 'owner', password_hash: PASSWORD_HASH });
     const staff = await signInStaff(server, 'support');
-    expect((await staff.get<Me>('/me')).body.data).toMatchObject({ role: 'support', key: null });
+    expect((await staff.get<OperatorApi.Me>('/me')).body.data).toMatchObject({ role: 'support', key: null });
     const key = await server.operator.operatorKeys.create({
       ...{ name: 'of a person', role: 'support', made_by: { id: staff.id, roles: new Set(['support']) } },
     });
     expect((await me({ 'x-api-key': key.key })).status).toBe(200);
     await server.run('operator update', '--id', staff.id, '--role', 'technician,billing');
-    await expect.poll(async () => (await staff.get<Me>('/me')).body.data.role).toBe('billing,technician');
+    await expect.poll(async () => (await staff.get<OperatorApi.Me>('/me')).body.data.role).toBe('billing,technician');
     await expect.poll(() => statusOf(me({ 'x-api-key': key.key }))).toBe(401);
     await server.run('operator disable', '--id', staff.id);
     await expect.poll(() => statusOf(staff.get('/me'))).toBe(401);

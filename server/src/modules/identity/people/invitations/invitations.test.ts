@@ -1,13 +1,9 @@
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { openPanel, PASSWORD, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '#kernel/time.ts';
-
-interface Accepted {
-  person: { id: number; email: string; name: string; staff_role: string | null };
-  accounts: { id: number; role: string; scopes: string[]; rights: string[] }[];
-}
 
 let server: TestServer;
 let people: ReturnType<typeof peopleOf>;
@@ -28,7 +24,7 @@ async function invite(account_id: number, email: string, scopes = ['tickets.read
 }
 
 const accept = (token: string, more: object = { name: 'Jo Doe', password: PASSWORD }, panel = openPanel(server)) =>
-  panel.post<Accepted>('/invitations/accept', { token, ...more });
+  panel.post<PanelApi.SignedIn>('/invitations/accept', { token, ...more });
 
 describe('an invitation link', () => {
   it('shows account, address and role, and creates a person with a name and a password', async () => {
@@ -95,7 +91,7 @@ describe('an invitation link', () => {
     const first = await people.owner();
     const second = await people.member(first.accountId, { role: 'owner' });
     const email = newEmail();
-    const invited = await second.panel.post<{ invitation_id: number }>('/people/invite', {
+    const invited = await second.panel.post<PanelApi.PersonOfAccount>('/people/invite', {
       account_id: first.accountId,
       email,
       role: 'owner',

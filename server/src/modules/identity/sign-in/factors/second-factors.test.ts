@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { PASSWORD, type Panel } from '@hostler/testing/server/panel.ts';
 import { codeAt, createPerson, type TestPerson, turnOnTotp } from '@hostler/testing/server/people.ts';
@@ -30,7 +31,7 @@ describe('an authenticator app', () => {
   it('is required after the password once a code has confirmed the secret', async () => {
     const person = await createPerson(server, 'app');
     const panel = await person.signIn();
-    const begun = await panel.post<{ secret: string; uri: string }>('/security/totp/begin');
+    const begun = await panel.post<PanelApi.TotpSecret>('/security/totp/begin');
     const { secret, uri } = begun.body.data;
     expect(uri).toMatch(/^otpauth:\/\/totp\/Hostler:app%40example\.com\?secret=[A-Z2-7]{32}&/);
     expect((await person.open().signIn(person.email)).status, 'not yet').toBe(201);
@@ -38,7 +39,7 @@ describe('an authenticator app', () => {
     const wrong = await panel.post('/security/totp/enable', { code: codeOf(secret, 5) });
     expect([wrong.status, wrong.body.error.details?.[0]?.field]).toEqual([422, 'code']);
     const code = codeOf(secret);
-    const enabled = await panel.post<{ recovery_codes: string[] }>('/security/totp/enable', { code });
+    const enabled = await panel.post<PanelApi.RecoveryCodes>('/security/totp/enable', { code });
     expect(enabled.body.data.recovery_codes).toHaveLength(10);
     expect((await panel.get('/security')).body.data).toMatchObject({ totp: true, recovery_codes_left: 10 });
     expect((await panel.get('/sessions/current')).body.data).toMatchObject({ second_factor: true });
@@ -114,7 +115,7 @@ describe('a recovery code', () => {
       'CONFLICT',
     ]);
     const { codes } = await turnOn(panel);
-    const renewed = await panel.post<{ recovery_codes: string[] }>('/security/recovery-codes');
+    const renewed = await panel.post<PanelApi.RecoveryCodes>('/security/recovery-codes');
     expect((await secondFactor(await halfWay(person), { recovery_code: codes[0] })).status).toBe(422);
     const [fresh = ''] = renewed.body.data.recovery_codes;
     const rows = await server.hostler.db.read(sql<object, { hash: string }>('select hash from recovery_codes').all({}));

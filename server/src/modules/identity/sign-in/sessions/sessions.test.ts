@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
@@ -77,9 +78,9 @@ describe('signing in', () => {
 describe('a session', () => {
   it('is shown with its times, and is listed with the other sessions', async () => {
     const [panel, other] = [await signIn(), await signIn()];
-    const current = await panel.get<{ session: { id: number; confirmed_until: string } }>('/sessions/current');
+    const current = await panel.get<PanelApi.CurrentSession>('/sessions/current');
     expect(current.body.data).toMatchObject({ person: { email: EMAIL }, second_factor: false });
-    const listed = await panel.get<{ id: number; current: boolean }[]>('/sessions');
+    const listed = await panel.get<PanelApi.Session[]>('/sessions');
     const own = listed.body.data.filter((session) => session.current);
     expect(own.map(({ id }) => id)).toEqual([current.body.data.session.id]);
     expect((await panel.post('/sessions/remove', { all: true })).status).toBe(200);
@@ -113,7 +114,7 @@ describe('a session', () => {
     const [used, unused] = [await signIn(), await signIn()];
     const idleEnd = server.clock.now() + 30 * DAY;
     server.clock.advance(29 * DAY);
-    const { body } = await used.get<{ session: { id: number } }>('/sessions/current');
+    const { body } = await used.get<PanelApi.CurrentSession>('/sessions/current');
     const { id } = body.data.session;
     // The session's last use is recorded after the response.
     await until(async () => ((await server.hostler.db.read(IDLE_END.one({ id })))?.idle_ends_at ?? 0) > idleEnd);

@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { type Panel, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -122,7 +123,9 @@ describe('mail about alerts', () => {
     const people = peopleOf(server);
     const reader = await people.member(account, { scopes: 'monitoring.read', email: 'reader@example.com' });
     await people.member(account, { scopes: 'hosting.read', email: 'other@example.com' });
-    const theirs = await reader.panel.get<{ mail: boolean }>(`/monitoring/preferences?account_id=${account}`);
+    const theirs = await reader.panel.get<PanelApi.MonitoringPreferences>(
+      `/monitoring/preferences?account_id=${account}`,
+    );
     expect(theirs.body.data.mail).toBe(false);
     await fire('One.');
     await send();

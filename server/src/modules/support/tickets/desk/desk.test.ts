@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
 import { listStatements, toSqliteStatement } from '@hostler/database/testing';
+import type { OperatorApi } from '@hostler/testing/api-types.ts';
 import { answerWith, startReceiver } from '@hostler/testing/receivers/webhook-receiver.ts';
 import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { readMails, untilMail } from '@hostler/testing/server/mail.ts';
@@ -12,22 +13,6 @@ import { signInStaff } from '@hostler/testing/server/staff.ts';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '#kernel/time.ts';
-
-interface Shown {
-  id: number;
-  status: string;
-  priority: string;
-  assignee_id: number | null;
-  assignee_name: string | null;
-  messages: { id: number; author_name: string; message: string }[];
-  notes: { author_name: string; note: string }[];
-}
-interface Queues {
-  unassigned: number;
-  mine: number;
-  open: number;
-  departments: { department: string; open: number }[];
-}
 
 let server: TestServer;
 let jo: Awaited<ReturnType<typeof signInStaff>>;
@@ -44,7 +29,8 @@ async function openTicket(key: string, ticket: object = {}): Promise<number> {
   const input = { subject: 'Slow', message: 'It is slow.', ...ticket };
   return (await server.post('/tickets', key, input)).body.data.id;
 }
-const show = async (id: number) => (await jo.get<Shown>(`/tickets/show?id=${id}`)).body.data;
+const show = async (id: number) =>
+  (await jo.get<OperatorApi.StaffTicketWithMessages>(`/tickets/show?id=${id}`)).body.data;
 
 describe('an internal note', () => {
   it('is in no response, event, webhook, mail, audit log or export of the customer', async () => {
@@ -56,7 +42,9 @@ describe('an internal note', () => {
       await server.post('/webhooks', key, { url: receiver.url, events: ['*'] });
       const id = await openTicket(key);
       const before = (await server.get(`/tickets/show?id=${id}`, key)).body.data;
-      const noted = await jo.post<Shown>(`/tickets/note?id=${id}`, { note: 'A zebra-secret of ours.' });
+      const noted = await jo.post<OperatorApi.StaffTicketWithMessages>(`/tickets/note?id=${id}`, {
+        note: 'A zebra-secret of ours.',
+      });
       expect([noted.status, noted.body.data.notes]).toMatchObject([
         201,
         [{ note: 'A zebra-secret of ours.', author_name: expect.stringMatching(/^Staff/) }],
@@ -149,10 +137,15 @@ describe('the assignee', () => {
       { author_name: 'Support' },
       { author_name: 'Support' },
     ]);
-    expect((await jo.post<Shown>(`/tickets/assign?id=${id}`, { assignee_id: kim.id })).body.data).toMatchObject({
+    expect(
+      (await jo.post<OperatorApi.StaffTicketWithMessages>(`/tickets/assign?id=${id}`, { assignee_id: kim.id })).body
+        .data,
+    ).toMatchObject({
       assignee_id: kim.id,
     });
-    expect((await jo.post<Shown>(`/tickets/assign?id=${id}`)).body.data.assignee_id).toBe(null);
+    expect((await jo.post<OperatorApi.StaffTicketWithMessages>(`/tickets/assign?id=${id}`)).body.data.assignee_id).toBe(
+      null,
+    );
     const { person } = await peopleOf(server).owner();
     const wrong = await jo.post(`/tickets/assign?id=${id}`, { assignee_id: person.id });
     expect([wrong.status, wrong.body.error.details?.[0]?.field]).toEqual([422, 'assignee_id']);
@@ -163,7 +156,10 @@ describe('the assignee', () => {
     for (let round = 0; round < 5; round++) {
       const id = await openTicket(live);
       const take = (who: typeof jo) =>
-        who.post<Shown>(`/tickets/assign?id=${id}`, { assignee_id: who.id, expected_assignee_id: 0 });
+        who.post<OperatorApi.StaffTicketWithMessages>(`/tickets/assign?id=${id}`, {
+          assignee_id: who.id,
+          expected_assignee_id: 0,
+        });
       const [one, two] = await Promise.all([take(jo), take(kim)]);
       expect([one.status, two.status].sort()).toEqual([200, 409]);
       const [won, lost] = one.status === 200 ? [one, two] : [two, one];
@@ -192,7 +188,7 @@ describe('two staff members', () => {
     const id = await openTicket(live);
     const read = (await show(id)).messages.at(-1)?.id;
     const reply = (who: typeof jo) =>
-      who.post<{ id: number }>(`/tickets/reply?id=${id}`, { message: 'Done.', last_message_id: read });
+      who.post<OperatorApi.TicketReply>(`/tickets/reply?id=${id}`, { message: 'Done.', last_message_id: read });
     const [one, two] = await Promise.all([reply(jo), reply(kim)]);
     expect([one.status, two.status].sort()).toEqual([200, 409]);
     const refused = one.status === 409 ? one : two;
@@ -208,8 +204,8 @@ describe('two staff members', () => {
   it('see for 15 seconds that the other is writing', async () => {
     const { live } = await server.createAccount();
     const id = await openTicket(live);
-    type Writing = { writing: { id: number; name: string }[]; last_message_id: number };
-    const watch = async (who: typeof jo) => (await who.get<Writing>(`/tickets/writing?id=${id}`)).body.data;
+    const watch = async (who: typeof jo) =>
+      (await who.get<OperatorApi.TicketWriting>(`/tickets/writing?id=${id}`)).body.data;
     expect((await jo.post(`/tickets/writing?id=${id}`)).status).toBe(200);
     expect((await watch(kim)).writing).toMatchObject([{ id: jo.id }]);
     expect(await watch(jo)).toEqual({ writing: [], last_message_id: (await show(id)).messages[0]?.id });
@@ -231,7 +227,10 @@ describe('priority and department', () => {
   it('are changed by staff and seen by the customer', async () => {
     const { live } = await server.createAccount();
     const id = await openTicket(live);
-    const changed = await kim.post<Shown>(`/tickets/update?id=${id}`, { priority: 'urgent', department: 'network' });
+    const changed = await kim.post<OperatorApi.StaffTicketWithMessages>(`/tickets/update?id=${id}`, {
+      priority: 'urgent',
+      department: 'network',
+    });
     expect(changed.body.data).toMatchObject({ priority: 'urgent', department: 'network' });
     expect((await server.get(`/tickets/show?id=${id}`, live)).body.data).toMatchObject({ priority: 'urgent' });
     expect((await kim.post(`/tickets/update?id=${id}`, {})).status).toBe(422);
@@ -243,8 +242,8 @@ describe('priority and department', () => {
 describe('the queues', () => {
   it('count open tickets, and the list has the same filters', async () => {
     const { live, id: account } = await server.createAccount();
-    const count = async () => (await jo.get<Queues>('/tickets/queues')).body.data;
-    const openIn = (queues: Queues, name: string) =>
+    const count = async () => (await jo.get<OperatorApi.TicketQueues>('/tickets/queues')).body.data;
+    const openIn = (queues: OperatorApi.TicketQueues, name: string) =>
       queues.departments.find(({ department }) => department === name)?.open ?? 0;
     const start = await count();
     const [first, second, third] = [
@@ -262,7 +261,7 @@ describe('the queues', () => {
     expect(openIn(end, 'zoo')).toBe(0);
 
     const list = async (query: string) => {
-      const { body } = await jo.get<{ id: number }[]>(`/tickets?account=${account}&${query}`);
+      const { body } = await jo.get<OperatorApi.StaffTicket[]>(`/tickets?account=${account}&${query}`);
       expect(body.meta.total).toBe(body.data.length);
       return body.data.map(({ id }) => id);
     };
@@ -274,7 +273,7 @@ describe('the queues', () => {
     expect(await list('priority=high')).toEqual([second]);
     expect(await list('department=sales&queue=unassigned')).toEqual([first]);
     expect((await jo.get('/tickets?queue=odd')).status).toBe(400);
-    const { body } = await kim.get<{ assignees: { id: number }[] }>('/tickets/assignees');
+    const { body } = await kim.get<OperatorApi.TicketAssignees>('/tickets/assignees');
     expect(body.data.assignees.map(({ id }) => id)).toEqual(expect.arrayContaining([jo.id, kim.id]));
   });
 });
@@ -323,19 +322,21 @@ describe.skipIf(runsOnPostgres)('the plans of SQLite', () => {
 
 describe('a canned reply', () => {
   it('is created, found, changed and removed by every role', async () => {
-    const made = await kim.post<{ id: number }>('/canned-replies', {
+    const made = await kim.post<OperatorApi.CannedReply>('/canned-replies', {
       title: 'Reboot',
       message: 'Please reboot.\nThanks.',
     });
     expect([made.status, made.body.data]).toMatchObject([201, { title: 'Reboot', message: 'Please reboot.\nThanks.' }]);
     const { id } = made.body.data;
     expect((await kim.post('/canned-replies', { title: 'Reboot', message: 'Twice' })).status).toBe(409);
-    expect((await jo.get<object[]>('/canned-replies?search=reboot')).body.data).toMatchObject([{ id }]);
+    expect((await jo.get<OperatorApi.CannedReply[]>('/canned-replies?search=reboot')).body.data).toMatchObject([
+      { id },
+    ]);
     expect((await jo.post(`/canned-replies/update?id=${id}`, { title: 'Restart' })).body.data).toMatchObject({
       title: 'Restart',
       message: 'Please reboot.\nThanks.',
     });
-    const other = await jo.post<{ id: number }>('/canned-replies', { title: 'Other', message: 'Hello.' });
+    const other = await jo.post<OperatorApi.CannedReply>('/canned-replies', { title: 'Other', message: 'Hello.' });
     const taken = await jo.post(`/canned-replies/update?id=${other.body.data.id}`, { title: 'Restart' });
     expect([taken.status, taken.body.error.message]).toEqual([409, expect.stringContaining('Choose another title')]);
     expect((await jo.post('/canned-replies', { title: ' ', message: '' })).status).toBe(422);

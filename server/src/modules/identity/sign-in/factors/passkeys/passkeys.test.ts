@@ -1,3 +1,4 @@
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import {
   type Authenticator,
   type CreationOptions,
@@ -62,7 +63,7 @@ describe('a passkey', () => {
       expect.objectContaining({ person: expect.objectContaining({ email: person.email }) }),
     ]);
     expect((await next.post('/security/totp/begin')).status, 'it counts as confirmed').toBe(200);
-    const shown = await panel.get<{ passkeys: { name: string; last_used_at: string | null }[] }>('/security');
+    const shown = await panel.get<PanelApi.Security>('/security');
     expect(shown.body.data.passkeys).toEqual([
       expect.objectContaining({ name: 'Laptop', last_used_at: expect.any(String) }),
     ]);
@@ -177,7 +178,7 @@ describe('a passkey does not sign in', () => {
 
   it('after its owner was disabled', async () => {
     const { person, authenticator } = await createOwner('disabled');
-    const { body } = await (await signInWith(authenticator)).panel.get<{ person: { id: number } }>('/sessions/current');
+    const { body } = await (await signInWith(authenticator)).panel.get<PanelApi.CurrentSession>('/sessions/current');
     await server.operator.people.disable({ id: body.data.person.id });
     expect((await signInWith(authenticator)).answer.status).toBe(401);
     expect((await person.open().signIn(person.email)).status).toBe(401);

@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
@@ -52,7 +53,7 @@ it('a panel token never gets a response that was cached for a member with other 
 
 it('a panel token expires with its session, even if that has less than fifteen minutes left', async () => {
   const { panel, accountId } = await people.owner();
-  const { body } = await panel.get<{ session: { id: number } }>('/sessions/current');
+  const { body } = await panel.get<PanelApi.CurrentSession>('/sessions/current');
   const { id } = body.data.session;
   for (let month = 0; month < 3; month++) {
     server.clock.advance(29 * DAY);
@@ -64,7 +65,7 @@ it('a panel token expires with its session, even if that has less than fifteen m
   }
   server.clock.advance(3 * DAY - 5 * MINUTE);
   await expect.poll(async () => (await panel.get('/sessions/current')).status).toBe(200);
-  const issued = await panel.post<{ access_token: string; expires_in: number }>('/token', {
+  const issued = await panel.post<PanelApi.PanelToken>('/token', {
     account_id: accountId,
     environment: 'live',
   });
