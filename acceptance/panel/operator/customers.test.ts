@@ -100,4 +100,27 @@ describeJourneys('customers in the console', (journey) => {
     await customer.getByText('Viewed this account').first().click();
     await customer.getByText('Ticket 12: looks wrong').waitFor();
   });
+
+  it('an owner exports the data of a customer, closes the account by its name and reopens it', async () => {
+    const created = ['--name', 'Leaver Ltd', '--email', 'leaver@example.com', '--password', 'a long enough password'];
+    const { id } = await journey().panel.command<{ id: number }>('account', 'create', ...created);
+    const page = await arriveAsStaff(journey(), 'owner', `/operator/customers/${id}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Export data' }).click();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    expect((await download).suggestedFilename()).toBe(`customer-${id}.zip`);
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Close account' }).click();
+    expect(await dialog.getByRole('button', { name: 'Close account' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Type Leaver Ltd to confirm').fill('Leaver Ltd');
+    await dialog.getByRole('button', { name: 'Close account' }).click();
+    await page.getByText('The account is closed.').first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await dialog.getByRole('button', { name: 'Reopen' }).click();
+    await page.getByText('The account is open again.').waitFor();
+  });
 });

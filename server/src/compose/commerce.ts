@@ -1,4 +1,4 @@
-import { billingModule, createBillingHold } from '#modules/commerce/billing/index.ts';
+import { billingModule, createBillingHold, createContracts } from '#modules/commerce/billing/index.ts';
 import { cancellationsModule } from '#modules/commerce/cancellations/index.ts';
 import { couponsModule } from '#modules/commerce/coupons/index.ts';
 import { type InviteOwner, importsModule } from '#modules/commerce/imports/index.ts';
@@ -120,6 +120,7 @@ export function composeCommerce(
   });
   return {
     newCustomers: { ...profiles.newCustomers, ...orders.signUpReview },
+    contracts: createContracts(subscriptions),
     readBalance: billing.readBalance,
     readProfile: (account_id: number) => profiles.operator.profiles.show({ account_id }),
     modules: [

@@ -42,6 +42,7 @@ import { createCustomerMail, createStaffMail, hasColleagues, keepAnOwner } from 
 import { settingsModule } from '#modules/platform/settings/index.ts';
 import { setupModule } from '#modules/platform/setup/index.ts';
 import { privacyCommands } from '#privacy/commands.ts';
+import { privacyRoutes } from '#privacy/operator-routes.ts';
 import type { Hostler } from '#program/hostler.ts';
 import type { Module } from '#program/module.ts';
 import { serverCommands } from '#program/server-commands.ts';
@@ -134,6 +135,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
   const identity = composeIdentity(ground, {
     newCustomers: commerce.newCustomers,
     findSignUpGaps: () => setup.operator.setup.findGaps(),
+    contracts: commerce.contracts,
     listCurrencies,
     *onSuspensionChange(...change) {
       yield* resources.onSuspensionChange(...change);
@@ -281,6 +283,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
         routes: [
           ...modules.flatMap((module) => module.operatorRoutes ?? []),
           ...todayRoutes(today),
+          ...privacyRoutes({ db, clock }),
           ...routeCommands([...commands, ...serverCommands(hostler)]),
         ],
         hasKey: (headers) => readOperatorKey(headers) !== undefined,

@@ -1,5 +1,5 @@
 import type { Query } from '@hostler/database';
-import { accountsModule, type OnSuspensionChange } from '#modules/identity/accounts/index.ts';
+import { accountsModule, type Contracts, type OnSuspensionChange } from '#modules/identity/accounts/index.ts';
 import { type FindGaps, type NewCustomers, signUpModule } from '#modules/identity/accounts/sign-up/index.ts';
 import { accountViewsModule, createViewTokens } from '#modules/identity/accounts/views/index.ts';
 import { auditModule } from '#modules/identity/audit/index.ts';
@@ -20,6 +20,7 @@ import type { Ground } from './ground.ts';
 /** Parts of other groups that identity needs. */
 interface Others {
   onSuspensionChange: OnSuspensionChange;
+  contracts: Contracts;
   newCustomers: NewCustomers;
   findSignUpGaps: FindGaps;
   listCurrencies(): Query<string[]>;
@@ -27,7 +28,7 @@ interface Others {
 
 export function composeIdentity(
   { db, clock, log, vault, limits, links, mailer, staffMail, customerMail, config }: Ground,
-  { newCustomers, findSignUpGaps, listCurrencies, onSuspensionChange }: Others,
+  { newCustomers, findSignUpGaps, listCurrencies, onSuspensionChange, contracts }: Others,
 ) {
   const { environments } = config;
   const secure = links.base.startsWith('https:');
@@ -62,6 +63,7 @@ export function composeIdentity(
     clock,
     limits,
     people: people.operator.people,
+    contracts,
     suspensions: {
       links,
       customerMail,

@@ -30,6 +30,7 @@ const TAGS = {
   plans: 'Plans, prices and price changes.',
   coupons: 'Coupons.',
   subscriptions: 'Subscriptions.',
+  imports: 'Imports of customers, subscriptions and balances of another system.',
   cancellations: 'Cancellations and withdrawals from the public pages.',
   invoices: 'Invoices and credit notes.',
   charges: 'Charges that are not invoiced yet.',

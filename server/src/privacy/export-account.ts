@@ -8,6 +8,8 @@ import { EXPORTED, type ExportedTable } from './export-tables.ts';
 
 /** Rows per page. Kept small, because some hold whole messages. */
 const PAGE = 200;
+/** Largest file in a response. */
+const MOST_PACKED = 32 * 1024 ** 2;
 
 type Row = Record<string, SqlValue>;
 
@@ -16,22 +18,19 @@ interface Export {
   readonly to: string;
 }
 
-/** Exports all data of a customer as a ZIP of JSON files. Reads page by page without blocking others. */
-export async function exportAccount({ db, clock }: { db: Database; clock: Clock }, { account_id, to }: Export) {
-  if (!(await db.read(ACCOUNT.one({ account_id })))) throw notFound('Account');
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** Exports all data of a customer to a ZIP file of JSON files. */
+export async function exportAccount(dependencies: Dependencies, { account_id, to }: Export) {
+  const { db, clock } = dependencies;
+  await requireAccount(db, account_id);
   const file = await openNew(to);
-  const rows: Record<string, number> = {};
+  let rows: Record<string, number>;
   try {
-    // The audit log tells the owners that a copy was taken.
-    await db.write(() => audit({ accounts: [account_id], changed: [], now: clock.now() }));
-    const entries = Object.entries(EXPORTED).map(([name, table]) => {
-      rows[name] = 0;
-      const count = () => {
-        rows[name] = (rows[name] ?? 0) + 1;
-      };
-      return { name: `${name}.json`, texts: write(read(db, table, account_id), count) };
-    });
-    await writeZip(entries, (bytes) => file.writeFile(bytes));
+    rows = await writeArchive(dependencies, account_id, (bytes) => file.writeFile(bytes));
     await file.sync();
   } catch (error) {
     await rm(to, { force: true });
@@ -40,6 +39,49 @@ export async function exportAccount({ db, clock }: { db: Database; clock: Clock 
     await file.close();
   }
   return { file: to, size_bytes: (await stat(to)).size, exported_at: formatTime(clock.now()), rows };
+}
+
+/** Returns all data of a customer as a ZIP file in base64. Throws CONFLICT if it is too large for a response. */
+export async function packAccount(dependencies: Dependencies, { account_id }: { account_id: number }) {
+  const { db, clock } = dependencies;
+  await requireAccount(db, account_id);
+  const parts: Buffer[] = [];
+  let size = 0;
+  await writeArchive(dependencies, account_id, async (bytes) => {
+    size += bytes.length;
+    if (size > MOST_PACKED) throw conflict(describeLarge(account_id));
+    parts.push(bytes);
+  });
+  const content = Buffer.concat(parts).toString('base64');
+  return { name: `customer-${account_id}.zip`, content, size_bytes: size, exported_at: formatTime(clock.now()) };
+}
+
+async function requireAccount(db: Database, account_id: number): Promise<void> {
+  if (!(await db.read(ACCOUNT.one({ account_id })))) throw notFound('Account');
+}
+
+function describeLarge(id: number): string {
+  return `The export is larger than ${MOST_PACKED / 1024 ** 2} MB. Run this on the server instead: hostler account export --account ${id} --to customer-${id}.zip`;
+}
+
+/** Writes the archive page by page without blocking others. Returns the number of rows of each table. */
+async function writeArchive(
+  { db, clock }: Dependencies,
+  account_id: number,
+  write: (bytes: Buffer) => Promise<unknown>,
+): Promise<Record<string, number>> {
+  const rows: Record<string, number> = {};
+  // The audit log tells the owners that a copy was taken.
+  await db.write(() => audit({ accounts: [account_id], changed: [], now: clock.now() }));
+  const entries = Object.entries(EXPORTED).map(([name, table]) => {
+    rows[name] = 0;
+    const count = () => {
+      rows[name] = (rows[name] ?? 0) + 1;
+    };
+    return { name: `${name}.json`, texts: writeRows(read(db, table, account_id), count) };
+  });
+  await writeZip(entries, write);
+  return rows;
 }
 
 /** Creates a file that only its owner can read. Never overwrites a file. */
@@ -54,7 +96,7 @@ async function openNew(path: string): Promise<FileHandle> {
 
 const ACCOUNT = sql<{ account_id: number }, { id: number }>('select id from accounts where id = :account_id');
 
-async function* write(rows: AsyncIterable<object>, count: () => void): AsyncIterable<string> {
+async function* writeRows(rows: AsyncIterable<object>, count: () => void): AsyncIterable<string> {
   let before = '[\n';
   for await (const row of rows) {
     count();

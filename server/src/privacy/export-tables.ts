@@ -25,7 +25,7 @@ const own = (table: string, columns: string, more: Partial<ExportedTable> = {}):
 export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   accounts: {
     from: 'accounts as t where t.id = :account_id',
-    columns: 't.id, t.name, t.email, t.contact_email, t.created_at, t.waits_since, t.bound, t.suspension',
+    columns: 't.id, t.name, t.email, t.contact_email, t.created_at, t.waits_since, t.bound, t.suspension, t.closed_at',
     key: ['t.id'],
   },
   account_limits: own('account_limits', 'name value', { key: ['t.name'] }),

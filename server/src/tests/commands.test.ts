@@ -136,6 +136,12 @@ describe('commands about accounts, people and keys', () => {
     expect(await run('account export', ...ofAccount(), '--to', file)).toMatchObject({ file, rows: { accounts: 1 } });
   });
 
+  it('account close', async () => {
+    const { id } = await server.createAccount();
+    expect(await run('account close', '--id', id, '--reason', 'As agreed')).toMatchObject({ id });
+    expect(await run('account list', '--status', 'closed')).toMatchObject([{ id, closed_at: expect.any(String) }]);
+  });
+
   it('account note, notes, remove-note, tag and tags', async () => {
     const note = await run<{ id: number }>('account note', ...ofAccount(), '--text', 'Prefers mail.');
     expect(await run('account notes', ...ofAccount())).toEqual([note]);

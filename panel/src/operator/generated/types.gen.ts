@@ -206,6 +206,28 @@ export type Today = {
 };
 
 /**
+ * All data of an account as a ZIP file of JSON files.
+ */
+export type AccountArchive = {
+  /**
+   * Name of the file.
+   */
+  name: string;
+  /**
+   * The file in base64.
+   */
+  content: string;
+  /**
+   * Size of the file.
+   */
+  size_bytes: number;
+  /**
+   * Time of the export.
+   */
+  exported_at: string;
+};
+
+/**
  * Pagination counts.
  */
 export type Meta = {
@@ -255,6 +277,28 @@ export type Links = {
    * Path of the previous page; null on the first page.
    */
   prev: string | null;
+};
+
+/**
+ * An account that was closed.
+ */
+export type ClosedAccount = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the account.
+   */
+  name: string;
+  /**
+   * Subscriptions that were cancelled with it.
+   */
+  cancelled_subscriptions: number;
+  /**
+   * Time of the closing.
+   */
+  closed_at: string;
 };
 
 /**
@@ -4199,7 +4243,7 @@ export type AccountSummary = {
   /**
    * Status of the account. `waiting`: it signed up and waits for approval.
    */
-  status: 'active' | 'waiting' | 'suspended';
+  status: 'active' | 'waiting' | 'suspended' | 'closed';
   /**
    * Time of creation.
    */
@@ -4549,6 +4593,13 @@ export type TicketsWritingMarkInput = {
   id: number;
 };
 
+export type AccountsExportInput = {
+  /**
+   * Identifier of the account.
+   */
+  id: number;
+};
+
 export type AccountsCreateInput = {
   /**
    * Account name.
@@ -4593,7 +4644,7 @@ export type AccountsListInput = {
   /**
    * Filter by status.
    */
-  status?: 'active' | 'waiting' | 'suspended';
+  status?: 'active' | 'waiting' | 'suspended' | 'closed';
   /**
    * Filter by text in: name, e-mail address.
    */
@@ -4694,6 +4745,21 @@ export type AccountsSuspensionsInput = {
  * As the command prints it with `--json`.
  */
 export type AccountsSuspensionsResult = unknown;
+
+export type AccountsCloseInput = {
+  /**
+   * Account id.
+   */
+  id?: number;
+  /**
+   * Reason, sent to the customer.
+   */
+  reason?: string;
+  /**
+   * Cancel its subscriptions immediately and switch off its services.
+   */
+  cancel_services?: boolean;
+};
 
 export type AccountsNotesInput = {
   /**

@@ -43,7 +43,7 @@ export function createAccountOverview({ clock, limits, readBalance, readProfile,
       id,
       name: account.name,
       email: account.email,
-      status: suspensions.length > 0 ? 'suspended' : account.waits_since === null ? 'active' : 'waiting',
+      status: statusOf(account, suspensions.length > 0),
       created_at: formatTime(account.created_at),
       tags: yield* readTags(id),
       suspensions: described,
@@ -68,4 +68,13 @@ function* describeSuspension(accountId: number, { opened_at, with_mail, with_dns
 function pickBilling(profile: Billing): Billing {
   const { kind, company, country, currency, invoice_email, trusted, hold_until } = profile;
   return { kind, company, country, currency, invoice_email, trusted, hold_until };
+}
+
+function statusOf(
+  { waits_since, closed_at }: { waits_since: number | null; closed_at: number | null },
+  isSuspended: boolean,
+): AccountSummary['status'] {
+  if (closed_at !== null) return 'closed';
+  if (isSuspended) return 'suspended';
+  return waits_since === null ? 'active' : 'waiting';
 }

@@ -12,6 +12,7 @@ export interface AccountFacts {
   email: string;
   created_at: number;
   waits_since: number | null;
+  closed_at: number | null;
 }
 
 export interface OpenSuspension {
@@ -46,7 +47,8 @@ const MOST_CHARGES = 10;
 const MOST_COMMANDS = 100;
 
 const ACCOUNT = sql<Whose, AccountFacts>(
-  `select id, name, coalesce(contact_email, email) as email, created_at, waits_since from accounts where id = :account_id`,
+  `select id, name, coalesce(contact_email, email) as email, created_at, waits_since, closed_at from accounts
+   where id = :account_id`,
 );
 const SUSPENSIONS = sql<Whose, OpenSuspension>(
   `select cause, reason, with_mail, with_dns, opened_at from account_suspensions
@@ -54,7 +56,7 @@ const SUSPENSIONS = sql<Whose, OpenSuspension>(
 );
 const SUSPENDERS = sql<Whose & { limit: number }, { actor_label: string; at: number }>(
   `select actor_label, at from audit_entries
-   where account_id = :account_id and actor_kind in ('command_line', 'operator') and action = 'account suspend'
+   where account_id = :account_id and actor_kind in ('command_line', 'operator') and action in ('account suspend', 'account close')
    order by id desc limit :limit`,
 );
 const CONTACTS = sql<Whose & { limit: number }, Contact>(

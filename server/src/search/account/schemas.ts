@@ -61,7 +61,7 @@ export const AccountSummary = Resource('AccountSummary', 'One customer with cont
   id: OwnId,
   name: text('Name of the account.', 'Example Ltd'),
   email: text('E-mail address of the account.', 'jo@example.com'),
-  status: OneOf(['active', 'waiting', 'suspended'], {
+  status: OneOf(['active', 'waiting', 'suspended', 'closed'], {
     description: 'Status of the account. `waiting`: it signed up and waits for approval.',
   }),
   created_at: CreatedAt,

@@ -9,6 +9,23 @@ import classes from './detail.module.css';
 import { type AccountSummary, useAccountButton } from './queries.ts';
 import { CAUSES, type Cause, texts } from './texts.ts';
 
+/** The suspension that a closed account has. */
+const CLOSING_CAUSE = 'staff';
+const SUSPENDED = {
+  title: texts.suspendedFor as (cause: string) => string,
+  end: texts.resume as string,
+  endTitle: texts.resumeTitle as string,
+  endText: texts.resumeText as string,
+  ended: texts.resumed as string,
+};
+const CLOSED: typeof SUSPENDED = {
+  title: () => texts.closedNotice,
+  end: texts.reopen,
+  endTitle: texts.reopenTitle,
+  endText: texts.reopenText,
+  ended: texts.reopened,
+};
+
 /** Facts that staff must know first: open suspensions, and an account that waits for approval. */
 export function CustomerNotices({ account }: { account: AccountSummary }) {
   if (account.suspensions.length === 0 && account.status !== 'waiting') return null;
@@ -16,7 +33,12 @@ export function CustomerNotices({ account }: { account: AccountSummary }) {
     <div className={classes.notices}>
       {account.status === 'waiting' && <Waiting id={account.id} />}
       {account.suspensions.map((suspension) => (
-        <Suspended key={suspension.cause} id={account.id} suspension={suspension} />
+        <Suspended
+          key={suspension.cause}
+          id={account.id}
+          suspension={suspension}
+          words={account.status === 'closed' && suspension.cause === CLOSING_CAUSE ? CLOSED : SUSPENDED}
+        />
       ))}
     </div>
   );
@@ -43,7 +65,13 @@ function Waiting({ id }: { id: number }) {
   );
 }
 
-function Suspended({ id, suspension }: { id: number; suspension: AccountSummary['suspensions'][number] }) {
+interface SuspendedProps {
+  readonly id: number;
+  readonly suspension: AccountSummary['suspensions'][number];
+  readonly words: typeof SUSPENDED;
+}
+
+function Suspended({ id, suspension, words }: SuspendedProps) {
   const { cause, reason, since, by } = suspension;
   const causes = useCauses();
   const resume = useAccountButton<{ cause: string }>(id, 'resume');
@@ -52,7 +80,7 @@ function Suspended({ id, suspension }: { id: number; suspension: AccountSummary[
     <Alert color="red" variant="light">
       <Group justify="space-between" align="flex-start">
         <div>
-          <Text fw={550}>{texts.suspendedFor(CAUSES[cause as Cause] ?? cause)}</Text>
+          <Text fw={550}>{words.title(CAUSES[cause as Cause] ?? cause)}</Text>
           <Text size="sm">{reason}</Text>
           <Text size="sm" c="dimmed">
             <Moment at={since} />
@@ -61,22 +89,22 @@ function Suspended({ id, suspension }: { id: number; suspension: AccountSummary[
         </div>
         {causes.includes(cause as Cause) && (
           <Button size="xs" variant="default" onClick={() => setAsks(true)}>
-            {texts.resume}
+            {words.end}
           </Button>
         )}
       </Group>
       <Confirm
         opened={asks}
-        title={texts.resumeTitle}
-        text={texts.resumeText}
-        action={texts.resume}
+        title={words.endTitle}
+        text={words.endText}
+        action={words.end}
         pending={resume.isPending}
         onClose={() => setAsks(false)}
         onConfirm={() =>
           resume.mutate(
             { cause },
             {
-              onSuccess: () => notifications.show({ message: texts.resumed }),
+              onSuccess: () => notifications.show({ message: words.ended }),
               onSettled: () => setAsks(false),
             },
           )

@@ -39,7 +39,10 @@ export function CustomerPage() {
         title={account?.name ?? ''}
         beside={
           account ? (
-            <CustomerStatus status={account.status} cause={account.suspensions[0]?.cause} />
+            <CustomerStatus
+              status={account.status}
+              cause={account.status === 'closed' ? null : account.suspensions[0]?.cause}
+            />
           ) : (
             <Skeleton width={220} height={24} />
           )

@@ -28,9 +28,10 @@ const COLUMNS: readonly Column<Customer>[] = [
     title: texts.status,
     width: '200px',
     card: 'beside',
-    render: ({ waiting, suspended }) => (
-      <CustomerStatus status={suspended ? 'suspended' : waiting ? 'waiting' : 'active'} cause={suspended} />
-    ),
+    render: ({ waiting, suspended, closed_at }) => {
+      if (closed_at) return <CustomerStatus status="closed" />;
+      return <CustomerStatus status={suspended ? 'suspended' : waiting ? 'waiting' : 'active'} cause={suspended} />;
+    },
   },
   { key: 'tags', title: texts.tags, from: 'md', card: 'line', render: ({ tags }) => <Tags tags={tags} /> },
   { key: 'id', title: texts.id, width: '90px', from: 'lg', card: 'none', render: ({ id }) => id },

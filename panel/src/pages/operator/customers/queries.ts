@@ -12,6 +12,7 @@ export interface Customer {
   readonly waiting: boolean;
   /** Cause of the suspension; null if there is none. */
   readonly suspended: string | null;
+  readonly closed_at: string | null;
   readonly tags: readonly string[];
   readonly created_at: string;
 }

@@ -5,10 +5,11 @@ interface Shown {
   readonly tone: Tone;
 }
 
-export const STATUSES: Readonly<Record<'active' | 'waiting' | 'suspended', Shown>> = {
+export const STATUSES: Readonly<Record<'active' | 'waiting' | 'suspended' | 'closed', Shown>> = {
   active: { label: 'Active', tone: 'good' },
   waiting: { label: 'Waiting for approval', tone: 'wait' },
   suspended: { label: 'Suspended', tone: 'bad' },
+  closed: { label: 'Closed', tone: 'idle' },
 };
 
 export const CAUSES = {
@@ -116,7 +117,32 @@ export const texts = {
   roles: { owner: 'Owner: every permission', member: 'Member: reads and changes resources' },
   invited: (email: string) => `An invitation was sent to ${email}.`,
   export: 'Export data',
-  exportText: 'The export is a file on the server. Run this command there:',
+  exportText:
+    'Downloads everything about this customer as a ZIP file, without secrets. The customer sees the export in the audit log.',
+  exportAction: 'Export',
+  exportFailed: 'The data was not exported',
+  close: 'Close account',
+  closeText:
+    'The account is switched off and its owners receive an e-mail. Invoices, payments and the audit log are kept, and the owners can still read them.',
+  closeCredit: 'If the customer paid the remaining credit, refund it first:',
+  cancelServices: 'Cancel everything now',
+  stillHas: (services: string) =>
+    `The account has ${services}. Subscriptions are cancelled immediately, without a refund. Services are switched off; their data is kept.`,
+  services: {
+    servers: ['server', 'servers'],
+    domains: ['domain', 'domains'],
+    mailboxes: ['mailbox', 'mailboxes'],
+    databases: ['database', 'databases'],
+    subscriptions: ['subscription', 'subscriptions'],
+  },
+  reasonOptional: 'Optional. Sent to the customer.',
+  closed: 'The account is closed.',
+  closedNotice: 'Closed',
+  reopen: 'Reopen',
+  reopenTitle: 'Reopen this account?',
+  reopenText:
+    'Services are switched on again, and the owners receive an e-mail. Cancelled subscriptions stay cancelled.',
+  reopened: 'The account is open again.',
   changeTags: 'Change tags',
   tagsChanged: 'The tags were changed.',
   tagsText: 'Only staff see tags. Letters, digits, spaces and . _ : + -',

@@ -27,6 +27,7 @@ import { createTerminationService } from './terminations/service.ts';
 import { createUsageMail } from './usage/mail.ts';
 import { createUsageCheckService } from './usage/service.ts';
 
+export { createContracts } from './contracts.ts';
 export { createBillingHold } from './hold/service.ts';
 export type { BillingOperatorService, DunningService };
 

@@ -27,7 +27,7 @@ export type InviteOwner = (owner: { account_id: number; email: string; by_mail: 
 export interface ApplyDependencies {
   db: Database;
   clock: Clock;
-  profiles: Pick<ProfileService, 'update'>;
+  profiles: Pick<ProfileService, 'create'>;
   payments: Pick<PaymentOperatorService, 'grantCredit'>;
   subscriptions: ImportedSubscriptions;
   inviteOwner: InviteOwner;
@@ -150,7 +150,7 @@ function createApply({ clock, profiles, payments, subscriptions, inviteOwner }: 
 
   function* createCustomer({ name, email, profile }: CustomerData, now: number): Query<Created> {
     const { id } = yield* insertAccount({ name, email, created_at: now, waits_since: null, bound: null });
-    yield* profiles.update(id, profile, now);
+    yield* profiles.create(id, profile, now);
     return { account_id: id, record_id: id };
   }
 

@@ -26,6 +26,16 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
     return yield* findProfile(accountId);
   }
 
+  /** Creates the profile of a new account in one statement. */
+  function* create(
+    accountId: number,
+    { name, ...given }: BillingProfileChange & { name: string },
+    now: number,
+  ): Query<void> {
+    const row = emptyProfile(name, now);
+    yield* store.insertProfile(accountId, { ...row, ...decide(row, normalise(given), now) });
+  }
+
   function decide(row: store.ProfileRow, given: Said, now: number): Partial<store.ProfileRow> {
     const after = { ...row, ...given };
     const problems = checkProfile(after, given);
@@ -76,7 +86,7 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
     return checkProfile({ ...emptyProfile(name, 0), ...said }, said);
   }
 
-  return { find: findProfile, update, check };
+  return { find: findProfile, update, create, check };
 }
 
 /** Returns the profile. An account without one is a consumer with the account's name. */

@@ -3,6 +3,12 @@ import type { LimitBook } from '#kernel/limits/limit-book.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import type { PeopleOperatorService } from '../people/index.ts';
+import { closingCommand } from './closing/commands.ts';
+import {
+  type ClosingOperatorService,
+  type Contracts,
+  createClosingOperatorService,
+} from './closing/operator-service.ts';
 import { accountCommands } from './commands.ts';
 import { limitsCommand } from './limits/commands.ts';
 import { createLimitOperatorService, type LimitOperatorService } from './limits/operator-service.ts';
@@ -23,9 +29,9 @@ export { easeBound, endRestriction, getAccount, refuseSuspended, requireAccount 
 export { type Account, insertAccount, listAccountsById, withAccountNames } from './store.ts';
 export type { OnSuspensionChange } from './suspensions/operator-service.ts';
 export { findSuspension } from './suspensions/store.ts';
-export type AccountOperatorService = AccountService & AccountSuspensions;
+export type AccountOperatorService = AccountService & Omit<AccountSuspensions, 'switchOff'> & ClosingOperatorService;
 export { tagsOf } from './tags/store.ts';
-export type { LimitOperatorService, NoteOperatorService, TagOperatorService };
+export type { Contracts, LimitOperatorService, NoteOperatorService, TagOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -33,6 +39,7 @@ interface Dependencies {
   limits: LimitBook;
   people: PeopleOperatorService;
   suspensions: Omit<SuspensionDependencies, 'clock'>;
+  contracts: Contracts;
 }
 
 interface AccountsModule extends Module {
@@ -44,9 +51,18 @@ interface AccountsModule extends Module {
   };
 }
 
-export function accountsModule({ db, clock, limits: book, people, suspensions: given }: Dependencies): AccountsModule {
+export function accountsModule({
+  db,
+  clock,
+  limits: book,
+  people,
+  suspensions: given,
+  contracts,
+}: Dependencies): AccountsModule {
   const accounts = createAccountOperatorService({ clock, people });
   const suspensions = createAccountSuspensions({ clock, ...given });
+  const { links, customerMail } = given;
+  const closing = createClosingOperatorService({ clock, links, customerMail, limits: book, suspensions, contracts });
   const limits = createLimitOperatorService({ book });
   const notes = createNoteOperatorService({ clock });
   const tags = createTagOperatorService({ clock });
@@ -57,9 +73,10 @@ export function accountsModule({ db, clock, limits: book, people, suspensions: g
       ...accountCommands({ db, accounts }),
       limitsCommand({ db, limits }),
       ...suspensionCommands({ db, suspensions }),
+      closingCommand({ db, closing }),
       ...noteCommands({ db, notes }),
       ...tagCommands({ db, tags }),
     ],
-    operator: { accounts: { ...accounts, ...suspensions }, limits, notes, tags },
+    operator: { accounts: { ...accounts, ...suspensions, ...closing }, limits, notes, tags },
   };
 }

@@ -65,4 +65,10 @@ export const migrations: Migration[] = [
       );
       create index account_tags_by_tag on account_tags (tag, account_id);`,
   },
+  {
+    id: 'accounts-007',
+    script: `
+      alter table accounts add column closed_at bigint;
+      create index accounts_closed on accounts (id) where closed_at is not null;`,
+  },
 ];

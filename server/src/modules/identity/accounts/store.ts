@@ -19,6 +19,8 @@ export const accounts = table(
     bound: nullable(text<AccountBound>()),
     /** JSON of the open suspension. Kept with the rows of `account_suspensions`, because every request reads it. */
     suspension: later(text()),
+    /** When staff closed the account. */
+    closed_at: later(number()),
   },
   { hidden: { contact_email: nullable(text()) }, shown: { email: 'coalesce(contact_email, email)' }, unique: 'email' },
 );
@@ -36,9 +38,13 @@ const BOUND = sql<{ account_id: number }, { bound: AccountBound | null }>(
 const SET_BOUND = sql<{ account_id: number; bound: AccountBound | null }>(
   'update accounts set bound = :bound where id = :account_id',
 );
+const CLOSE = sql<{ account_id: number; now: number }>(
+  'update accounts set closed_at = :now where id = :account_id and closed_at is null',
+);
+const REOPEN = sql<{ account_id: number }>('update accounts set closed_at = null where id = :account_id');
 const EXISTS = sql<{ account_id: number }, { id: number }>('select id from accounts where id = :account_id');
 
-export function* insertAccount(account: Omit<AccountRow, 'id' | 'suspension'>): Query<AccountRow> {
+export function* insertAccount(account: Omit<AccountRow, 'id' | 'suspension' | 'closed_at'>): Query<AccountRow> {
   const contact = { contact_email: account.email };
   const made = yield* accounts.insert(account, contact);
   if (made) return made;
@@ -57,6 +63,15 @@ export function* findBound(accountId: number): Query<AccountBound | null> {
 
 export function* setBound(accountId: number, bound: AccountBound | null): Query<void> {
   yield* SET_BOUND.run({ account_id: accountId, bound });
+}
+
+/** Returns false if the account is closed already. */
+export function* markClosed(accountId: number, now: number): Query<boolean> {
+  return (yield* CLOSE.run({ account_id: accountId, now })) > 0;
+}
+
+export function* markReopened(accountId: number): Query<void> {
+  yield* REOPEN.run({ account_id: accountId });
 }
 
 /** An account as other modules see it. */

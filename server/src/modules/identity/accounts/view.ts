@@ -1,9 +1,9 @@
-import { formatTime } from '#kernel/time.ts';
+import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { readSuspension } from '../people/index.ts';
 import type { AccountRow } from './store.ts';
 
 export function viewAccount(
-  { id, name, email, waits_since, suspension, created_at }: AccountRow,
+  { id, name, email, waits_since, suspension, closed_at, created_at }: AccountRow,
   tags: readonly string[] = [],
 ) {
   return {
@@ -13,6 +13,7 @@ export function viewAccount(
     waiting: waits_since !== null,
     suspended: readSuspension(suspension)?.cause ?? null,
     tags,
+    closed_at: formatOptionalTime(closed_at),
     created_at: formatTime(created_at),
   };
 }

@@ -5,6 +5,7 @@ import { texts } from '../texts.ts';
 import { AddCredit } from './add-credit.tsx';
 import { AddNote } from './add-note.tsx';
 import { ChangeTags } from './change-tags.tsx';
+import { CloseAccount } from './close-account.tsx';
 import { CreateServer } from './create-server.tsx';
 import { CreateSubscription } from './create-subscription.tsx';
 import { ExportData } from './export-data.tsx';
@@ -23,7 +24,8 @@ export type Doing =
   | 'trust'
   | 'hold'
   | 'invite'
-  | 'export';
+  | 'export'
+  | 'close';
 
 interface DialogsProps {
   readonly account: AccountSummary;
@@ -47,6 +49,7 @@ export function Dialogs({ account, doing, onClose }: DialogsProps) {
   if (doing === 'hold') return <Hold {...given} />;
   if (doing === 'invite') return <Invite {...given} />;
   if (doing === 'export') return <ExportData {...given} />;
+  if (doing === 'close') return <CloseAccount account={account} onClose={onClose} />;
   return null;
 }
 

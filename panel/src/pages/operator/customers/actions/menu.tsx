@@ -4,6 +4,7 @@ import {
   IconDots,
   IconFileExport,
   IconHandStop,
+  IconLock,
   IconReceipt,
   IconServer,
   IconShieldCheck,
@@ -73,6 +74,11 @@ export function MoreActions({ account, onDo }: MoreActionsProps) {
             <Menu.Item leftSection={<IconFileExport size={16} />} onClick={() => onDo('export')}>
               {texts.export}
             </Menu.Item>
+            {account.status !== 'closed' && (
+              <Menu.Item color="red" leftSection={<IconLock size={16} />} onClick={() => onDo('close')}>
+                {texts.close}
+              </Menu.Item>
+            )}
           </>
         )}
       </Menu.Dropdown>

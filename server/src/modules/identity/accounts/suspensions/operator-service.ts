@@ -4,6 +4,7 @@ import type { Links } from '#kernel/mail/links.ts';
 import { type Clock, formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { AccountSuspension, AccountSuspensionCause, CustomerMail } from '../../people/index.ts';
 import { getAccount } from '../service.ts';
+import { markReopened } from '../store.ts';
 import { writeResumed, writeSuspended } from './letters.ts';
 import * as store from './store.ts';
 
@@ -33,6 +34,8 @@ interface NewSuspension {
 
 export type AccountSuspensions = ReturnType<typeof createAccountSuspensions>;
 
+/** A closed account has this suspension. Its end opens the account again. */
+const CLOSING_CAUSE = 'staff';
 const LONGEST_REASON = 1_000;
 
 /**
@@ -83,12 +86,25 @@ export function createAccountSuspensions({ clock, links, customerMail, seller, o
     if (!(yield* store.closeSuspension(account_id, cause ?? only, now))) {
       throw conflict(`This account is not suspended for this cause (${cause}), but for: ${causes.join(', ')}.`);
     }
+    if ((cause ?? only) === CLOSING_CAUSE) yield* markReopened(account_id);
     if (causes.length === 1) {
       const letter = writeResumed(name, links.to('/'));
       const about = { accountId: account_id, kind: 'account-resumed', cause: `${now}` };
       yield* customerMail.toOwners({ ...about, letter, isProof: true, now });
     }
     return yield* settle(account_id, now);
+  }
+
+  /** Switches off all services of an account that is closed, without a mail of its own. */
+  function* switchOff({ account_id, reason, now }: { account_id: number; reason: string; now: number }): Query<void> {
+    yield* lock(account_id);
+    // An earlier suspension by staff may leave mail and DNS on.
+    yield* store.closeSuspension(account_id, CLOSING_CAUSE, now);
+    const all = { with_mail: 1, with_dns: 1 };
+    yield* store.openSuspension({
+      ...{ account_id, cause: CLOSING_CAUSE, reason: readReason(reason), ...all, opened_at: now },
+    });
+    yield* settle(account_id, now);
   }
 
   function* settle(accountId: number, now: number) {
@@ -104,7 +120,7 @@ export function createAccountSuspensions({ clock, links, customerMail, seller, o
     return { account_id: id, name, suspensions: (yield* store.listSuspensions(accountId)).map(view) };
   }
 
-  return { suspend, resume, listSuspensions: ({ account_id }: { account_id: number }) => show(account_id) };
+  return { suspend, resume, switchOff, listSuspensions: ({ account_id }: { account_id: number }) => show(account_id) };
 }
 
 function* listOpen(accountId: number): Query<store.SuspensionRow[]> {
