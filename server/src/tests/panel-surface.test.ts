@@ -153,6 +153,8 @@ const OPEN = [
   '/sessions/passkey/options',
   '/sessions/second-factor',
   '/sessions/second-factor/options',
+  '/setup/owner',
+  '/setup/show',
   '/shop/plans',
   '/shop/quote',
   '/sign-up',
