@@ -6,9 +6,13 @@ import { Status } from '#parts/status.tsx';
 import { useEngineChecks } from './queries.ts';
 import { PARTS, texts } from './texts.ts';
 
+/** Parts that are always shown; the others only if they need attention. */
+const ENGINES = ['database', 'vps', 'dns', 'postgresql', 'mariadb', 'mailboxes', 'backup storage', 'mail'];
+
 /** The checks of `doctor`, run now. */
 export function EngineChecks() {
   const checks = useEngineChecks();
+  const parts = checks.data?.data.filter(({ part, state }) => ENGINES.includes(part) || state !== 'ok') ?? [];
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -26,7 +30,7 @@ export function EngineChecks() {
       {checks.isPending ? <Skeleton height={160} /> : null}
       {checks.isError ? <Failure error={checks.error} /> : null}
       <Facts
-        facts={(checks.data?.data ?? []).map(({ part, state, detail, advice }) => [
+        facts={parts.map(({ part, state, detail, advice }) => [
           part,
           <div key={part}>
             <Status tone={PARTS[state].tone}>{PARTS[state].label}</Status>

@@ -16,11 +16,14 @@ export function SetupPage() {
   const setup = useSetup();
   const settings = useSettings();
   const steps = setup.data?.steps;
-  const done = steps?.filter(({ state }) => state === 'done').length ?? 0;
+  const count = (wanted: string) => steps?.filter(({ state }) => state === wanted).length ?? 0;
   const failed = [setup, settings].find(({ isError, data }) => isError && !data);
   return (
     <>
-      <PageTitle title={texts.title} description={steps ? texts.progress(done, steps.length) : ' '}>
+      <PageTitle
+        title={texts.title}
+        description={steps ? texts.progress(count('done'), count('skipped'), steps.length) : ' '}
+      >
         <OperatorCode call={() => ({ path: '/setup' })} />
       </PageTitle>
       {failed ? (

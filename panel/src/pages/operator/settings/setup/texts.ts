@@ -21,7 +21,10 @@ export const MAILS: Record<SentMail['status'], { readonly label: string; readonl
 
 export const texts = {
   title: 'Setup',
-  progress: (done: number, all: number) => (done === all ? 'All steps are done.' : `${done} of ${all} steps are done.`),
+  progress: (done: number, skipped: number, all: number) =>
+    done === all
+      ? 'All steps are done.'
+      : `${done} of ${all} steps are done${skipped > 0 ? `, ${skipped} ${skipped === 1 ? 'is' : 'are'} skipped` : ''}.`,
   steps: 'Steps',
   required: 'Needed for sign-up',
   skip: 'Skip this step',

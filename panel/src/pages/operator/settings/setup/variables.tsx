@@ -1,7 +1,7 @@
-import { Stack, Text } from '@mantine/core';
-import { Facts } from '#parts/facts.tsx';
+import { Group, Stack, Text } from '@mantine/core';
 import { Status } from '#parts/status.tsx';
 import type { SetupStep } from './queries.ts';
+import classes from './setup.module.css';
 import { texts } from './texts.ts';
 
 /** Environment variables of a step, and whether they are set. */
@@ -15,14 +15,14 @@ export function Variables({ variables }: Pick<SetupStep, 'variables'>) {
           {texts.variablesText}
         </Text>
       </div>
-      <Facts
-        facts={variables.map(({ name, is_set }) => [
-          name,
-          <Status key={name} tone={is_set ? 'good' : 'idle'}>
-            {is_set ? texts.set : texts.notSet}
-          </Status>,
-        ])}
-      />
+      <Stack component="ul" gap={6} className={classes.variables}>
+        {variables.map(({ name, is_set }) => (
+          <Group key={name} component="li" justify="space-between" gap="sm">
+            <code>{name}</code>
+            <Status tone={is_set ? 'good' : 'idle'}>{is_set ? texts.set : texts.notSet}</Status>
+          </Group>
+        ))}
+      </Stack>
     </Stack>
   );
 }
