@@ -31,6 +31,8 @@ const BOUND = /\{\((\w+), id\) ([<>]=?) \(([^,]+), (\$\d+)\)\}/g;
  *   small when the plan was made. SQLite looks up each row anyway.
  * - `account_id {one of :account_id}`: an account, in a check that writes which share a commit run for all their
  *   accounts together (postgres/questions.ts). Its rows contain their account.
+ * - `{lower name} like :pattern`: compares lower-case letters. `like` of SQLite ignores the case of ASCII letters, which
+ *   are all that its `lower` changes.
  * - `{returning id}`, at the end of an insert: SQLite knows the last rowid anyway and would build a table for the
  *   result.
  */
@@ -46,6 +48,7 @@ export function toSqliteStatement(text: string): string {
     .replaceAll(/\{(skip locked|for update|returning id)\}/g, '')
     .replace(/\{each (\$\d+) as (\w+)\}/g, 'json_each($1) as $2')
     .replace(/\{one of (\$\d+)\}/g, '= $1')
+    .replace(/\{lower ([^{}]+)\}/g, '$1')
     .replace(/\{look up \w+ in (\$\d+)\}/g, '$1 is not null')
     .replace(/\{in (\$\d+)\}/g, 'in (select value from json_each($1))')
     .replace(/\$\d+/g, '?');
@@ -65,6 +68,7 @@ export function toPostgresStatement(text: string): string {
     .replaceAll('{returning id}', 'returning id')
     .replace(/\{each (\$\d+) as (\w+)\}/g, 'jsonb_array_elements($1::jsonb) as $2(value)')
     .replace(/\{one of (\$\d+)\}/g, '= $1')
+    .replace(/\{lower ([^{}]+)\}/g, 'lower($1)')
     .replace(/\{look up (\w+) in (\$\d+)\}/g, '$1 {in $2}')
     .replace(/\{in (\$\d+)\}/g, '= any(array(select cast(jsonb_array_elements($1::jsonb) as bigint)))');
 }

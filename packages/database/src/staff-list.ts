@@ -85,7 +85,7 @@ export function defineStaffList<Row extends object, Status extends string = neve
 ) {
   const { select, cursor = 'id', searched = [], where = '', filters = {} } = definition;
   const statuses: Readonly<Record<string, string>> = definition.statuses ?? {};
-  const matching = (pattern: string) => searched.map((column) => `lower(${column}) like :${pattern} escape '\\'`);
+  const matching = (pattern: string) => searched.map((column) => `{lower ${column}} like :${pattern} escape '\\'`);
   const texts = {
     one: matching('folded').join(' or '),
     two: [...matching('folded'), ...matching('typed')].join(' or '),
@@ -163,7 +163,7 @@ function sourceOf(select: string): string {
   throw new Error(`There is no from in: ${select}`);
 }
 
-/** Returns patterns for `lower(column) like`. SQLite lowers only ASCII letters, so other letters match as typed. */
+/** Returns patterns for `{lower column} like`. SQLite lowers only ASCII letters, so other letters match as typed. */
 export function toPatterns(text: string) {
   const toPattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
   const typed = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -15,7 +15,8 @@ interface Patterns {
 }
 
 interface Exact {
-  /** The text in lower case and in upper case. */
+  /** The text as given, in lower case and in upper case. */
+  given: string;
   text: string;
   capitals: string;
   /** The text as an address and as an id. '' and 0 if it is neither. */
@@ -28,6 +29,10 @@ export interface SearchKind {
   readonly type: string;
   /** Searches for part of a text in the newest rows. */
   readonly part: PreparedQuery<Patterns, Found>;
+  /** The same for a text that has one pattern. */
+  readonly partOfOne: PreparedQuery<Omit<Patterns, 'typed'>, Found>;
+  /** Matches every text that the searched columns can contain. */
+  readonly alphabet: RegExp;
   /** Searches for an exact match in all rows by an index. */
   readonly exact: PreparedQuery<Exact, Found> | undefined;
   urlOf(found: Found): string;
@@ -35,7 +40,8 @@ export interface SearchKind {
 
 /** Number of newest rows searched for part of a text. Bounds the cost of a search. */
 const WINDOW = 100_000;
-const TICKET_WINDOW = 20_000;
+/** The same for kinds with many rows, which an exact number finds among all. */
+const RECENT = 10_000;
 
 interface Declaration {
   type: string;
@@ -46,28 +52,35 @@ interface Declaration {
   searched: readonly string[];
   exact?: string;
   window?: number;
+  alphabet?: RegExp;
   urlOf: SearchKind['urlOf'];
 }
 
 /** Defines a kind of result. Columns are those of the row, with the alias t. */
-function kind({ type, table, title, subtitle, account = 't.account_id', searched, exact, window, urlOf }: Declaration) {
+function kind(declared: Declaration): SearchKind {
+  const { type, table, title, subtitle, account = 't.account_id', searched, exact, window = WINDOW } = declared;
   const columns = `t.id, ${title} as title, ${subtitle} as subtitle, ${account} as account_id`;
-  const matches = searched.flatMap((column) =>
-    ['folded', 'typed'].map((name) => `lower(${column}) like :${name} escape '\\'`),
-  );
-  const newest = `select * from ${table} order by id desc limit ${window ?? WINDOW}`;
+  const newest = `select * from ${table} order by id desc limit ${window}`;
+  const matching = (...patterns: readonly string[]) => {
+    const matches = searched.flatMap((column) => patterns.map((name) => `{lower ${column}} like :${name} escape '\\'`));
+    return `select ${columns} from (${newest}) as t where ${matches.join(' or ')} order by t.id desc limit :limit`;
+  };
   return {
     type,
-    part: sql<Patterns, Found>(
-      `select ${columns} from (${newest}) as t where ${matches.join(' or ')} order by t.id desc limit :limit`,
-    ),
+    part: sql<Patterns, Found>(matching('folded', 'typed')),
+    partOfOne: sql<Omit<Patterns, 'typed'>, Found>(matching('folded')),
+    alphabet: declared.alphabet ?? ANY,
     exact:
       exact === undefined
         ? undefined
         : sql<Exact, Found>(`select ${columns} from ${table} as t where ${exact} order by t.id desc limit :limit`),
-    urlOf,
+    urlOf: declared.urlOf,
   };
 }
+
+const ANY = /^/;
+const ADDRESS = /^[\da-f.:]*$/i;
+const NO_SPACES = /^\S*$/;
 
 export const SEARCH_KINDS: readonly SearchKind[] = [
   kind({
@@ -104,6 +117,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     title: 't.address',
     subtitle: `t.hostname || case when t.released_at is null then '' else ' (former)' end`,
     searched: ['t.address'],
+    alphabet: ADDRESS,
     exact: 't.address = :address',
     urlOf: () => '/operator/addresses',
   }),
@@ -113,6 +127,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     title: 'coalesce(t.claimed, t.domain)',
     subtitle: 't.status',
     searched: ['coalesce(t.claimed, t.domain)'],
+    alphabet: /^[^\s@]*$/,
     exact: 't.domain = :text',
     urlOf: () => '/operator/domains',
   }),
@@ -122,6 +137,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     title: 't.address',
     subtitle: 't.status',
     searched: ['t.address', 't.aliases'],
+    alphabet: NO_SPACES,
     exact: 't.id = (select a.email_id from email_addresses as a where a.address = :text)',
     urlOf: () => '/operator/emails',
   }),
@@ -131,6 +147,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     title: 't.number',
     subtitle: 't.status',
     searched: ['t.number'],
+    window: RECENT,
     exact: 't.number = :capitals',
     urlOf: ({ id }) => `/operator/billing/invoices?invoice=${id}`,
   }),
@@ -140,6 +157,8 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     title: 'coalesce(t.reference, t.method)',
     subtitle: 't.status',
     searched: ['t.reference'],
+    window: RECENT,
+    exact: 't.reference = :given',
     urlOf: ({ id }) => `/operator/billing/payments?payment=${id}`,
   }),
   kind({
@@ -148,7 +167,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     title: 't.subject',
     subtitle: 't.status',
     searched: ['t.subject'],
-    window: TICKET_WINDOW,
+    window: RECENT,
     exact: 't.id = :id',
     urlOf: ({ id }) => `/operator/tickets/${id}`,
   }),

@@ -38,7 +38,8 @@ export function createSearchOperatorService() {
     const found: (Found & Pick<SearchKind, 'type' | 'urlOf'>)[] = [];
     for (const { type, urlOf, ...kind } of SEARCH_KINDS) {
       const exact = kind.exact ? yield* kind.exact.all({ ...exactlyOf(text), limit: MOST_FOUND }) : [];
-      const parts = text.length < SHORTEST ? [] : yield* kind.part.all({ ...toPatterns(text), limit: MOST_FOUND });
+      const canContain = text.length >= SHORTEST && kind.alphabet.test(text);
+      const parts = canContain ? yield* findPart(kind, text) : [];
       const known = new Set(exact.map(({ id }) => id));
       const all = [...exact, ...parts.filter(({ id }) => !known.has(id))].slice(0, MOST_FOUND);
       found.push(...all.map((one) => ({ ...one, type, urlOf })));
@@ -55,10 +56,17 @@ export function createSearchOperatorService() {
   return { find };
 }
 
+function findPart({ part, partOfOne }: Pick<SearchKind, 'part' | 'partOfOne'>, text: string): Query<Found[]> {
+  const { folded, typed } = toPatterns(text);
+  return folded === typed
+    ? partOfOne.all({ folded, limit: MOST_FOUND })
+    : part.all({ folded, typed, limit: MOST_FOUND });
+}
+
 function exactlyOf(text: string) {
   const [, id = '0'] = /^#?(\d{1,15})$/.exec(text) ?? [];
   const address = normaliseAddress(text) ?? '';
-  return { text: text.toLowerCase(), capitals: text.toUpperCase(), address, id: Number(id) };
+  return { given: text, text: text.toLowerCase(), capitals: text.toUpperCase(), address, id: Number(id) };
 }
 
 function* findAccounts(found: readonly Found[]): Query<Map<number | null, FoundAccount>> {

@@ -73,13 +73,26 @@ describe('a search', () => {
     expect(found[1]).toMatchObject({ type: 'invoice', title: 'ZZ-299' });
   });
 
+  it('finds an old payment by its whole reference', async () => {
+    await server.hostler.db.write(() =>
+      runScript(
+        `insert into payments (account_id, amount, currency, method, status, reference, search_text, created_at)
+         with recursive n (i) as (select 1 union all select i + 1 from n where i < 10020)
+         select ${account.id}, 1, 'EUR', 'card', 'succeeded', 'Pay_' || i, 'x', 1 from n`,
+      ),
+    );
+    const found = await find('Pay_7');
+    expect(found[0]).toMatchObject({ type: 'payment', title: 'Pay_7' });
+    expect(found[1]).toMatchObject({ type: 'payment', title: 'Pay_7999' });
+  });
+
   it('refuses a text that is too short or too long', async () => {
     await expect(find('a')).rejects.toMatchObject({ details: [{ field: '--text' }] });
     await expect(find('a'.repeat(201))).rejects.toMatchObject({ details: [{ field: '--text' }] });
   });
 
   it.skipIf(runsOnPostgres)('finds exact numbers and addresses with an index', async () => {
-    const exact = { text: 'x', capitals: 'X', address: 'x', id: 1, limit: 1 };
+    const exact = { given: 'x', text: 'x', capitals: 'X', address: 'x', id: 1, limit: 1 };
     const database = new Sqlite(`${server.hostler.config.dataDir}/hostler.db`, { readonly: true });
     for (const { type, exact: query } of SEARCH_KINDS) {
       if (!query) continue;

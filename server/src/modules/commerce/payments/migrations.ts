@@ -194,4 +194,9 @@ export const migrations: Migration[] = [
       create index payments_of_invoice on payments (invoice_id, id);
       create index payments_by_creation on payments (created_at, id);`,
   },
+  {
+    // Staff search for a reference without knowing its driver.
+    id: 'payments-011',
+    script: 'create index payments_of_reference on payments (reference, id);',
+  },
 ];
