@@ -127,6 +127,9 @@ describe('the audit log', () => {
     expect(commands.map(({ action }) => action).sort()).toEqual(
       ['invoice credit', 'invoice issue', 'invoice pay', 'payment refund', 'subscription create'].sort(),
     );
+    const filtered = await server.operator.audit.list({ account_id: id }, { actor_kind: 'command_line' });
+    expect(filtered).toEqual(commands);
+    expect(await server.operator.audit.list({ account_id: id }, { actor_kind: 'operator' })).toEqual([]);
   });
 
   it('records events without a caller with the actor `system`', async () => {

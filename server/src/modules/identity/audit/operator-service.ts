@@ -19,8 +19,15 @@ export function createAuditOperatorService() {
     request: AccountListRequest = {},
     filters: AuditFilters = {},
   ): Query<ReturnType<typeof viewAnyEntry<StaffAuditRow>>[]> {
-    return (yield* listEntries(request, { ...filters })).map((row) => viewAnyEntry(row));
+    const { actor_kind, ...others } = filters;
+    return (yield* listEntries(request, { ...byKind(actor_kind), ...others })).map((row) => viewAnyEntry(row));
   }
 
   return { list };
+}
+
+/** Entries of staff are read by an index of their own. */
+function byKind(actor_kind: string | undefined) {
+  if (actor_kind === 'operator') return { by_operator: 1 };
+  return actor_kind === 'command_line' ? { by_command_line: 1 } : { actor_kind };
 }

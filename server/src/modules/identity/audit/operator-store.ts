@@ -14,6 +14,9 @@ export const listEntries = defineStaffList<StaffAuditRow>({
    from audit_entries as e left join accounts as a on a.id = e.account_id`,
   cursor: 'e.id',
   filters: {
+    // The conditions of the partial indexes.
+    by_operator: `:by_operator = 1 and e.actor_kind = 'operator'`,
+    by_command_line: `:by_command_line = 1 and e.actor_kind = 'command_line'`,
     actor_kind: 'e.actor_kind = :actor_kind',
     action: 'e.action = :action',
     from: 'e.at >= :from',
