@@ -42,7 +42,7 @@ async function liveThrough(day: number): Promise<void> {
   for (const customer of customers) {
     if (customer.joins === day) {
       const hostname = `server-${customer.accountId}.example.com`;
-      const order = await year.post<{ id: number }>('/subscriptions', customer.key, {
+      const order = await year.post('/subscriptions', customer.key, {
         ...customer.story.order,
         hostname,
       });

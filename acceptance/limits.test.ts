@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Limits } from '../testing/api-types.ts';
 import { until } from '../testing/until.ts';
 import { runHostler } from './hostler-process.ts';
 import { openWorld, type World } from './world.ts';
-
-type Limits = Record<string, { limit: number | null; used: number | null }>;
 
 let world: World;
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ApiData, Event } from '../testing/api-types.ts';
+import type { ApiData, Event, FeedMeta } from '../testing/api-types.ts';
 import { LOCAL_URL } from './resources.ts';
 import { expectSpecified, listen as listenIn, signature, standardSignature } from './webhook-listener.ts';
 import { openWorld, type World } from './world.ts';
@@ -159,7 +159,7 @@ describe('the event feed', () => {
   async function read(after: number, as: string, query = '&limit=7') {
     const { status, body } = await world.client.get<Event[]>(`/events?after=${after}${query}`, as);
     expect(status).toBe(200);
-    const meta = body.meta as unknown as { next_after: number; has_more: boolean };
+    const meta = body.meta as unknown as FeedMeta;
     return { events: body.data, ...meta };
   }
 

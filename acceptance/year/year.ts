@@ -1,6 +1,7 @@
 import { sql } from '@hostler/database';
 import { expect } from 'vitest';
 import { type JobHandler, Worker } from '../../server/src/kernel/jobs/worker.ts';
+import type { ApiData, ApiPath } from '../../testing/api-types.ts';
 import { startTestServer } from '../../testing/server/server.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
@@ -96,8 +97,8 @@ export async function openYear(start: number) {
       await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  async function post<T = { id: number }>(path: string, key: string, body?: unknown): Promise<T> {
-    const answer = await server.post<T>(path, key, body);
+  async function post<P extends ApiPath<'POST'>>(path: P, key: string, body?: unknown): Promise<ApiData<'POST', P>> {
+    const answer = await server.post(path, key, body);
     expect(answer.body.success, `${path}: ${JSON.stringify(answer.body.error)}`).toBe(true);
     return answer.body.data;
   }
@@ -151,7 +152,7 @@ export async function openYear(start: number) {
 
     /** Changes the plan at the previewed amount. */
     async changePlan(id: number, key: string, plan: string): Promise<void> {
-      const preview = await post<{ amount_due_now: number }>(`/subscriptions/preview?id=${id}`, key, { plan });
+      const preview = await post(`/subscriptions/preview?id=${id}`, key, { plan });
       const confirmation = { plan, expected_amount: preview.amount_due_now };
       await post(`/subscriptions/change?id=${id}`, key, confirmation);
     },

@@ -52,13 +52,13 @@ export async function openBackupWorld(options: TestServerOptions = {}) {
   async function createServer(owner: TestAccount = account): Promise<Subject> {
     const wanted = { account_id: owner.id, hostname: `vps-${++names}.test` };
     const { id } = await server.finish(server.operator.hosting.create(wanted));
-    const path = `/hosting/show?id=${id}`;
+    const path = `/hosting/show?id=${id}` as const;
     return {
       body: { hosting_id: id },
       id,
       file: findSimulatedDisk(engineDir('vps'), await machineName(id)),
-      status: async () => (await server.get<{ status: string }>(path, owner.live)).body.data.status,
-      untilStatus: (status) => server.until<{ status: string }>(path, owner.live, (vps) => vps.status === status),
+      status: async () => (await server.get(path, owner.live)).body.data.status,
+      untilStatus: (status) => server.until(path, owner.live, (vps) => vps.status === status),
     };
   }
 

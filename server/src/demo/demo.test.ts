@@ -118,9 +118,8 @@ describe('the demo', () => {
     const web1 = (await list('/hosting?search=web1'))[0];
     const end = Math.floor(server.clock.now() / 1000) - 600;
     const start = end - 30 * 86_400;
-    const path = `/hosting/metrics?id=${web1?.id}&start=${start}&end=${end}&step=3600`;
-    const { series } = (await server.get<{ series: Record<string, { values: [number, number][] }> }>(path, key)).body
-      .data;
+    const path = `/hosting/metrics?id=${web1?.id}&start=${start}&end=${end}&step=3600` as const;
+    const { series } = (await server.get(path, key)).body.data;
     const cpu = series.cpu_percent?.values.map(([, value]) => value) ?? [];
     expect(cpu.length).toBeGreaterThan(700);
     expect([Math.min(...cpu) < 5, Math.max(...cpu) > 10, Math.max(...cpu) <= 100]).toEqual([true, true, true]);

@@ -215,11 +215,7 @@ describe('a webhook', () => {
       jump(YEAR);
       await receiver.until(2);
       const { status } = await server
-        .until(
-          `/webhooks/deliveries?id=${id}`,
-          account.live,
-          (deliveries) => (deliveries as unknown as { attempts: unknown[] }[])[0]?.attempts.length === 2,
-        )
+        .until(`/webhooks/deliveries?id=${id}`, account.live, ([delivery]) => delivery?.attempts.length === 2)
         .then(async () => (await server.get(`/webhooks/show?id=${id}`, account.live)).body.data);
       expect(status).toBe('active');
     } finally {

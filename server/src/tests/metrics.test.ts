@@ -44,8 +44,8 @@ beforeAll(async () => {
     enqueueJob({ kind: 'metrics.stays', payload: {}, runAt: server.clock.now() - 60_000 }),
   );
   const { body } = await server.post('/domains', account.live, { domain: 'metrics.example.com' });
-  const shown = `/domains/show?id=${body.data.id}`;
-  await server.until<{ status: string }>(shown, account.live, ({ status }) => status === 'active');
+  const shown = `/domains/show?id=${body.data.id}` as const;
+  await server.until(shown, account.live, ({ status }) => status === 'active');
   await server.get('/domains', account.live);
   await server.get('/domains', account.live);
   await receiver.until(2);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { sql } from '@hostler/database';
+import type { HostingWithAction } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { callOperatorApi } from '@hostler/testing/server/staff.ts';
 import { until } from '@hostler/testing/until.ts';
@@ -35,7 +36,7 @@ const list = async (query: string) =>
   (await call<StaffAction[]>('GET', `/actions?account=${account.id}&${query}`)).body;
 const create = () =>
   server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com' }));
-const post = async (path: string) => (await server.post<{ action_id: number }>(path, account.live, {})).body.data;
+const post = async (path: string) => (await server.post<HostingWithAction>(path, account.live, {})).body.data;
 const end = (id: number) => server.endOf(id, account.live);
 
 async function failStart(message = REFUSED): Promise<{ id: number; action_id: number }> {

@@ -1,3 +1,4 @@
+import type { Action } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { eventually, until } from '@hostler/testing/until.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -51,7 +52,7 @@ describe('waiting for an action', () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const waiting = Array.from({ length: 20 }, () => poll(30, key));
     await eventually(() => expect(timeout).toHaveBeenCalledTimes(20));
-    const further = await server.get<{ status: string }>(`${path}&wait=30`, key);
+    const further = await server.get<Action>(`${path}&wait=30`, key);
     expect(further.body.data.status).toBe('queued');
     expect(timeout).toHaveBeenCalledTimes(20);
     waiting.push(poll(30));
@@ -75,7 +76,7 @@ describe('waiting for an action', () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const waiting = keys.slice(0, 5).flatMap((key) => Array.from({ length: 20 }, () => poll(30, key, theirs)));
     await eventually(() => expect(timeout).toHaveBeenCalledTimes(100));
-    const further = await server.get<{ status: string }>(`${theirs}&wait=30`, keys[5]);
+    const further = await server.get<Action>(`${theirs}&wait=30`, keys[5]);
     expect(further.body.data.status).toBe('queued');
     expect(timeout).toHaveBeenCalledTimes(100);
     for (const { giveUp } of waiting) giveUp();

@@ -1,4 +1,4 @@
-import type { Event } from '@hostler/testing/api-types.ts';
+import type { Event, FeedMeta } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -197,7 +197,7 @@ describe('a response of the event feed', () => {
         headers: { 'x-api-key': key },
       });
       const text = await response.text();
-      const { data, meta } = JSON.parse(text) as { data: Event[]; meta: { next_after: number; has_more: boolean } };
+      const { data, meta } = JSON.parse(text) as { data: Event[]; meta: FeedMeta };
       answers.push({ sizes: data.map((event) => String(event.data.text).length), bytes: Buffer.byteLength(text) });
       [after, more] = [meta.next_after, meta.has_more];
     }

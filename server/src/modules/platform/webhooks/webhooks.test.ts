@@ -368,8 +368,8 @@ describe('a delivery', () => {
 
   /** Returns the messages of the service to the customer about a webhook. */
   async function readEvents(id: number): Promise<string[]> {
-    const path = `/tickets?search=Webhook ${id} was disabled&status=answered`;
-    const { data: tickets } = (await server.get<{ id: number }[]>(path, account.live)).body;
+    const path = `/tickets?search=Webhook ${id} was disabled&status=answered` as const;
+    const { data: tickets } = (await server.get(path, account.live)).body;
     const show = (ticket: number) => server.get(`/tickets/show?id=${ticket}`, account.live);
     const shown = await Promise.all(tickets.map((ticket) => show(ticket.id)));
     return shown

@@ -415,15 +415,15 @@ describe('the zone of a domain with mail', () => {
     try {
       const { live } = await slow.createAccount();
       const { body } = await slow.post('/domains', live, { domain: 'slow.test' });
-      const path = `/domains/show?id=${body.data.id}`;
-      const isWritten = ({ dns_status }: { dns_status: string }) => dns_status === 'ok';
-      await slow.until<{ dns_status: string }>(path, live, isWritten);
+      const path = `/domains/show?id=${body.data.id}` as const;
+      const isWritten = ({ dns_status }: Domain) => dns_status === 'ok';
+      await slow.until(path, live, isWritten);
       await slow.post('/emails', live, { address: 'jo@slow.test' });
       await until(async () => {
         const { body: found } = await slow.get('/emails/domains', live);
         return JSON.stringify(found).includes('v=DKIM1');
       });
-      await slow.until<{ dns_status: string }>(path, live, isWritten);
+      await slow.until(path, live, isWritten);
       const zones = openRecordFolder<{ records: { name: string }[] }>(join(slow.dataDir, 'simulated', 'dns', 'zones'));
       const names = (await zones.read('slow.test'))?.records.map(({ name }) => name);
       expect(names).toContain('hostler._domainkey.slow.test');

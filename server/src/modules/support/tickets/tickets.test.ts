@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { TicketWithMessages } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -73,11 +74,6 @@ describe('a long ticket', () => {
     'update tickets set messages_total = messages_total + :count where id = :id',
   );
 
-  interface Shown {
-    messages: { id: number; message: string }[];
-    messages_total: number;
-  }
-
   async function openWith(messages: string[]): Promise<number> {
     const [message, ...replies] = messages;
     const { body } = await server.post('/tickets', account.live, { subject: 'Long', message });
@@ -89,13 +85,13 @@ describe('a long ticket', () => {
     return id;
   }
 
-  async function show(id: number, before?: number): Promise<Shown & { bytes: number }> {
+  async function show(id: number, before?: number): Promise<TicketWithMessages & { bytes: number }> {
     const query = before === undefined ? '' : `&before=${before}`;
     const response = await fetch(`${server.url}/api/v1/tickets/show?id=${id}${query}`, {
       headers: { 'x-api-key': account.live },
     });
     const text = await response.text();
-    return { ...(JSON.parse(text) as { data: Shown }).data, bytes: Buffer.byteLength(text) };
+    return { ...(JSON.parse(text) as { data: TicketWithMessages }).data, bytes: Buffer.byteLength(text) };
   }
 
   /** Pages back to the first message, as the documentation describes. */

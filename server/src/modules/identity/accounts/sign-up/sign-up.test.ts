@@ -1,5 +1,5 @@
 import { sql } from '@hostler/database';
-import type { PanelApi } from '@hostler/testing/api-types.ts';
+import type { Invoice, OrderedSubscription, PanelApi } from '@hostler/testing/api-types.ts';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '@hostler/testing/server/panel.ts';
 import { createPerson } from '@hostler/testing/server/people.ts';
@@ -228,7 +228,7 @@ describe('before the first invoice of an account is paid', () => {
       body: { plan: 'Tiny', hostname: 'one.example' },
     });
     expect(ordered).toMatchObject({ data: { status: 'pending' } });
-    const { invoice } = ordered.data as unknown as { invoice: { id: number; total: number } };
+    const invoice = (ordered.data as unknown as OrderedSubscription).invoice as Invoice;
     const pay = (amount: number) => server.run('payment record', '--invoice', invoice.id, '--amount', amount);
     await pay(1);
     expect((await byKey('POST', '/databases', { body })).status).toBe(403);
