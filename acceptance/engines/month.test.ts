@@ -1,21 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OrderedSubscription } from '../../testing/api-types.ts';
 import { describeWithService } from '../../testing/describe-with-service.ts';
 import { untilMail } from '../../testing/server/mail.ts';
 import { runHostler } from '../hostler-process.ts';
 import { compareBooks } from '../month/books.ts';
 import { type BankEntry, writeCamt, writeCsv } from '../month/statements.ts';
-import {
-  type Customer,
-  DAY,
-  HOUR,
-  MINUTE,
-  type MonthWorld,
-  type Order,
-  openMonthWorld,
-  SELLER,
-} from '../month/world.ts';
+import { type Customer, DAY, HOUR, MINUTE, type MonthWorld, openMonthWorld, SELLER } from '../month/world.ts';
 
 /** The last day of January: the second period begins on 28 February. */
 const START = Date.parse('2027-01-31T10:30:00Z');
@@ -37,7 +29,7 @@ describeWithService('lxd', 'a month of a hosting company on LXD', (url) => {
   const image = `month/${randomBytes(4).toString('hex')}`;
   let world: MonthWorld;
   let customers: { credit: Customer; bank: Customer; card: Customer; late: Customer; gone: Customer };
-  const orders = new Map<Customer, Order>();
+  const orders = new Map<Customer, OrderedSubscription>();
 
   beforeAll(async () => {
     world = await openMonthWorld(url, START);

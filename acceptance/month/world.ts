@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
+import type { OrderedSubscription } from '../../testing/api-types.ts';
 import { until } from '../../testing/until.ts';
 import { openMovedClock } from '../moved-clock.ts';
 import { sharedFolder } from '../seed.ts';
@@ -21,15 +22,6 @@ export interface Customer {
   readonly id: number;
   readonly email: string;
   readonly key: string;
-}
-
-export interface Order {
-  readonly id: number;
-  readonly status: string;
-  readonly pending_reason: string | null;
-  readonly hosting_id: number | null;
-  readonly current_period_end: string;
-  readonly invoice: { readonly id: number; readonly number: string; readonly total: number } | null;
 }
 
 export interface SubscriptionRow {
@@ -130,7 +122,7 @@ export async function openMonthWorld(lxdUrl: string, start: number) {
         values (${id}, 'mandate:${id}', 'simulated', 'sim_ok', 'A card', 'active', 1, ${clock.now()})`);
     },
 
-    async order({ key }: Customer, plan: string, hostname: string): Promise<Order> {
+    async order({ key }: Customer, plan: string, hostname: string): Promise<OrderedSubscription> {
       const answer = await client.post('/subscriptions', key, { plan, hostname });
       expect([plan, answer.status, answer.body.error]).toEqual([plan, 201, undefined]);
       return answer.body.data;
