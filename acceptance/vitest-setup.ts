@@ -17,6 +17,7 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env.HOSTLER_TEST_FOLDER = folder;
   process.env.HOSTLER_ACCEPTANCE_PROGRAM = join(built, 'main.js');
   return async () => {
-    for (const made of [folder, built, `${built}-run-billing`]) await rm(made, { recursive: true, force: true });
+    for (const made of [folder, built, `${built}-run-billing`, `${built}-decide-orders`])
+      await rm(made, { recursive: true, force: true });
   };
 }

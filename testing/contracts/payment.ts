@@ -10,7 +10,7 @@ import type {
 } from '../../server/src/engines/payment/driver.ts';
 
 /** Behaviour of a customer's card. */
-export type CardBehaviour = 'pays' | 'soft' | 'hard' | 'action' | 'slow' | 'refund_fails';
+export type CardBehaviour = 'pays' | 'soft' | 'hard' | 'action' | 'slow' | 'refund_fails' | 'capture_fails';
 
 /** Provided by the test of a driver. */
 export interface PaymentHarness {
@@ -19,11 +19,13 @@ export interface PaymentHarness {
   finish?(reference: string, card: CardBehaviour | null): Promise<void>;
   /** A slow payment succeeds. */
   settle?(reference: string): Promise<void>;
+  /** The bank ends an authorisation that was not captured in time. */
+  expire?(reference: string): Promise<void>;
   dispute?(reference: string, status: 'open' | 'won'): Promise<void>;
   /** Returns the webhooks the provider has sent since the last call. */
   takeEvents?(): Promise<{ body: Buffer; headers: EventHeaders }[]>;
   /** The provider performs the next call, but its response is lost. */
-  loseNextAnswer?(operation: 'startPayment' | 'chargeMandate' | 'refund'): Promise<void>;
+  loseNextAnswer?(operation: 'startPayment' | 'chargeMandate' | 'refund' | 'capture'): Promise<void>;
   setReachable?(reachable: boolean): Promise<void>;
   /** Returns how many charges the provider made for an invoice. */
   countCharges?(invoice: string): Promise<number>;
@@ -127,6 +129,10 @@ export function describePaymentDriver(
         await expect(driver.chargeMandate(charge('any'))).rejects.toMatchObject(refused);
       if (!capabilities.includes('refund'))
         await expect(driver.refund({ key, payment: 'any', amount, currency })).rejects.toMatchObject(refused);
+      if (!capabilities.includes('authorize')) {
+        await expect(driver.capture({ key, payment: 'any', amount, currency })).rejects.toMatchObject(refused);
+        await expect(driver.cancelAuthorization('any')).rejects.toMatchObject(refused);
+      }
       if (!capabilities.includes('webhook'))
         await expect(driver.parseWebhook(Buffer.from('{}'), {})).rejects.toMatchObject(refused);
     });
@@ -283,6 +289,80 @@ export function describePaymentDriver(
         expect(await driver.fetchStatus({ key: order.key })).toMatchObject({ status: 'succeeded' });
         expect(await driver.chargeMandate(charge(mandate))).toMatchObject({ status: 'succeeded' });
         expect(await harness.countCharges(order.reference)).toBe(1);
+      });
+    });
+
+    can('authorize')('an authorisation', () => {
+      const authorize = async (card: CardBehaviour = 'pays') =>
+        driver.chargeMandate(charge(await saveCard(card), { authorize: true }));
+      const take = (payment: string, amount = order.amount) =>
+        driver.capture({ key: order.key, payment, amount, currency: order.currency });
+
+      it('of a saved card charges nothing until it is captured, which happens once', async () => {
+        const held = await authorize();
+        const { key, amount } = order;
+        expect(held).toMatchObject({ key, amount, status: 'authorized', failure: null });
+        expect((held.authorizedUntil ?? 0) - Date.now()).toBeGreaterThan(24 * 3600 * 1000);
+        expect(await driver.fetchStatus({ key })).toEqual(held);
+        await readEvents();
+        expect(await take(held.reference)).toMatchObject({ status: 'succeeded', amount });
+        expect(await take(held.reference)).toMatchObject({ status: 'succeeded', amount });
+        expect(await driver.cancelAuthorization(held.reference)).toMatchObject({ status: 'succeeded' });
+        expect(await harness.countCharges(order.reference)).toBe(1);
+      });
+
+      it('on a page is reported by reference, by key and by a webhook event', async () => {
+        const { reference } = await driver.startPayment({ ...order, authorize: true });
+        await readEvents();
+        await harness.finish(reference, 'pays');
+        const { key, amount, currency } = order;
+        const held = { key, amount, currency, status: 'authorized', mandate: null };
+        expect(await driver.fetchStatus({ reference })).toMatchObject(held);
+        expect(await driver.fetchStatus({ key })).toMatchObject(held);
+        for (const event of await readEvents()) expect(event).toMatchObject({ type: 'payment', payment: held });
+        expect(await take(reference)).toMatchObject({ status: 'succeeded' });
+      });
+
+      it('can be captured in part, and no more than that is refunded', async () => {
+        const { reference } = await authorize();
+        expect(await take(reference, 990)).toMatchObject({ status: 'succeeded', amount: 990 });
+        expect(await driver.fetchStatus({ reference })).toMatchObject({ status: 'succeeded', amount: 990 });
+        const refund = { key: `${order.key}:refund`, payment: reference, currency: 'EUR' };
+        await expect(driver.refund({ ...refund, amount: 991 })).rejects.toMatchObject({ code: 'refused' });
+      });
+
+      it('is captured once if the response is lost', async () => {
+        const { reference } = await authorize();
+        await harness.loseNextAnswer('capture');
+        await expect(take(reference)).rejects.toMatchObject({ code: 'unreachable' });
+        expect(await take(reference)).toMatchObject({ status: 'succeeded', amount: order.amount });
+      });
+
+      it('can be cancelled, repeatedly, and is then not captured', async () => {
+        const { reference } = await authorize();
+        expect(await driver.cancelAuthorization(reference)).toMatchObject({ status: 'failed' });
+        expect(await driver.cancelAuthorization(reference)).toMatchObject({ status: 'failed' });
+        expect(await take(reference)).toMatchObject({ status: 'failed' });
+      });
+
+      it('that the bank declines at the capture is a failed payment', async () => {
+        const declined = await authorize('capture_fails');
+        const failed = { status: 'failed', failure: { kind: 'soft', message: expect.stringMatching(/^[A-Z].+\.$/) } };
+        expect(await take(declined.reference)).toMatchObject(failed);
+      });
+
+      it('that expired is a failed payment, and is reported by a webhook event', async () => {
+        const { reference } = await authorize();
+        await readEvents();
+        await harness.expire(reference);
+        const expired = { status: 'failed', failure: { message: 'The authorisation of the card has expired.' } };
+        expect(await readEvents()).toMatchObject([{ type: 'payment', payment: expired }]);
+        expect(await take(reference)).toMatchObject(expired);
+      });
+
+      it('of a method that cannot be authorised is a charge', async () => {
+        const { status } = await authorize('slow');
+        expect(status).toBe('pending');
       });
     });
 

@@ -6,26 +6,31 @@ import type { PreparedQuery } from '@hostler/database';
 import { expect } from 'vitest';
 import { bundleServer } from '../../scripts/server/bundle.ts';
 import { makeOnce } from '../make-once.ts';
+import type { OrderDecisions } from './decide-orders.ts';
 import type { BillingRun } from './run-billing.ts';
 import type { TestServer } from './server.ts';
 
-const SOURCE = fileURLToPath(new URL('run-billing.ts', import.meta.url));
-
 /** Bundles the billing run next to the server of this run: a process from the sources would mostly load modules. */
-export async function bundleBillingRun(): Promise<string> {
+export const bundleBillingRun = () => bundle('run-billing');
+export const bundleOrderDecisions = () => bundle('decide-orders');
+
+async function bundle(name: 'run-billing' | 'decide-orders'): Promise<string> {
   const { HOSTLER_ACCEPTANCE_PROGRAM = '', HOSTLER_TEST_FOLDER = '' } = process.env;
-  const folder = `${dirname(HOSTLER_ACCEPTANCE_PROGRAM)}-run-billing`;
-  await makeOnce(join(HOSTLER_TEST_FOLDER, 'run-billing'), () => bundleServer(folder, SOURCE));
+  const folder = `${dirname(HOSTLER_ACCEPTANCE_PROGRAM)}-${name}`;
+  const source = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+  await makeOnce(join(HOSTLER_TEST_FOLDER, name), () => bundleServer(folder, source));
   return join(folder, 'main.js');
 }
 
 /** Runs billing on the data of the server, in a process that is killed after a number of commits, or completes. */
-export async function runBillingInProcess(
-  program: string,
-  server: TestServer,
-  run: Omit<BillingRun, 'settings' | 'now'>,
-): Promise<'killed' | 'done'> {
-  const given: BillingRun = { ...run, now: server.clock.now(), settings: server.settings };
+export const runBillingInProcess = (program: string, server: TestServer, run: Omit<BillingRun, 'settings' | 'now'>) =>
+  runInProcess(program, { ...run, now: server.clock.now(), settings: server.settings } satisfies BillingRun);
+
+/** Decides about orders and does the work that follows, in such a process. */
+export const decideInProcess = (program: string, server: TestServer, run: Omit<OrderDecisions, 'settings' | 'now'>) =>
+  runInProcess(program, { ...run, now: server.clock.now(), settings: server.settings } satisfies OrderDecisions);
+
+async function runInProcess(program: string, given: object): Promise<'killed' | 'done'> {
   const child = spawn(process.execPath, [program, JSON.stringify(given)], { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code, signal] = await once(child, 'exit');
   if (signal === 'SIGKILL') return 'killed';

@@ -26,6 +26,7 @@ export function finishSession(ledger: Ledger, id: string, card: Behaviour | null
     description: data.description,
     metadata: data.metadata ?? {},
     setup_future_usage: data.setup_future_usage ?? null,
+    payment_method_options: session.payment_method_options,
     status: 'requires_confirmation',
     last_payment_error: null,
   });
@@ -42,6 +43,13 @@ export function settleIntent(ledger: Ledger, id: string): void {
   const intent = ledger.find(id, 'payment_intent');
   intent.status = 'succeeded';
   ledger.emit('payment_intent.succeeded', intent);
+}
+
+/** The bank ends an authorisation that was not captured in time. */
+export function expireIntent(ledger: Ledger, id: string): void {
+  const intent = ledger.find(id, 'payment_intent');
+  Object.assign(intent, { status: 'canceled', cancellation_reason: 'automatic' });
+  ledger.emit('payment_intent.canceled', intent);
 }
 
 export function disputeIntent(ledger: Ledger, id: string, status: 'open' | 'won'): void {

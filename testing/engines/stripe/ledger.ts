@@ -28,6 +28,8 @@ export const behaviours = {
   action: { code: 'authentication_required', decline_code: 'authentication_required' },
   slow: {},
   refund_fails: {},
+  /** Can be authorised, and the capture is declined. */
+  capture_fails: {},
   /** The Stripe balance is too low for the refund. */
   refund_waits: {},
 } as const;
@@ -83,14 +85,44 @@ export class Ledger {
       this.emit('payment_intent.payment_failed', intent);
       return;
     }
+    if (method.type === 'card' && isManual(intent)) {
+      intent.status = 'requires_capture';
+      this.emit('payment_intent.amount_capturable_updated', intent);
+      return;
+    }
     intent.status = behaviour === 'slow' ? 'processing' : 'succeeded';
     if (intent.status === 'succeeded') this.emit('payment_intent.succeeded', intent);
+  }
+
+  capture(intent: Thing, form: Form): Thing {
+    this.#requireAuthorized(intent, 'captured');
+    if (this.find(intent.payment_method).behaviour === 'capture_fails') {
+      const error = { type: 'card_error', ...behaviours.soft, message: 'Your card was declined.' };
+      throw new ApiError(402, { ...error, payment_intent: { ...intent } });
+    }
+    intent.status = 'succeeded';
+    intent.amount_received = Number(at(form, 'amount_to_capture') ?? intent.amount);
+    this.emit('payment_intent.succeeded', intent);
+    return intent;
+  }
+
+  cancel(intent: Thing): Thing {
+    this.#requireAuthorized(intent, 'canceled');
+    intent.status = 'canceled';
+    this.emit('payment_intent.canceled', intent);
+    return intent;
+  }
+
+  #requireAuthorized({ status }: Thing, end: string): void {
+    if (status === 'requires_capture') return;
+    const message = `This PaymentIntent could not be ${end} because it has a status of ${status}.`;
+    throw new ApiError(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message });
   }
 
   refund(form: Form): Thing {
     const intent = this.find(at(form, 'payment_intent'), 'payment_intent', 'payment_intent');
     const amount = Number(at(form, 'amount'));
-    const left = Number(intent.amount) - Number(intent.refunded ?? 0);
+    const left = Number(intent.amount_received ?? intent.amount) - Number(intent.refunded ?? 0);
     if (intent.status !== 'succeeded') {
       const message = `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`;
       throw new ApiError(400, { type: 'invalid_request_error', message });
@@ -126,4 +158,8 @@ export class Ledger {
     }
     return whole;
   }
+}
+
+function isManual({ payment_method_options: options }: Thing): boolean {
+  return at((options ?? {}) as Form, 'card', 'capture_method') === 'manual';
 }

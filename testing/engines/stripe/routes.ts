@@ -27,6 +27,10 @@ export function answerCall(ledger: Ledger, method: string, path: string, form: F
       return { object: 'list', data: [], has_more: false, url: path };
     case 'GET payment_intents/:id':
       return ledger.expand(ledger.find(id, 'payment_intent'), expand);
+    case 'POST payment_intents/:id/capture':
+      return ledger.capture(ledger.find(id, 'payment_intent'), form);
+    case 'POST payment_intents/:id/cancel':
+      return ledger.cancel(ledger.find(id, 'payment_intent'));
     case 'GET payment_intents/search':
       return ledger.expand(search(ledger, at(form, 'query') ?? ''), expand);
     case 'GET payment_methods/:id':
@@ -64,6 +68,7 @@ function createSession(ledger: Ledger, form: Form): Thing {
     payment_intent: null,
     setup_intent: null,
     payment_intent_data: form.payment_intent_data ?? {},
+    payment_method_options: form.payment_method_options ?? {},
   });
   session.url = `https://checkout.stripe.test/c/pay/${session.id}`;
   return session;
@@ -101,6 +106,7 @@ function createIntent(ledger: Ledger, form: Form): Thing {
     description: at(form, 'description') ?? null,
     metadata: form.metadata ?? {},
     setup_future_usage: null,
+    payment_method_options: form.payment_method_options ?? {},
     status: 'requires_confirmation',
     last_payment_error: null,
     client_secret: 'pi_secret_that_nobody_logs',

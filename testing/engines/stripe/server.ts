@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
-import { disputeIntent, finishSession, settleIntent } from './customers.ts';
+import { disputeIntent, expireIntent, finishSession, settleIntent } from './customers.ts';
 import { readForm } from './form.ts';
 import { ApiError, Ledger } from './ledger.ts';
 import { answerCall } from './routes.ts';
@@ -115,6 +115,7 @@ export async function startStripeServer() {
     forgetKeys: () => saved.clear(),
     finish: (session: string, card: Parameters<typeof finishSession>[2]) => finishSession(ledger, session, card),
     settle: (intent: string) => settleIntent(ledger, intent),
+    expire: (intent: string) => expireIntent(ledger, intent),
     dispute: (intent: string, status: 'open' | 'won') => disputeIntent(ledger, intent, status),
     /** Returns the events since the last call, signed with the library. */
     takeEvents: () => ledger.events.splice(0).map((event) => signEvent(JSON.stringify(event))),

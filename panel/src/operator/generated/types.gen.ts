@@ -2035,6 +2035,10 @@ export type OrderDetails = {
    */
   card_countries: Array<string>;
   /**
+   * Latest end of the card authorisation, which the approval charges and the refusal cancels. Null if no card is authorised.
+   */
+  authorized_until: string | null;
+  /**
    * True if a card of the account is known and can be blocked.
    */
   has_card: boolean;

@@ -5,13 +5,16 @@ export type PaymentDriverName = (typeof paymentDriverNames)[number];
 
 /**
  * `redirect`: customers pay on a page of the provider. `mandate`: customers can save a payment method. `charge`: it can
- * be charged without them. `refund`: payments can be refunded. `webhook`: the provider sends webhooks.
+ * be charged without them. `refund`: payments can be refunded. `webhook`: the provider sends webhooks. `authorize`: card
+ * payments can be authorised first, and captured or cancelled later.
  */
-export type PaymentCapability = 'redirect' | 'mandate' | 'charge' | 'refund' | 'webhook';
+export type PaymentCapability = 'redirect' | 'mandate' | 'charge' | 'refund' | 'webhook' | 'authorize';
 
 /** State of a payment at its provider. Refunds and disputes are separate. */
 export const providerStates = ['pending', 'succeeded', 'failed'] as const;
 export type ProviderState = (typeof providerStates)[number];
+/** `authorized`: the bank has reserved the amount, and nothing is charged yet. */
+export type ProviderPaymentState = ProviderState | 'authorized';
 
 /**
  * `soft`: may succeed some days later. `hard`: never retry with this mandate. `action_required`: the bank requires the
@@ -48,6 +51,11 @@ export interface PaymentOrder {
   readonly customer: PayingCustomer;
   /** Saves the payment method as a mandate. Requires `mandate`. */
   readonly keep?: boolean;
+  /**
+   * Only authorises the amount. Requires `authorize`. A payment method that cannot be authorised, such as a debit, is
+   * charged at once.
+   */
+  readonly authorize?: boolean;
 }
 
 /** Next step of the customer. */
@@ -64,7 +72,7 @@ export type NextStep =
 
 export interface StartedPayment {
   readonly reference: string;
-  readonly status: ProviderState;
+  readonly status: ProviderPaymentState;
   readonly next: NextStep;
 }
 
@@ -108,6 +116,8 @@ export interface MandateCharge {
   readonly currency: string;
   readonly description: string;
   readonly reference: string;
+  /** As for `PaymentOrder`. */
+  readonly authorize?: boolean;
 }
 
 export interface ProviderPayment {
@@ -115,15 +125,27 @@ export interface ProviderPayment {
   readonly reference: string;
   /** Key of the payment; null if it is not ours. */
   readonly key: string | null;
-  readonly status: ProviderState;
+  readonly status: ProviderPaymentState;
+  /** Set while it is authorised: when the authorisation expires at the latest. */
+  readonly authorizedUntil?: number;
   /** Set if it failed. */
   readonly failure: PaymentFailure | null;
   readonly amount: number;
   readonly currency: string;
   /** Mandate that was saved, if requested. */
   readonly mandate: ProviderMandate | null;
-  /** Card of a payment that succeeded on a page, saved or not. Charges of a mandate may omit it. */
+  /** Card of a payment that succeeded or was authorised on a page, saved or not. Charges of a mandate may omit it. */
   readonly card?: ProviderCard;
+}
+
+export interface CaptureOrder {
+  /** Key of the payment. */
+  readonly key: string;
+  /** Reference of the payment. */
+  readonly payment: string;
+  /** At most the authorised amount. The rest is released. */
+  readonly amount: number;
+  readonly currency: string;
 }
 
 export interface RefundOrder {
@@ -199,6 +221,15 @@ export interface PaymentDriver {
 
   /** Charges a mandate. A deleted mandate is a hard failure. */
   chargeMandate(charge: MandateCharge, options?: OperationOptions): Promise<ProviderPayment>;
+
+  /**
+   * Charges an authorised payment. Idempotent. If the authorisation has expired or was cancelled, or the bank declines,
+   * the result is a failed payment.
+   */
+  capture(order: CaptureOrder, options?: OperationOptions): Promise<ProviderPayment>;
+
+  /** Cancels an authorisation, so that nothing is charged. Idempotent. A captured payment stays `succeeded`. */
+  cancelAuthorization(payment: string, options?: OperationOptions): Promise<ProviderPayment>;
 
   /** Refunds a payment. More than is left of it, or a payment that did not succeed, is `refused`. */
   refund(order: RefundOrder, options?: OperationOptions): Promise<ProviderRefund>;

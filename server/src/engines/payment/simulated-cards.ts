@@ -11,13 +11,15 @@ export interface SimulatedCard {
   /** Payments stay pending for a while. */
   readonly slow?: boolean;
   readonly refundFails?: boolean;
+  /** Payments can be authorised, and the capture is declined. */
+  readonly captureFails?: boolean;
   /** Country that issued it. */
   readonly country?: string;
   /** The customer's bank reverses the payment. */
   readonly disputes?: boolean;
 }
 
-const INSUFFICIENT: PaymentFailure = { kind: 'soft', message: 'There was not enough money on the card.' };
+export const INSUFFICIENT: PaymentFailure = { kind: 'soft', message: 'There was not enough money on the card.' };
 
 const CARDS = {
   sim_ok: { label: 'Simulated card •••• 4242', behaviour: 'Pays.' },
@@ -45,6 +47,11 @@ const CARDS = {
   sim_slow: { label: 'Simulated card •••• 0077', behaviour: 'Pays, and takes its time.', slow: true },
   sim_dispute: { label: 'Simulated card •••• 0259', behaviour: 'Pays, and takes it back later.', disputes: true },
   sim_foreign: { label: 'Simulated card •••• 0340', behaviour: 'Pays; issued in Brazil.', country: 'BR' },
+  sim_capture_fails: {
+    label: 'Simulated card •••• 0069',
+    behaviour: 'Pays; declines the charge of an authorised amount.',
+    captureFails: true,
+  },
   sim_refund_fails: { label: 'Simulated card •••• 5126', behaviour: 'Pays; refunds to it fail.', refundFails: true },
 } as const satisfies Record<string, SimulatedCard>;
 

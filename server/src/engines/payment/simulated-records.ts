@@ -32,6 +32,10 @@ export interface SimulatedPayment {
   readonly failure: PaymentFailure | null;
   /** Time of success; null while it is unpaid. */
   readonly settlesAt: number | null;
+  /** The payment is authorised first. Absent in older records, as the next field. */
+  readonly authorize?: boolean;
+  /** End of the authorisation; null or absent if it is not authorised. */
+  readonly authorizedUntil?: number | null;
   readonly refunds: readonly ProviderRefund[];
 }
 
@@ -84,18 +88,24 @@ export function matchEarlier<T extends object>(earlier: T | undefined, asked: Pa
   return differs ? refuseKeyUsedOtherwise() : earlier;
 }
 
+const EXPIRED: PaymentFailure = { kind: 'soft', message: 'The authorisation of the card has expired.' };
+
 export function describePayment(payment: SimulatedPayment, now: number): ProviderPayment {
-  const { reference, key, amount, currency, failure, settlesAt, card, keep } = payment;
+  const { reference, key, amount, currency, settlesAt, card, keep, authorizedUntil: until = null } = payment;
   const succeeded = settlesAt !== null && settlesAt <= now;
+  const isExpired = until !== null && until <= now && settlesAt === null;
+  const failure = payment.failure ?? (isExpired ? EXPIRED : null);
+  const isAuthorized = until !== null && settlesAt === null && !failure;
   return {
     reference,
     key,
-    status: failure ? 'failed' : succeeded ? 'succeeded' : 'pending',
+    status: failure ? 'failed' : succeeded ? 'succeeded' : isAuthorized ? 'authorized' : 'pending',
     failure,
+    ...(isAuthorized ? { authorizedUntil: until } : {}),
     amount,
     currency,
     mandate: keep && succeeded && card !== null ? describeMandate(card, key) : null,
-    ...(succeeded && card !== null ? { card: describeCard(card) } : {}),
+    ...((succeeded || isAuthorized) && card !== null ? { card: describeCard(card) } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CardBehaviour, describePaymentDriver } from '@hostler/testing/contracts/payment.ts';
+import { DAY } from '#kernel/time.ts';
 import { failNext, setReachable } from '../simulation/faults.ts';
 import { createSimulatedPayments } from './simulated.ts';
 import type { SignedEvent } from './simulated-events.ts';
@@ -13,11 +14,14 @@ const cards: Record<CardBehaviour, string> = {
   action: 'sim_action',
   slow: 'sim_slow',
   refund_fails: 'sim_refund_fails',
+  capture_fails: 'sim_capture_fails',
 };
 
-describePaymentDriver('simulated', ['redirect', 'mandate', 'charge', 'refund', 'webhook'], async () => {
+describePaymentDriver('simulated', ['redirect', 'mandate', 'charge', 'refund', 'webhook', 'authorize'], async () => {
   const dir = await mkdtemp(join(tmpdir(), 'hostler-payments-'));
-  const driver = createSimulatedPayments({ dir, eventSecret: 'only tests know it' });
+  let later = 0;
+  const now = () => Date.now() + later;
+  const driver = createSimulatedPayments({ dir, eventSecret: 'only tests know it', now });
   let sent: SignedEvent[] = [];
   return {
     driver,
@@ -25,6 +29,10 @@ describePaymentDriver('simulated', ['redirect', 'mandate', 'charge', 'refund', '
       sent.push(...(await driver.decide(reference, card && cards[card])));
     },
     settle: async (reference) => {
+      sent.push(await driver.tell(reference));
+    },
+    expire: async (reference) => {
+      later += 8 * DAY;
       sent.push(await driver.tell(reference));
     },
     dispute: async (reference, status) => {

@@ -1,9 +1,10 @@
 import { sha256 } from '#kernel/crypto.ts';
+import { DAY } from '#kernel/time.ts';
 import { EngineError } from '../engine.ts';
 import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
 import type { MandateCharge, PaymentDriver, ProviderPayment, ProviderRefund } from './driver.ts';
 import { checkAmount, checkKey } from './payment-rules.ts';
-import { findSimulatedCard } from './simulated-cards.ts';
+import { findSimulatedCard, INSUFFICIENT } from './simulated-cards.ts';
 import { createEventSigner, type SignedEvent } from './simulated-events.ts';
 import {
   checkReference,
@@ -19,6 +20,8 @@ import {
   type SimulatedSetup,
 } from './simulated-records.ts';
 
+/** Authorisations of most cards are valid for this long. */
+const AUTHORIZED_FOR = 7 * DAY;
 /** Duration of a slow payment as a multiple of a restart. */
 const SLOW = 5;
 
@@ -49,18 +52,21 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
   const describe = (payment: SimulatedPayment) => describePayment(payment, simulation.now());
 
   /** Returns how paying with this card changes a payment. A customer on the page can confirm the payment. */
-  function payWith(mandate: string, attended: boolean): Pick<SimulatedPayment, 'card' | 'failure' | 'settlesAt'> {
+  function payWith(mandate: string, { attended, authorize }: { attended: boolean; authorize: boolean }): Paid {
     const card = findSimulatedCard(mandate);
     const failure = card ? (card.declines ?? null) : { kind: 'hard' as const, message: 'There is no such card.' };
     if (failure && !(attended && failure.kind === 'action_required'))
       return { card: mandate, failure, settlesAt: null };
+    if (authorize && !card?.slow) {
+      return { card: mandate, failure: null, settlesAt: null, authorizedUntil: simulation.now() + AUTHORIZED_FOR };
+    }
     return { card: mandate, failure: null, settlesAt: simulation.now() + (card?.slow ? slowMs : 0) };
   }
 
   async function charge(reference: string, { key, mandate, reference: invoice, ...order }: MandateCharge) {
     const made = { reference, key, invoice, ...order, returnUrl: null, keep: false, refunds: [] };
     if (await ended.read(mandate)) return { ...made, card: mandate, failure: goneMandate, settlesAt: null };
-    const outcome = payWith(mandate, false);
+    const outcome = payWith(mandate, { attended: false, authorize: order.authorize ?? false });
     if (!findSimulatedCard(mandate)?.declinesOnce) return { ...made, ...outcome };
     const once = sha256(`${mandate} ${invoice}`);
     const first = await declined.read(once);
@@ -71,18 +77,18 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
 
   return {
     name: 'simulated',
-    capabilities: new Set(['redirect', 'mandate', 'charge', 'refund', 'webhook']),
+    capabilities: new Set(['redirect', 'mandate', 'charge', 'refund', 'webhook', 'authorize']),
     check: simulation.check,
 
     startPayment: (order, options) =>
       simulation.run('startPayment', order.key, options, async (passTime) => {
         checkAmount(order);
-        const { key, amount, currency, description, returnUrl, keep = false } = order;
+        const { key, amount, currency, description, returnUrl, keep = false, authorize = false } = order;
         const reference = refer('pay', key);
         let payment = matchEarlier(await payments.read(reference), { amount, currency });
         if (!payment) {
           const asked = { reference, key, amount, currency, description, invoice: order.reference, returnUrl, keep };
-          payment = { ...asked, card: null, failure: null, settlesAt: null, refunds: [] };
+          payment = { ...asked, authorize, card: null, failure: null, settlesAt: null, refunds: [] };
           await payments.write(reference, payment);
         }
         await passTime(0.1);
@@ -130,6 +136,31 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
         return slow && slowMs === 0 ? { ...answer, status: 'pending' } : answer;
       }),
 
+    capture: (order, options) =>
+      simulation.run('capture', order.key, options, async (passTime) => {
+        checkAmount(order);
+        let payment = await readPayment(payments, order.payment);
+        if (describe(payment).status === 'authorized') {
+          const fails = findSimulatedCard(payment.card ?? '')?.captureFails;
+          const ended = fails ? { failure: INSUFFICIENT } : { settlesAt: simulation.now(), amount: order.amount };
+          payment = { ...payment, ...ended };
+          await payments.write(payment.reference, payment);
+        }
+        await passTime(0.1);
+        return describe(payment);
+      }),
+
+    cancelAuthorization: (reference, options) =>
+      simulation.run('cancelAuthorization', reference, options, async (passTime) => {
+        let payment = await readPayment(payments, reference);
+        if (describe(payment).status === 'authorized') {
+          payment = { ...payment, failure: wasCancelled };
+          await payments.write(reference, payment);
+        }
+        await passTime(0.1);
+        return describe(payment);
+      }),
+
     refund: (order, options) =>
       simulation.run('refund', order.key, options, async (passTime) => {
         checkAmount(order);
@@ -151,8 +182,7 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
       return simulation.run('fetchStatus', reference, options, async () => {
         checkReference(reference);
         const payment = await payments.read(reference);
-        const begun = payment && (payment.settlesAt !== null || payment.failure !== null);
-        return begun ? describe(payment) : undefined;
+        return payment && isBegun(payment) ? describe(payment) : undefined;
       });
     },
 
@@ -174,9 +204,14 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
         return [providerEvents.sign({ type: 'mandate', mandate: describeMandate(mandate, setup.key) })];
       }
       let payment = await readPayment(payments, reference);
-      if (payment.settlesAt === null && payment.failure === null) {
+      if (!isBegun(payment)) {
         const mandate = card && (payment.keep ? `${card}-${sha256(reference).slice(0, 16)}` : card);
-        payment = { ...payment, ...(mandate ? payWith(mandate, true) : { failure: wentAway }) };
+        payment = {
+          ...payment,
+          ...(mandate
+            ? payWith(mandate, { attended: true, authorize: payment.authorize ?? false })
+            : { failure: wentAway }),
+        };
         await payments.write(reference, payment);
       }
       return [providerEvents.sign({ type: 'payment', payment: describe(payment) })];
@@ -200,6 +235,13 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
 
 const goneMandate = { kind: 'hard', message: 'This payment method was removed.' } as const;
 const wentAway = { kind: 'soft', message: 'The payment was not made.' } as const;
+const wasCancelled = { kind: 'soft', message: 'The authorisation was cancelled.' } as const;
+
+type Paid = Pick<SimulatedPayment, 'card' | 'failure' | 'settlesAt' | 'authorizedUntil'>;
+
+function isBegun({ settlesAt, failure, authorizedUntil = null }: SimulatedPayment): boolean {
+  return settlesAt !== null || failure !== null || authorizedUntil !== null;
+}
 
 function pageOf(reference: string): string {
   return `${SIMULATED_PAGE}?reference=${reference}`;

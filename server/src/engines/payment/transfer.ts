@@ -39,6 +39,8 @@ export function createTransfer(findBank: () => BankAccount | undefined): Payment
 
     createMandate: refuse,
     chargeMandate: refuse,
+    capture: refuse,
+    cancelAuthorization: refuse,
     refund: () => refuse('Transfer the money back by your bank, and record that you did.'),
     parseWebhook: refuse,
   };

@@ -41,6 +41,7 @@ export async function readEvent(
       case 'payment_intent.succeeded':
       case 'payment_intent.payment_failed':
       case 'payment_intent.canceled':
+      case 'payment_intent.amount_capturable_updated':
         return fetchIntent(event.data.object.id);
       case 'refund.created':
       case 'refund.updated':
@@ -73,7 +74,7 @@ export async function readEvent(
     const intent = await stripe.paymentIntents.retrieve(id, { expand: INTENT_PARTS });
     const key = keyOf(intent.metadata);
     // A failed attempt on a page is not final: the session reports the end.
-    if (key === undefined || (isPaidOnPage(intent) && intent.status !== 'succeeded')) return undefined;
+    if (key === undefined || (isPaidOnPage(intent) && !FINAL.has(intent.status))) return undefined;
     return { type: 'payment', payment: describeIntent(intent, key) };
   }
 
@@ -117,6 +118,9 @@ async function findDispute(stripe: Stripe, told: Stripe.Dispute): Promise<Stripe
     throw error;
   }
 }
+
+/** States of a payment on a page that its session does not report. */
+const FINAL: ReadonlySet<string> = new Set(['succeeded', 'requires_capture', 'canceled']);
 
 /** Inquiries before a dispute move no money; the company handles them at Stripe. */
 const DISPUTE_STATES: Readonly<Record<string, ProviderDispute['status']>> = {

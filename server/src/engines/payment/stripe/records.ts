@@ -1,11 +1,12 @@
 import type Stripe from 'stripe';
+import { DAY, SECOND } from '#kernel/time.ts';
 import type {
   PaymentFailure,
   ProviderCard,
   ProviderMandate,
   ProviderPayment,
+  ProviderPaymentState,
   ProviderRefund,
-  ProviderState,
 } from '../driver.ts';
 import { explainDecline } from './declines.ts';
 
@@ -36,22 +37,29 @@ export function isPaidOnPage({ metadata }: Stripe.PaymentIntent): boolean {
   return metadata.hostler_by === PAID_ON_PAGE.hostler_by;
 }
 
+/** Cards are authorised and captured later. Other methods, such as debits, cannot be, and are charged at once. */
+export const AUTHORIZE_CARDS = { payment_method_options: { card: { capture_method: 'manual' } } } as const;
+
 /** Parts of a payment that `describeIntent` needs expanded. */
 export const INTENT_PARTS = ['payment_method'];
+/** Stripe keeps an authorisation at most this long, and cancels the payment then. Some cards allow less. */
+const LONGEST_AUTHORIZATION = 7 * DAY;
 
-export function describeIntent(intent: Stripe.PaymentIntent, key: string): ProviderPayment {
+export function describeIntent(intent: Stripe.PaymentIntent, key: string | null): ProviderPayment {
   const { id, amount, currency, payment_method: method, customer, setup_future_usage: kept } = intent;
   const status = judgeIntent(intent);
   // The card of a saved method is known from its mandate, and the answer to a charge does not have it.
-  const isNew = status === 'succeeded' && isPaidOnPage(intent);
+  const isNew = (status === 'succeeded' || status === 'authorized') && isPaidOnPage(intent);
   const card = isNew && method && typeof method === 'object' ? describeCard(method) : undefined;
   return {
     reference: id,
     key,
     status,
     failure: status === 'failed' ? explainFailure(intent) : null,
-    amount,
+    // Less than the authorised amount may be captured.
+    amount: status === 'succeeded' ? intent.amount_received || amount : amount,
     currency: currency.toUpperCase(),
+    ...(status === 'authorized' ? { authorizedUntil: intent.created * SECOND + LONGEST_AUTHORIZATION } : {}),
     mandate:
       status === 'succeeded' && kept === 'off_session' && typeof method === 'object' && method && customer
         ? describeMethod(method, idOf(customer), key)
@@ -60,14 +68,19 @@ export function describeIntent(intent: Stripe.PaymentIntent, key: string): Provi
   };
 }
 
-function judgeIntent(intent: Stripe.PaymentIntent): ProviderState {
+function judgeIntent(intent: Stripe.PaymentIntent): ProviderPaymentState {
   if (intent.status === 'succeeded') return 'succeeded';
+  if (intent.status === 'requires_capture') return 'authorized';
   if (intent.status === 'processing') return 'pending';
   // On a page the customer may try another card; otherwise there is no further attempt of this payment.
   return isPaidOnPage(intent) && intent.status !== 'canceled' ? 'pending' : 'failed';
 }
 
-function explainFailure({ status, last_payment_error: error }: Stripe.PaymentIntent): PaymentFailure {
+function explainFailure(intent: Stripe.PaymentIntent): PaymentFailure {
+  const { status, last_payment_error: error, cancellation_reason: reason } = intent;
+  if (status === 'canceled' && (reason === 'automatic' || reason === 'expired')) {
+    return { kind: 'soft', message: 'The authorisation of the card has expired.' };
+  }
   if (status === 'requires_action') return explainDecline({ code: 'authentication_required' });
   return error ? explainDecline(error) : { kind: 'soft', message: 'The payment was not made.' };
 }

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
 import type { MandateRequest, PaymentOrder, ProviderMandate, ProviderPayment } from '../driver.ts';
-import { describeMethod, describeSession, idOf, type Ownership, PAID_ON_PAGE } from './records.ts';
+import { AUTHORIZE_CARDS, describeMethod, describeSession, idOf, type Ownership, PAID_ON_PAGE } from './records.ts';
 
 /** Parts of a session that `readSession` and `readSetup` need expanded. */
 export const SESSION_PARTS = ['payment_intent.payment_method', 'setup_intent.payment_method'];
 
 /** Parameters of a Checkout page for one payment. */
 export function describePage(order: PaymentOrder, { label }: Ownership): Stripe.Checkout.SessionCreateParams {
-  const { key, amount, currency, description, reference, returnUrl, customer, keep = false } = order;
+  const { key, amount, currency, description, reference, returnUrl, customer, keep = false, authorize = false } = order;
   const metadata = label(key, PAID_ON_PAGE);
   return {
     mode: 'payment',
@@ -25,6 +25,7 @@ export function describePage(order: PaymentOrder, { label }: Ownership): Stripe.
     success_url: returnUrl,
     cancel_url: returnUrl,
     metadata,
+    ...(authorize ? AUTHORIZE_CARDS : {}),
     payment_intent_data: { description, metadata, ...(keep ? { setup_future_usage: 'off_session' } : {}) },
   };
 }

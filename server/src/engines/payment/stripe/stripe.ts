@@ -5,7 +5,15 @@ import { checkAmount, checkKey, refuseKeyUsedOtherwise } from '../payment-rules.
 import { checkStripe } from './check.ts';
 import { openStripe, type StripeAccess } from './client.ts';
 import { readEvent } from './events.ts';
-import { createOwnership, describeIntent, describeRefund, INTENT_PARTS, idOf, splitMandate } from './records.ts';
+import {
+  AUTHORIZE_CARDS,
+  createOwnership,
+  describeIntent,
+  describeRefund,
+  INTENT_PARTS,
+  idOf,
+  splitMandate,
+} from './records.ts';
 import { findRefund } from './refunds.ts';
 import { describePage, describeSetupPage, findPage, readSession, readSetup, SESSION_PARTS } from './sessions.ts';
 
@@ -44,7 +52,7 @@ export function createStripe(access: StripeAccess): PaymentDriver {
 
   return {
     name: 'stripe',
-    capabilities: new Set(['redirect', 'mandate', 'charge', 'refund', 'webhook']),
+    capabilities: new Set(['redirect', 'mandate', 'charge', 'refund', 'webhook', 'authorize']),
     check: () => checkStripe(access, call),
 
     async startPayment(order, options) {
@@ -108,6 +116,7 @@ export function createStripe(access: StripeAccess): PaymentDriver {
               automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
               description: charge.description,
               metadata: own.label(charge.key, { invoice: charge.reference }),
+              ...(charge.authorize ? AUTHORIZE_CARDS : {}),
             },
             under(charge.key),
           );
@@ -117,6 +126,23 @@ export function createStripe(access: StripeAccess): PaymentDriver {
         }
       }, options);
     },
+
+    async capture(order, options) {
+      checkStripeAmount(order);
+      const { payment, amount: amount_to_capture } = order;
+      return call(async (stripe) => {
+        const intent = await findIntent(stripe, payment);
+        const capture = () =>
+          stripe.paymentIntents.capture(intent, { amount_to_capture }, under(`${order.key}:capture`));
+        return endAuthorization(stripe, intent, order.key, capture);
+      }, options);
+    },
+
+    cancelAuthorization: (payment, options) =>
+      call(async (stripe) => {
+        const intent = await findIntent(stripe, payment);
+        return endAuthorization(stripe, intent, null, () => stripe.paymentIntents.cancel(intent));
+      }, options),
 
     async refund(order, options) {
       checkStripeAmount(order);
@@ -195,6 +221,24 @@ async function isGone(stripe: Stripe, mandate: string): Promise<boolean> {
 /** Stripe created no payment, so our key is the only reference. */
 function declineUnasked({ key, amount, currency }: MandateCharge): ProviderPayment {
   return { reference: key, key, status: 'failed', failure: GONE, amount, currency, mandate: null };
+}
+
+/** If the payment is no longer authorised, or the bank declines the capture, its state is the result. */
+async function endAuthorization(
+  stripe: Stripe,
+  id: string,
+  key: string | null,
+  end: () => Promise<Stripe.PaymentIntent>,
+): Promise<ProviderPayment> {
+  try {
+    await end();
+  } catch (error) {
+    const { type, code } = error as StripeError;
+    if (type !== 'StripeCardError' && code !== 'payment_intent_unexpected_state') throw error;
+  }
+  const described = describeIntent(await stripe.paymentIntents.retrieve(id, { expand: INTENT_PARTS }), key);
+  if (described.status !== 'authorized' || key === null) return described;
+  return { ...described, status: 'failed', failure: { kind: 'soft', message: 'The bank declined the capture.' } };
 }
 
 async function findIntent(stripe: Stripe, payment: string): Promise<string> {

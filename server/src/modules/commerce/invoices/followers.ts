@@ -13,6 +13,10 @@ export interface InvoiceFollower {
   reopened?(accountId: number, invoice: Invoice, at: number): Query<void>;
   /** Returns whether the invoice is for a change that is carried out only if it is paid, and lapses otherwise. */
   isElective?(accountId: number, invoiceId: number): Query<boolean>;
+  /** Returns whether the invoice is for an order that waits for the decision of staff. */
+  isInReview?(accountId: number, invoiceId: number): Query<boolean>;
+  /** A card payment of the invoice is authorised until this time. */
+  authorized?(accountId: number, invoiceId: number, until: number): Query<void>;
 }
 
 /** Notifies followers in the order in which they were added. */
@@ -39,6 +43,17 @@ export class InvoiceFollowers {
 
   *tellReopened(accountId: number, invoice: Invoice, at: number): Query<void> {
     for (const follower of this.#all) yield* follower.reopened?.(accountId, invoice, at) ?? [];
+  }
+
+  *tellAuthorized(accountId: number, invoiceId: number, until: number): Query<void> {
+    for (const follower of this.#all) yield* follower.authorized?.(accountId, invoiceId, until) ?? [];
+  }
+
+  *isInReview(accountId: number, invoiceId: number): Query<boolean> {
+    for (const follower of this.#all) {
+      if (follower.isInReview && (yield* follower.isInReview(accountId, invoiceId))) return true;
+    }
+    return false;
   }
 
   *isElective(accountId: number, invoiceId: number): Query<boolean> {

@@ -3,13 +3,22 @@ import type { Letter } from '#kernel/mail/letter.ts';
 import { formatTime } from '#kernel/time.ts';
 import type { OrderRow } from './store.ts';
 
-export function writeApproved({ name }: OrderRow, { isUnpaid, url }: { isUnpaid: boolean; url: string }): Letter {
+interface Approval {
+  isUnpaid: boolean;
+  /** The authorised card is being charged. */
+  isCaptured: boolean;
+  url: string;
+}
+
+export function writeApproved({ name }: OrderRow, { isUnpaid, isCaptured, url }: Approval): Letter {
   return {
     subject: `Your order of ${name} was approved`,
     paragraphs: [
-      isUnpaid
-        ? 'We have approved your order. Your server is created as soon as the first invoice is paid.'
-        : 'We have approved your order and are creating your server.',
+      isCaptured
+        ? 'We have approved your order and charge your card now. Your server is created as soon as the charge succeeds.'
+        : isUnpaid
+          ? 'We have approved your order. Your server is created as soon as the first invoice is paid.'
+          : 'We have approved your order and are creating your server.',
     ],
     action: isUnpaid ? { label: 'Open billing', url } : { label: 'Open the panel', url },
   };

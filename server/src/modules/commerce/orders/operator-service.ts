@@ -6,7 +6,7 @@ import type { Links } from '#kernel/mail/links.ts';
 import { type Clock, HOUR } from '#kernel/time.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
 import type { Payments } from '../payments/index.ts';
-import { listCards } from '../payments/index.ts';
+import { findAuthorizedUntil, listCards } from '../payments/index.ts';
 import { findProfile } from '../profiles/index.ts';
 import type { CustomerSubscriptions } from '../subscriptions/index.ts';
 import type { BlockOperatorService } from './blocks/operator-service.ts';
@@ -35,7 +35,7 @@ interface Dependencies {
   links: Links;
   customerMail: CustomerMail;
   subscriptions: Pick<CustomerSubscriptions, 'release' | 'cancelOrder'>;
-  payments: Pick<Payments, 'chargeOrder' | 'isUnderWay'>;
+  payments: Pick<Payments, 'chargeOrder' | 'isUnderWay' | 'settleAuthorized'>;
   blocks: BlockOperatorService;
   signUps: SignUps;
 }
@@ -63,7 +63,9 @@ export function createOrderOperatorService(dependencies: Dependencies) {
   function* show({ id }: { id: number }) {
     const row = yield* requireOrder(id);
     const { account_id } = row;
-    return viewOrderDetails(row, yield* findProfile(account_id), yield* listCards(account_id), clock.now());
+    const authorizedUntil = row.invoice_id === null ? null : yield* findAuthorizedUntil(account_id, row.invoice_id);
+    const known = { cards: yield* listCards(account_id), authorizedUntil };
+    return viewOrderDetails(row, yield* findProfile(account_id), known, clock.now());
   }
 
   /**
@@ -79,10 +81,11 @@ export function createOrderOperatorService(dependencies: Dependencies) {
       const subscription = yield* subscriptions.release(account_id, subscription_id, now);
       if (!subscription) throw yield* explainDecided(id);
       const isUnpaid = subscription.pending_until !== null;
-      if (isUnpaid && order.by_program === 1 && order.invoice_id !== null) {
+      const isCaptured = (yield* payments.settleAuthorized(account_id)) > 0 && isUnpaid;
+      if (isUnpaid && !isCaptured && order.by_program === 1 && order.invoice_id !== null) {
         yield* payments.chargeOrder(account_id, order.invoice_id, now);
       }
-      const letter = writeApproved(order, { isUnpaid, url: links.to(isUnpaid ? '/billing' : '/') });
+      const letter = writeApproved(order, { isUnpaid, isCaptured, url: links.to(isUnpaid ? '/billing' : '/') });
       yield* tellPayers(account_id, { kind: 'order-approved', cause: `order ${id}`, letter, now });
     }
     yield* decideOrder(order, { status: 'approved', by: yield* findDecider() }, now);

@@ -75,6 +75,11 @@ export const OrderDetails = Resource('OrderDetails', 'An order with the data tha
     trusted: Type.Boolean({ description: 'True if staff trust the account.' }),
   }),
   card_countries: Type.Array(Type.String(), { description: 'Countries that issued the cards of the account.' }),
+  authorized_until: Nullable(
+    DateTime(
+      'Latest end of the card authorisation, which the approval charges and the refusal cancels. Null if no card is authorised.',
+    ),
+  ),
   has_card: Type.Boolean({ description: 'True if a card of the account is known and can be blocked.' }),
 });
 export type OrderDetails = Static<typeof OrderDetails>;

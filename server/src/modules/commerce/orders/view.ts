@@ -32,7 +32,7 @@ export function viewOrder(row: ListedOrder, now: number): Order {
 export function viewOrderDetails(
   row: ListedOrder,
   profile: Profile,
-  cards: readonly KnownCard[],
+  { cards, authorizedUntil }: { cards: readonly KnownCard[]; authorizedUntil: number | null },
   now: number,
 ): OrderDetails {
   const { kind, name, company, street, postal_code, city, country, vat_id, trusted } = profile;
@@ -40,6 +40,7 @@ export function viewOrderDetails(
     ...viewOrder(row, now),
     customer: { kind, name, company, street, postal_code, city, country, vat_id, trusted },
     card_countries: [...new Set(cards.flatMap((card) => card.country ?? []))],
+    authorized_until: formatOptionalTime(authorizedUntil),
     has_card: cards.length > 0,
   };
 }

@@ -5,10 +5,12 @@ import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
 import { findInvoice, type Invoice } from '../invoices/index.ts';
+import type { OnLost } from './charging/authorizations/service.ts';
 import type { OnFailed } from './charging/outcome.ts';
 import { isForChange } from './charging/service.ts';
 import { customerOf } from './customer.ts';
 import type { OnReceived } from './service.ts';
+import type { TellStaff } from './staff-mail.ts';
 
 interface Dependencies {
   mailer: Mailer;
@@ -44,6 +46,34 @@ export function tellOfDecline({ mailer, links }: Dependencies): OnFailed {
       ...{ kind: 'payment-declined', cause: `payment ${id}`, to, letter, accountId, nature: 'notice' },
       now: at,
     });
+  };
+}
+
+/** Notifies the customer and staff that an authorised payment was not charged, so that the order is unpaid. */
+export function tellOfLostAuthorization({ mailer, links, tellStaff }: Dependencies & { tellStaff: TellStaff }): OnLost {
+  return function* tell(accountId, payment, at) {
+    const { id, invoice_id, method, amount, currency, failure } = payment;
+    const invoice = invoice_id === null ? undefined : yield* findInvoice(accountId, invoice_id);
+    if (!invoice || invoice.amount_due <= 0) return;
+    const { email: to } = yield* customerOf(accountId);
+    const letter = {
+      subject: 'Your order is not paid',
+      paragraphs: [
+        `Your card was authorised for your order, but not charged. ${failure ?? ''}`.trim(),
+        'Nothing was taken from your card. Pay the invoice on the billing page to keep the order. An unpaid order is cancelled.',
+      ],
+      facts: [
+        ['Invoice', invoice.number],
+        ['Amount', formatMoney(amount, currency)],
+        ['Method', method],
+      ] as const,
+      action: { label: 'Pay now', url: links.to('/billing') },
+    };
+    yield* mailer.queue({
+      ...{ kind: 'authorization-lost', cause: `payment ${id}`, to, letter, accountId, nature: 'notice' },
+      now: at,
+    });
+    yield* tellStaff.ofLostAuthorization(accountId, payment, at);
   };
 }
 

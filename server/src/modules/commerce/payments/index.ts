@@ -6,6 +6,7 @@ import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import type { InvoiceService } from '../invoices/index.ts';
+import type { Authorizations } from './charging/authorizations/service.ts';
 import { type ChargingService, composeCharging, type MethodService } from './charging/index.ts';
 import { balanceOf } from './ledger/service.ts';
 import { migrations } from './migrations.ts';
@@ -25,6 +26,7 @@ import { hasPendingPayment } from './store.ts';
 export { type KnownCard, listCards } from './cards.ts';
 export { USUAL_CURRENCY } from './customer.ts';
 export { createMoney } from './money.ts';
+export { findAuthorizedUntil } from './store.ts';
 export type { PaymentOperatorService, PayoutOperatorService, StatementOperatorService };
 export { balanceOf };
 
@@ -43,6 +45,11 @@ interface Dependencies {
 /** The part of payments that other modules use. */
 export interface Payments extends Pick<ChargingService, 'charge' | 'chargeOrder' | 'chargeChange' | 'isUnderWay'> {
   readonly balanceOf: typeof balanceOf;
+  /**
+   * Captures the authorised card payments of orders that are no longer in review. Returns how many. The result follows:
+   * a captured payment pays the invoice, and a failed one is reported to staff and the customer.
+   */
+  readonly settleAuthorized: Authorizations['settle'];
   /** Locks the money of these accounts until the end of the transaction. */
   readonly holdMoney: Money['hooks']['holdMoney'];
   /** Returns whether a payment is in progress, or a reversal is not settled. The account is not suspended meanwhile. */
@@ -68,7 +75,8 @@ interface PaymentsModule extends Module {
 export function paymentsModule(dependencies: Dependencies): PaymentsModule {
   const { engine, money } = dependencies;
   const { payments, reversals, hooks } = money;
-  const { charging, methods, keepMethod, recordOutcome, paying, ...charges } = composeCharging(dependencies);
+  const { charging, authorizations, methods, keepMethod, recordOutcome, paying, ...charges } =
+    composeCharging(dependencies);
   const { refunds, ...refunding } = composeRefunds(dependencies);
   const providerEvents = composeNotices({ ...dependencies, recordOutcome, keepMethod, refunds, reversals });
   const staff = composeStaff({ ...dependencies, refunds });
@@ -94,6 +102,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
       chargeOrder: charging.chargeOrder,
       chargeChange: charging.chargeChange,
       isUnderWay: charging.isUnderWay,
+      settleAuthorized: authorizations.settle,
       *isUnsettled(accountId) {
         return (yield* hasPendingPayment(accountId)) || (yield* reversals.findChargingStop(accountId)) !== undefined;
       },

@@ -199,4 +199,11 @@ export const migrations: Migration[] = [
     id: 'payments-011',
     script: 'create index payments_of_reference on payments (reference, id);',
   },
+  {
+    id: 'payments-012',
+    script: `
+      alter table payments add column capture_state text;
+      alter table payments add column authorized_until bigint;
+      create index payments_held on payments (account_id, id) where capture_state = 'held';`,
+  },
 ];

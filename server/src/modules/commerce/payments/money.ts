@@ -37,5 +37,5 @@ export function createMoney({ clock, links, engine, staffMail, customerMail, tra
   const reversals = createReversalService({ payments, allocations, tellStaff });
   const returns = createReturns({ payments, allocations, findDriver, tellStaff });
   const hooks: InvoiceHooks = { ...allocations.hooks, returnMoney: returns.returnMoney };
-  return { allocations, payments, reversals, returns, hooks, tellStaff, findDriver };
+  return { allocations, payments, reversals, returns, hooks, tellStaff, findDriver, followers };
 }

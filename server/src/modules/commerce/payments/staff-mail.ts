@@ -26,6 +26,18 @@ export function createPaymentStaffMail(staffMail: StaffMail) {
       return send('payment-reversed', `payment ${payment.id} at ${now}`, letter, now);
     },
 
+    ofLostAuthorization(accountId: number, payment: PaymentRow, now: number): Query<void> {
+      const letter: Letter = {
+        subject: `The authorised payment ${payment.id} of account ${accountId} was not charged`,
+        paragraphs: [
+          payment.failure ?? 'The provider gave no reason.',
+          'The order is unpaid, and its server is not created. The customer is asked to pay in another way. An order that stays unpaid is cancelled.',
+        ],
+        facts: factsOf(accountId, payment),
+      };
+      return send('authorization-lost', `payment ${payment.id}`, letter, now);
+    },
+
     ofDisputedRefund(accountId: number, payment: PaymentRow, reason: string, now: number): Query<void> {
       const letter: Letter = {
         subject: `Refunded payment ${payment.id} of account ${accountId} is disputed`,

@@ -16,6 +16,12 @@ import type { PaymentStatus } from './schemas.ts';
 /** Meaning of a decline: retry, never retry with this card, or the customer has to confirm it at their bank. */
 export type FailureKind = 'soft' | 'hard' | 'action_required';
 
+/**
+ * Of a card payment for an order in review. `requested`: to be authorised. `held`: authorised, until staff decide about
+ * the order. `capturing` and `cancelling`: decided, and the provider is called.
+ */
+export type CaptureState = 'requested' | 'held' | 'capturing' | 'cancelling';
+
 const payments = listedTable(
   'payments',
   {
@@ -37,6 +43,10 @@ const payments = listedTable(
     processing: number(),
     /** When to poll the provider while the payment is pending. */
     check_at: nullable(number()),
+    /** Null for payments that are charged at once. */
+    capture_state: nullable(text<CaptureState>()),
+    /** When the authorisation expires at the latest. */
+    authorized_until: later(number()),
     created_at: number(),
     received_at: nullable(number()),
   },
@@ -44,11 +54,13 @@ const payments = listedTable(
 );
 export const PAYMENT_COLUMNS = payments.columns;
 export type PaymentRow = Row<typeof payments>;
-export type NewPaymentRow = Omit<NewRow<typeof payments>, 'refunded_amount' | 'reversed_amount' | 'processing'>;
+type FullRow = Omit<NewRow<typeof payments>, 'refunded_amount' | 'reversed_amount' | 'processing'>;
+export type NewPaymentRow = Omit<FullRow, 'capture_state'> & Partial<Pick<FullRow, 'capture_state'>>;
 
 type Changes = Pick<
   PaymentRow,
   | 'status'
+  | 'invoice_id'
   | 'amount'
   | 'reference'
   | 'failure'
@@ -57,6 +69,8 @@ type Changes = Pick<
   | 'reversed_amount'
   | 'processing'
   | 'check_at'
+  | 'capture_state'
+  | 'authorized_until'
   | 'received_at'
 >;
 
@@ -67,12 +81,17 @@ const OF_INVOICE = sql<{ account_id: number; invoice_id: number }, PaymentRow>(
   `select ${payments.columns} from payments where account_id = :account_id and invoice_id = :invoice_id order by id`,
 );
 const PENDING = sql<{ account_id: number }, { id: number }>(
-  `select id from payments where account_id = :account_id and status = 'pending' and (processing = 1 or method_id is not null) limit 1`,
+  `select id from payments where account_id = :account_id and status = 'pending' and (processing = 1 or method_id is not null)
+     and (capture_state is null or capture_state <> 'held') limit 1`,
+);
+const HELD = sql<{ account_id: number }, PaymentRow>(
+  `select ${payments.columns} from payments where account_id = :account_id and capture_state = 'held' order by id`,
 );
 const CHANGE = sql<Changes & { account_id: number; id: number; from: PaymentStatus }, PaymentRow>(
-  `update payments set status = :status, amount = :amount, reference = :reference, failure = :failure,
+  `update payments set status = :status, invoice_id = :invoice_id, amount = :amount, reference = :reference, failure = :failure,
      failure_kind = :failure_kind, refunded_amount = :refunded_amount,
-     reversed_amount = :reversed_amount, processing = :processing, check_at = :check_at, received_at = :received_at
+     reversed_amount = :reversed_amount, processing = :processing, check_at = :check_at,
+     capture_state = :capture_state, authorized_until = :authorized_until, received_at = :received_at
    where account_id = :account_id and id = :id and status = :from returning ${payments.columns}`,
 );
 
@@ -91,6 +110,17 @@ export function listPaymentsOfInvoice(accountId: number, invoiceId: number): Que
   return OF_INVOICE.all({ account_id: accountId, invoice_id: invoiceId });
 }
 
+/** Lists the authorised payments of an account that wait for the decision about their order. */
+export function listHeldPayments(accountId: number): Query<PaymentRow[]> {
+  return HELD.all({ account_id: accountId });
+}
+
+/** Returns until when a card is authorised for this invoice. Null if none is. */
+export function* findAuthorizedUntil(accountId: number, invoiceId: number): Query<number | null> {
+  const held = (yield* listHeldPayments(accountId)).find(({ invoice_id }) => invoice_id === invoiceId);
+  return held?.authorized_until ?? null;
+}
+
 /** Returns whether money of the account is in transit. An abandoned payment page does not count. */
 export function* hasPendingPayment(accountId: number): Query<boolean> {
   return (yield* PENDING.one({ account_id: accountId })) !== undefined;
@@ -99,7 +129,8 @@ export function* hasPendingPayment(accountId: number): Query<boolean> {
 /** Returns undefined if the key exists. */
 export function insertPayment(accountId: number, row: NewPaymentRow): Query<PaymentRow | undefined> {
   const search = [row.method, row.reference];
-  return payments.insert(accountId, { ...row, refunded_amount: 0, reversed_amount: 0, processing: 0 }, { search });
+  const start = { capture_state: null, refunded_amount: 0, reversed_amount: 0, processing: 0 };
+  return payments.insert(accountId, { ...start, ...row }, { search });
 }
 
 /** Updates the payment if its status is unchanged since it was read. Returns undefined otherwise. */
@@ -110,8 +141,18 @@ export function changePayment(
 ): Query<PaymentRow | undefined> {
   const { id, status: from } = row;
   const { amount, reference, failure, failure_kind, refunded_amount, reversed_amount } = row;
-  const { processing, check_at, received_at } = row;
-  const outcome = { amount, reference, failure, failure_kind, refunded_amount, reversed_amount };
+  const { processing, check_at, received_at, invoice_id, capture_state, authorized_until } = row;
+  const outcome = {
+    invoice_id,
+    capture_state,
+    authorized_until,
+    amount,
+    reference,
+    failure,
+    failure_kind,
+    refunded_amount,
+    reversed_amount,
+  };
   const state = { ...outcome, processing, check_at, received_at, status: from, ...changes };
   return payments.change(accountId, row, CHANGE.one({ ...state, account_id: accountId, id, from }));
 }

@@ -23,12 +23,14 @@ beforeAll(async () => {
       HOSTLER_SELLER_EMAIL: 'books@example.com',
       HOSTLER_TAX_SMALL_BUSINESS: 'on',
       HOSTLER_PAYMENT_DRIVERS: 'stripe',
+      HOSTLER_ORDER_REVIEW: 'flagged',
       HOSTLER_STRIPE_SECRET_KEY: FAKE_STRIPE_KEY,
       HOSTLER_STRIPE_WEBHOOK_SECRET: FAKE_WEBHOOK_SECRET,
       HOSTLER_STRIPE_API_URL: stripe.url,
     },
   });
   await server.operator.plans.create({ name: 'S', price: 1_000 });
+  await server.operator.plans.create({ name: 'XL', price: 60_000 });
 });
 afterAll(async () => {
   await server.stop();
@@ -78,6 +80,39 @@ it('Stripe: a page payment saves the card, which pays the next order; then a ref
   // Nothing is charged automatically until staff have settled it.
   await order('three.example');
   expect(await payments(() => true)).toHaveLength(2);
+});
+
+it('Stripe: the card of an order in review is authorised, and captured at the approval or cancelled at the refusal', async () => {
+  const person = await createPerson(server, 'reviewed');
+  const { accountId: account_id } = person;
+  const { key } = await server.createKey(account_id, 'live');
+  const panel = await person.signIn();
+  const intents = () => [...stripe.ledger.things.values()].filter(({ object }) => object === 'payment_intent');
+  const authorize = async (hostname: string) => {
+    const wanted = { plan: 'XL', hostname };
+    const { body } = await server.post<{ id: number; invoice: { id: number } }>('/subscriptions', key, wanted);
+    const page = { account_id, invoice_id: body.data.invoice.id, driver: 'stripe', return_path: '/billing' };
+    expect((await panel.post('/billing/pay', page)).status).toBe(200);
+    const session = [...stripe.ledger.things.values()].findLast(({ object }) => object === 'checkout.session');
+    stripe.finish(String(session?.id), 'pays');
+    await tellEvents();
+    const [order] = await server.run<{ id: number }[]>('order list', '--account', account_id);
+    return { id: body.data.id, order: order?.id ?? 0, intent: intents().at(-1) };
+  };
+  const approved = await authorize('yes.example');
+  expect(approved.intent).toMatchObject({ status: 'requires_capture', amount: 60_000 });
+  await server.run('order approve', '--id', approved.order);
+  const path = `/subscriptions/show?id=${approved.id}`;
+  await server.until<{ status: string }>(path, key, ({ status }) => status === 'active');
+  expect(approved.intent).toMatchObject({ status: 'succeeded', amount_received: 60_000 });
+  const refused = await authorize('no.example');
+  await server.run('order refuse', '--id', refused.order, '--reason', 'No');
+  await server.until<Payment[]>('/billing/payments', key, ([payment]) => payment?.status === 'failed');
+  expect(refused.intent).toMatchObject({ status: 'canceled' });
+  await tellEvents();
+  expect([...stripe.ledger.things.values()].filter((one) => one.object === 'refund' && one.amount === 60_000)).toEqual(
+    [],
+  );
 });
 
 it('Stripe: a signed webhook about a deleted object is logged and answered with 200', async () => {

@@ -5,7 +5,7 @@ import type { PaymentStatusService } from './payment-status.ts';
 
 interface Dependencies {
   invoices: Pick<InvoiceService, 'subscriptionsOf'>;
-  orders: Pick<OrderService, 'settle'>;
+  orders: Pick<OrderService, 'settle' | 'isInReview' | 'extend'>;
   paymentStatus: Pick<PaymentStatusService, 'reactivate'>;
   changePayment: Pick<ChangePaymentService, 'settle' | 'follow' | 'isAwaited'>;
 }
@@ -30,5 +30,18 @@ export function followInvoices({ invoices, orders, paymentStatus, changePayment 
 
     replaced: (accountId, former, by, at) => changePayment.follow(accountId, former.id, by.id, at),
     isElective: changePayment.isAwaited,
+
+    *isInReview(accountId, invoiceId) {
+      for (const subscriptionId of yield* invoices.subscriptionsOf(accountId, invoiceId)) {
+        if (yield* orders.isInReview(accountId, subscriptionId)) return true;
+      }
+      return false;
+    },
+
+    *authorized(accountId, invoiceId, until) {
+      for (const subscriptionId of yield* invoices.subscriptionsOf(accountId, invoiceId)) {
+        yield* orders.extend(accountId, subscriptionId, until);
+      }
+    },
   };
 }

@@ -5,11 +5,13 @@ import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { InvoiceService } from '../../invoices/index.ts';
-import { tellOfDecline } from '../customer-mail.ts';
+import { tellOfDecline, tellOfLostAuthorization } from '../customer-mail.ts';
 import { cancelMandateJob, pollSetups } from '../methods/jobs.ts';
 import { createKeeping } from '../methods/keeping.ts';
 import { createMethodService, methodsLimit } from '../methods/service.ts';
 import type { Money } from '../money.ts';
+import { endAuthorizationJob } from './authorizations/jobs.ts';
+import { createAuthorizations } from './authorizations/service.ts';
 import { chargeFailures } from './failures.ts';
 import { chargeJob } from './jobs.ts';
 import { createOutcome } from './outcome.ts';
@@ -35,16 +37,21 @@ interface Dependencies {
 /** Payments through providers: saved methods, automatic charges, and payments on a page of the provider. */
 export function composeCharging(dependencies: Dependencies) {
   const { db, clock, log, mailer, links, engine, invoices, money, isBillingHeld } = dependencies;
-  const { payments, findDriver } = money;
+  const { payments, findDriver, followers, tellStaff } = money;
   const { drivers } = engine;
   const methods = createMethodService();
-  const charging = createChargingService({ clock, invoices, methods, findDriver });
+  const charging = createChargingService({ clock, invoices, methods, findDriver, followers });
   const keepMethod = createKeeping({ methods, onNew: charging.chargeRefused });
-  const recordOutcome = createOutcome({ payments, keepMethod, onFailed: tellOfDecline({ mailer, links }) });
+  const onLost = tellOfLostAuthorization({ mailer, links, tellStaff });
+  const authorizations = createAuthorizations({ clock, payments, followers, onLost });
+  invoices.follow(authorizations.follower);
+  const onFailed = tellOfDecline({ mailer, links });
+  const recordOutcome = createOutcome({ payments, keepMethod, onFailed, authorizations });
   const paying = createPaying({ db, clock, links, invoices, charging, methods, recordOutcome, drivers });
   return {
     methods,
     charging,
+    authorizations,
     keepMethod,
     recordOutcome,
     paying,
@@ -52,6 +59,7 @@ export function composeCharging(dependencies: Dependencies) {
     failures: [chargeFailures({ charging, isBillingHeld })],
     jobs: [
       chargeJob({ db, clock, invoices, findDriver, recordOutcome, isBillingHeld }),
+      endAuthorizationJob({ db, clock, findDriver, recordOutcome }),
       cancelMandateJob({ db, findDriver }),
     ],
     recurring: [

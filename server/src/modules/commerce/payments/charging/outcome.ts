@@ -6,6 +6,7 @@ import { lockMoney } from '../ledger/service.ts';
 import type { KeepMethod } from '../methods/keeping.ts';
 import type { PaymentService } from '../service.ts';
 import type { PaymentRow } from '../store.ts';
+import type { Authorizations } from './authorizations/service.ts';
 import { nextCheckAt } from './polling/pause.ts';
 
 /** Called in the transaction in which a payment fails. */
@@ -15,6 +16,7 @@ interface Dependencies {
   payments: PaymentService;
   keepMethod: KeepMethod;
   onFailed: OnFailed;
+  authorizations: Pick<Authorizations, 'hold' | 'explainEnd'>;
 }
 
 export type RecordOutcome = ReturnType<typeof createOutcome>;
@@ -23,7 +25,7 @@ export type RecordOutcome = ReturnType<typeof createOutcome>;
  * Records the provider's result of a payment: from the call, a notification or a poll, in any order and any number of
  * times. A failed payment may still succeed, if the customer tried another card. A payment that succeeded stays so.
  */
-export function createOutcome({ payments, keepMethod, onFailed }: Dependencies) {
+export function createOutcome({ payments, keepMethod, onFailed, authorizations }: Dependencies) {
   return function* recordOutcome(accountId: number, id: number, outcome: ProviderPayment, now: number) {
     yield* lockMoney(accountId);
     const payment = yield* payments.find(accountId, id);
@@ -45,12 +47,14 @@ export function createOutcome({ payments, keepMethod, onFailed }: Dependencies) 
         failure_kind: null,
         processing: 0,
         check_at: null,
+        capture_state: null,
         received_at: at,
       });
       yield* payments.receive(accountId, received, at);
       return received;
     }
     if (payment.status === 'failed') return payment;
+    if (status === 'authorized') return yield* authorizations.hold(accountId, payment, outcome, now);
     if (status === 'pending') {
       return yield* payments.change(accountId, payment, {
         reference,
@@ -65,8 +69,10 @@ export function createOutcome({ payments, keepMethod, onFailed }: Dependencies) 
       failure_kind: failure?.kind ?? 'soft',
       processing: 0,
       check_at: null,
+      capture_state: null,
     });
-    yield* onFailed(accountId, failed, at);
+    if (payment.capture_state === null || payment.capture_state === 'requested') yield* onFailed(accountId, failed, at);
+    else yield* authorizations.explainEnd(accountId, failed, payment.capture_state, at);
     return failed;
   };
 }

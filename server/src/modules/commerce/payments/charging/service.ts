@@ -3,7 +3,7 @@ import type { PaymentDriver, PaymentOrder } from '#engines/payment/driver.ts';
 import { conflict } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import { type Clock, DAY, MINUTE } from '#kernel/time.ts';
-import type { Invoice, InvoiceService } from '../../invoices/index.ts';
+import type { Invoice, InvoiceFollowers, InvoiceService } from '../../invoices/index.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { MethodService } from '../methods/service.ts';
 import type { MethodRow } from '../methods/store.ts';
@@ -21,12 +21,13 @@ interface Dependencies {
   invoices: Pick<InvoiceService, 'find'>;
   methods: MethodService;
   findDriver: (name: string | null) => PaymentDriver | undefined;
+  followers: Pick<InvoiceFollowers, 'isInReview'>;
 }
 
 export type ChargingService = ReturnType<typeof createChargingService>;
 
 /** Stores a charge before the provider is called, under a key that makes it one payment. */
-export function createChargingService({ clock, invoices, methods, findDriver }: Dependencies) {
+export function createChargingService({ clock, invoices, methods, findDriver, followers }: Dependencies) {
   /**
    * Collects the amount due by the account's default method. Returns undefined if nothing is due, there is no method,
    * it was declined for good, a payment is in progress, charging was stopped, or this attempt was made before.
@@ -89,6 +90,7 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     if (!findDriver(method.driver)?.capabilities.has('charge')) return undefined;
     const invoice = yield* invoices.find(accountId, invoiceId);
     if (invoice.amount_due <= 0 || invoice.on_hold || (yield* isUnderWay(accountId, invoiceId))) return undefined;
+    if ((yield* store.listPaymentsOfInvoice(accountId, invoiceId)).some(isHeld)) return undefined;
     return yield* intend(accountId, invoice, method, key, at);
   }
 
@@ -129,6 +131,11 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     if (invoice.amount_due <= 0) throw conflict(`Invoice ${invoice.number} is ${invoice.status}. Nothing is due.`);
     refuseOnHold(invoice);
     const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
+    if (payments.some(isHeld)) {
+      throw conflict(
+        `Your card is authorised for invoice ${invoice.number}. It is charged when your order is approved. There is nothing to pay now.`,
+      );
+    }
     const recent = payments.filter(({ created_at, status }) => created_at > at - DAY && status !== 'pending');
     if (recent.length >= MOST_TRIES_A_DAY) {
       throw conflict(
@@ -150,9 +157,13 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
   }
 
   type Given = Pick<store.NewPaymentRow, 'key' | 'driver' | 'method' | 'method_id' | 'check_at'>;
-  function insert(accountId: number, { id, amount_due, currency }: Invoice, given: Given, at: number) {
-    return store.insertPayment(accountId, {
+  /** A card payment for an order in review is only authorised, if the provider can. */
+  function* insert(accountId: number, { id, amount_due, currency }: Invoice, given: Given, at: number) {
+    const canAuthorize = findDriver(given.driver)?.capabilities.has('authorize') ?? false;
+    const isRequested = canAuthorize && (yield* followers.isInReview(accountId, id));
+    return yield* store.insertPayment(accountId, {
       ...given,
+      capture_state: isRequested ? 'requested' : null,
       invoice_id: id,
       amount: amount_due,
       currency,
@@ -163,15 +174,20 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     });
   }
 
-  /** Returns whether a payment for this invoice is in progress. */
+  /** Returns whether a payment for this invoice is in progress. An authorised one waits for staff, and does not count. */
   function* isUnderWay(accountId: number, invoiceId: number): Query<boolean> {
     const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
-    return payments.some(({ status, processing, method_id }) => {
-      return status === 'pending' && (processing === 1 || method_id !== null);
+    return payments.some((payment) => {
+      const { status, processing, method_id } = payment;
+      return status === 'pending' && (processing === 1 || method_id !== null) && !isHeld(payment);
     });
   }
 
   return { charge, chargeAgain, chargeOrder, chargeChange, chargeRefused, chargeNow, begin, isUnderWay };
+}
+
+function isHeld({ capture_state }: store.PaymentRow): boolean {
+  return capture_state === 'held';
 }
 
 function automaticKey(invoiceId: number, attempt: number | string): string {
@@ -193,13 +209,14 @@ export function isForChange(key: string): boolean {
 }
 
 /** Returns the payment's data for the provider. */
-export function orderOf({ key, amount, currency }: store.PaymentRow, { number }: Invoice) {
+export function orderOf({ key, amount, currency, capture_state }: store.PaymentRow, { number }: Invoice) {
   return {
     key: String(key),
     amount,
     currency,
     description: `Invoice ${number}`,
     reference: number,
+    ...(capture_state === null ? {} : { authorize: true }),
   } satisfies Partial<PaymentOrder>;
 }
 

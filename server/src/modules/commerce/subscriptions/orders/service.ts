@@ -243,6 +243,20 @@ export function createOrderService(dependencies: Dependencies) {
     return yield* findRow(accountId, id);
   }
 
+  function* isInReview(accountId: number, id: number): Query<boolean> {
+    const { status, review_since } = yield* findRow(accountId, id);
+    return status === 'pending' && review_since !== null;
+  }
+
+  /** Keeps an unpaid order until its card payment is no longer authorised, and a day longer to pay in another way. */
+  function* extend(accountId: number, id: number, until: number): Query<void> {
+    yield* change(accountId, id, (row) =>
+      row.status === 'pending' && row.pending_until !== null && row.pending_until < until + DAY
+        ? { pending_until: until + DAY }
+        : undefined,
+    );
+  }
+
   /**
    * Requests the server of an order. The subscription becomes active when the server first runs, or immediately without
    * a server. Returns false if it is no longer an order or its server was requested before.
@@ -267,7 +281,7 @@ export function createOrderService(dependencies: Dependencies) {
     return at + settings.cancelUndeliveredHours * HOUR;
   }
 
-  return { order, settle, release, activate };
+  return { order, settle, release, isInReview, extend, activate };
 }
 
 function orderName({ plan, hostname }: Pick<NewOrder, 'plan' | 'hostname'>): string {
