@@ -1,10 +1,9 @@
 import type { Module } from '#program/module.ts';
 import type { ProfileService } from '../profiles/index.ts';
-import { type ApplyDependencies, applyJob, type InviteOwner } from './apply.ts';
 import { importCommands } from './commands.ts';
+import { type ApplyDependencies, applyJob, type InviteOwner, lineRetention } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { createImportOperatorService, type ImportOperatorService } from './operator-service.ts';
-import { lineRetention } from './retention.ts';
 
 export type { ImportOperatorService, InviteOwner };
 

@@ -4,7 +4,7 @@ import { COLUMNS } from './columns.ts';
 import type { ImportKind } from './schemas.ts';
 
 /** Maximum lines of a file. */
-export const MOST_LINES = 100_000;
+const MOST_LINES = 100_000;
 const LONGEST_CELL = 1_000;
 
 /** A line of the file: its cells by column, or the reason why it cannot be read. */

@@ -1,9 +1,9 @@
 import type { Database, Query } from '@hostler/database';
 import { dayAround } from '#kernel/calendar.ts';
 import type { Clock } from '#kernel/time.ts';
-import { findPlan, type Plan } from '../plans/index.ts';
-import type { ProfileService } from '../profiles/index.ts';
-import { fromWallClock } from '../subscriptions/index.ts';
+import { findPlan, type Plan } from '../../plans/index.ts';
+import type { ProfileService } from '../../profiles/index.ts';
+import { fromWallClock } from '../../subscriptions/index.ts';
 import {
   type BalanceData,
   type CustomerData,
@@ -12,11 +12,11 @@ import {
   readCustomer,
   readSubscription,
   type SubscriptionData,
-} from './lines.ts';
-import { findRecords, findStagedCustomers, hasData, type NewLine, type RecordRow } from './operator-store.ts';
-import { WrongLine } from './read-cells.ts';
-import type { FileLine } from './read-file.ts';
-import type { ImportKind } from './schemas.ts';
+} from '../lines.ts';
+import { findRecords, findStagedCustomers, hasData, type NewLine, type RecordRow } from '../operator-store.ts';
+import { WrongLine } from '../read-cells.ts';
+import type { FileLine } from '../read-file.ts';
+import type { ImportKind } from '../schemas.ts';
 
 type Data = CustomerData | SubscriptionData | BalanceData;
 type ParsedLine = { line: number } & ({ read: ReadLine<Data> } | { reference: string; problem: string });

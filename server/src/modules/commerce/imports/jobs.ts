@@ -1,15 +1,16 @@
 import { attempt, type Database, type Query } from '@hostler/database';
 import { AppError, conflict } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
+import type { Retention } from '#kernel/jobs/retention.ts';
 import type { JobHandler } from '#kernel/jobs/worker.ts';
-import type { Clock } from '#kernel/time.ts';
+import { type Clock, DAY, HOUR } from '#kernel/time.ts';
 import { insertAccount } from '../../identity/accounts/index.ts';
 import { listMembersToTell } from '../../identity/people/index.ts';
 import type { PaymentOperatorService } from '../payments/index.ts';
 import { findPlan } from '../plans/index.ts';
 import type { ProfileService } from '../profiles/index.ts';
 import type { ImportedSubscriptions } from '../subscriptions/index.ts';
-import { describeOther } from './check.ts';
+import { describeOther } from './checking/operator-service.ts';
 import type { BalanceData, CustomerData, SubscriptionData } from './lines.ts';
 import * as store from './operator-store.ts';
 import type { ImportKind, LineState } from './schemas.ts';
@@ -19,6 +20,8 @@ const JOB = 'imports.apply';
 const AT_ONCE = 50;
 /** Transactions before other jobs get the slot. */
 const STEPS = 200;
+/** Reports of complete imports are kept for this long. */
+const KEPT_MS = 90 * DAY;
 const OPENING_BALANCE = 'Opening balance';
 
 /** Invites the owner of an imported account by mail. A known person owns it immediately. */
@@ -48,6 +51,13 @@ interface Settled extends Partial<Created> {
   readonly state: LineState;
   readonly message: string | null;
 }
+
+/** Deletes the lines of discarded imports, and of complete ones after 90 days. */
+export const lineRetention: Retention = {
+  name: 'imports.forget-lines',
+  everyMs: HOUR,
+  forget: (now, limit) => store.forgetLines({ before: now - KEPT_MS, limit }),
+};
 
 /** Queues the job that creates the records of an import and sends the invitations. */
 export function* queueApply(importId: number, now: number): Query<void> {
