@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findBarriers } from '../../../testing/browser/axe.ts';
 import { connectBrowser, type TestBrowser, watchForErrors } from '../../../testing/browser/browser.ts';
 import { describeWithService } from '../../../testing/describe-with-service.ts';
 import { startMailServer } from '../../../testing/receivers/mail-server.ts';
@@ -74,6 +75,8 @@ describeWithService('headless', 'the first run', (browserUrl) => {
     const errors = watchForErrors(page);
 
     await page.goto(address);
+    await page.getByLabel('Your name').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await page.getByLabel('Your name').fill(OWNER.name);
     await page.getByLabel('E-mail').fill(OWNER.email);
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
@@ -86,6 +89,7 @@ describeWithService('headless', 'the first run', (browserUrl) => {
 
     await page.getByRole('heading', { name: 'Setup', exact: true }).waitFor();
     await page.getByText('2 of 11 steps are done.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await fill(page, 'Company data', {
       'Company name': 'Example Hosting GmbH',
       Street: 'Serverweg 1',
@@ -142,5 +146,7 @@ describeWithService('headless', 'the first run', (browserUrl) => {
     const page = await (await browser.open()).newPage();
     await page.goto(address);
     await page.getByText('This address cannot be used').waitFor();
+    const { steps } = await runCommand<{ steps: { id: string; state: string }[] }>(['setup', 'show'], settings);
+    expect(steps.filter(({ state }) => state === 'missing')).toEqual([]);
   });
 });

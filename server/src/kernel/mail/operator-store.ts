@@ -24,12 +24,14 @@ const NEWEST_COPY = sql<{ id: number }, Pick<MailRow, 'id' | 'created_at' | 'end
   'select id, created_at, ended_at from mails where resent_of = :id order by id desc limit 1',
 );
 
-const ANY_SENT = sql<object, { id: number }>(`select id from mails where result = 'sent' limit 1`);
+const ANY_SENT = sql<object, { id: number }>(
+  `select id from mails where result = 'sent' and reason is not null limit 1`,
+);
 const BY_MESSAGE_ID = sql<{ message_id: string }, MailRow>(
   `select ${mails.columns} from mails where message_id = :message_id`,
 );
 
-/** Returns whether a mail was sent and is still in the log. */
+/** Returns whether a mail server has accepted a mail that is still in the log. A mail in a file has no response. */
 export function* hasSentMail(): Query<boolean> {
   return (yield* ANY_SENT.one({})) !== undefined;
 }

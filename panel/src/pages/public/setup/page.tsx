@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PublicPage } from '../../../app/public-page.tsx';
 import { CodeList } from '../../../parts/code-list.tsx';
-import { Copyable } from '../../../parts/copyable.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { useTabTitle } from '../../../parts/tab-title.ts';
 import { readFailure } from '../../../requests/failure.ts';
@@ -62,7 +61,6 @@ function Gone({ text }: { text: string }) {
     <PublicPage title={texts.goneTitle}>
       <Stack>
         <Text>{text}</Text>
-        <Copyable value={texts.command} what="command" />
         <Button component={Link} to="/sign-in" variant="default">
           {texts.toSignIn}
         </Button>

@@ -26,10 +26,9 @@ export const texts = {
     kept: 'Continue to the setup',
   },
   goneTitle: 'This address cannot be used',
-  gone: 'It was already used, has expired after 24 hours, or there is an owner. If there is none, run this command on the server to get a new address:',
+  gone: 'It was already used, has expired after 24 hours, or there is an owner. If there is none, run the command “setup link” on the server to get a new address.',
   broken:
-    'The address is incomplete. Copy all of it, including the part after the #. This command on the server prints it again:',
-  command: 'hostler setup link',
+    'The address is incomplete. Copy all of it, including the part after the #. The command “setup link” on the server prints it again.',
   toSignIn: 'Go to sign-in',
   notLoaded: 'The address could not be checked',
 };
