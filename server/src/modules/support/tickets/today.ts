@@ -7,5 +7,6 @@ export const waitingTickets: TodaySource = {
   roles: EVERY_ROLE,
   url: '/operator/tickets?queue=waiting',
   tone: 'wait',
-  read: countRowsOf(`select id from tickets where status <> 'closed' and status <> 'answered'`),
+  // Without the order SQLite scans the index of all statuses, with all closed tickets.
+  read: countRowsOf(`select id from tickets where status <> 'closed' and status <> 'answered' order by id`),
 };
