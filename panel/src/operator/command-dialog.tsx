@@ -21,6 +21,8 @@ export interface CommandField {
   readonly required?: boolean;
   /** Money: the currency. */
   readonly currency?: string;
+  /** Money: may be negative. */
+  readonly signed?: boolean;
   /** Money: the largest amount, in minor units. */
   readonly max?: number;
   /** Choice. */
@@ -106,7 +108,7 @@ interface FieldProps {
 }
 
 function Field({ field, first, props }: FieldProps) {
-  const { type = 'text', label, description, required = false, options = [], currency = '', max } = field;
+  const { type = 'text', label, description, required = false, options = [], currency = '', max, signed } = field;
   const common = {
     label,
     ...(description ? { description } : {}),
@@ -122,7 +124,16 @@ function Field({ field, first, props }: FieldProps) {
   if (type === 'money') {
     const scale = decimalsOf(currency);
     const most = max === undefined ? {} : { max: max / 10 ** scale };
-    return <NumberInput {...common} {...most} min={0} decimalScale={scale} fixedDecimalScale suffix={` ${currency}`} />;
+    return (
+      <NumberInput
+        {...common}
+        {...most}
+        {...(signed ? {} : { min: 0 })}
+        decimalScale={scale}
+        fixedDecimalScale
+        suffix={` ${currency}`}
+      />
+    );
   }
   return <TextInput {...common} type={type === 'date' ? 'date' : 'text'} autoComplete="off" />;
 }

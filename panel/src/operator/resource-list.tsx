@@ -11,10 +11,12 @@ import { Status, type Tone } from '#parts/status.tsx';
 import type { Query } from '#session/session-client.ts';
 import { AccountLink } from './account-link.tsx';
 import { AccountSelect } from './account-select.tsx';
+import { type BulkAction, BulkActions } from './bulk-actions.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { operatorApi } from './operator-api.ts';
 import { OperatorCode } from './operator-code.tsx';
 import { useOperatorQuery } from './queries.ts';
+import { useSelection } from './selection.ts';
 
 /** Filters that every list of customers' resources has, in the address of the page. */
 export interface ResourceSearch {
@@ -47,6 +49,8 @@ interface ResourceListProps<Row extends Owned, Search extends ResourceSearch> {
   readonly rowLink?: (row: Row) => LinkProps;
   readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
   readonly selection?: Selection | undefined;
+  /** Commands for several selected rows. The page of servers has its own, which uses one request. */
+  readonly bulk?: readonly BulkAction[] | undefined;
   readonly icon: TablerIcon;
   readonly empty: string;
   /** Further filters. */
@@ -57,12 +61,14 @@ interface ResourceListProps<Row extends Owned, Search extends ResourceSearch> {
 
 /** List of a resource of all customers: filters in the address, CSV, code and pages. */
 export function ResourceList<Row extends Owned, Search extends ResourceSearch>(props: ResourceListProps<Row, Search>) {
-  const { title, path, resource, search, onSearch, statuses, rowMenu, selection, rowLink } = props;
+  const { title, path, resource, search, onSearch, statuses, rowMenu, rowLink, bulk } = props;
   const list = useOperatorQuery(
     [resource, 'list', path, search],
     (signal) => operatorApi.list<Row>(path, toQuery(search), { signal }),
     { keepPrevious: true },
   );
+  const chosen = useSelection(list.data?.data);
+  const selection = props.selection ?? (bulk ? chosen.selection : undefined);
   const change = (next: Partial<ResourceSearch>) => onSearch(changeSearch<Search>(search, next as Partial<Search>));
   return (
     <>
@@ -95,6 +101,14 @@ export function ResourceList<Row extends Owned, Search extends ResourceSearch>(p
           onChange={(account) => change({ account } as Partial<ResourceSearch>)}
         />
         {props.filters}
+        {bulk && (
+          <BulkActions
+            items={chosen.rows.map((row) => ({ id: row.id, name: props.rowName(row) }))}
+            actions={bulk}
+            touches={[resource]}
+            onDone={chosen.clear}
+          />
+        )}
       </Filters>
       <DataTable
         label={title}

@@ -3,6 +3,7 @@ import type { StatementLine } from '#engines/payment/driver.ts';
 import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
+import { furnishDesk } from './desk.ts';
 import { recallOutage } from './outages.ts';
 import { leaveOrdersToReview } from './review.ts';
 import { watchSites } from './sites.ts';
@@ -49,7 +50,10 @@ interface Given {
 export function* makeCompany(installation: Installation, { hashes, bank, receiver }: Given, now: number) {
   const { accounts, people, plans, statements } = installation.operator;
   for (const plan of PLANS) yield* plans.create(plan);
-  for (const somebody of STAFF) yield* people.createStaff({ ...somebody, password_hash: hashes.get(somebody) });
+  const staff: { id: number | null; name: string }[] = [];
+  for (const somebody of STAFF) {
+    staff.push(yield* people.createStaff({ ...somebody, password_hash: hashes.get(somebody) }));
+  }
   const made: Account[] = [];
   for (const story of STORIES) {
     const { name, owner, member } = story;
@@ -64,6 +68,8 @@ export function* makeCompany(installation: Installation, { hashes, bank, receive
   for (const account_id of yield* leaveOrdersToReview(installation, now)) yield* TOLD.run({ account_id });
   for (const line of bank) yield* statements.importLine(line);
   const [first] = made;
+  const [author] = staff;
+  if (first && author?.id) yield* furnishDesk(installation.operator, first.id, { id: author.id, name: author.name });
   return yield* makeKeys(installation, first?.id ?? 0);
 }
 

@@ -39,6 +39,10 @@ const REPLACE = sql<{ id: number; name: string; email: string; now: number }>(
      disabled_at = coalesce(disabled_at, :now) where id = :id`,
 );
 const NOTES = sql<{ id: number; name: string }>('update account_notes set author_name = :name where author_id = :id');
+/** The owner who changed a setting or an image of the brand is stored by address. */
+const CHANGES = ['stored_settings', 'brand_images'].map((table) =>
+  sql<{ email: string; name: string }>(`update ${table} set changed_by = :name where changed_by = :email`),
+);
 /** Tables with data of one person only, ordered so that no row refers to a deleted one. */
 const OF_PERSON = [
   'monitoring_tellings',
@@ -134,6 +138,7 @@ function* removeOwn(id: number, email: string): Query<void> {
   }
   for (const statement of OF_PERSON) yield* statement.run({ id });
   for (const statement of OF_ADDRESS) yield* statement.run({ email });
+  for (const statement of CHANGES) yield* statement.run({ email, name: ERASED_NAME });
 }
 
 /** Returns a placeholder address that is unique and cannot receive mail. */

@@ -1383,6 +1383,10 @@ export type OwnedBackup = {
    * Reason of the failure; null unless the backup failed.
    */
   error: string | null;
+  /**
+   * Host name of the server or name of the database; null if it is deleted.
+   */
+  resource_name: string | null;
 };
 
 /**
@@ -1437,6 +1441,10 @@ export type OwnedApplication = {
    * Failed step and its last line of output; null unless the application failed.
    */
   error: string | null;
+  /**
+   * Host name of the server; null if it is deleted.
+   */
+  hostname: string | null;
 };
 
 /**
@@ -4353,7 +4361,69 @@ export type SentMail = {
   /**
    * Kind of the mail.
    */
-  kind: string;
+  kind:
+    | 'account-approved'
+    | 'account-closed'
+    | 'account-resumed'
+    | 'account-suspended'
+    | 'account-waits'
+    | 'alerts'
+    | 'authorization-lost'
+    | 'backup-failed'
+    | 'billing-continues'
+    | 'billing-held'
+    | 'codes-guessed'
+    | 'credit note'
+    | 'dunning'
+    | 'email-asked'
+    | 'email-changed'
+    | 'email-confirm'
+    | 'email-confirmed'
+    | 'email-undone'
+    | 'farewell'
+    | 'farewell-notice'
+    | 'farewell-unmatched'
+    | 'incident'
+    | 'invitation'
+    | 'invoice'
+    | 'issuing stopped'
+    | 'lift-asked'
+    | 'lift-cancelled'
+    | 'lift-done'
+    | 'machines-missing'
+    | 'mail-domain-lost'
+    | 'order-approved'
+    | 'order-refused'
+    | 'order-undelivered'
+    | 'orders-in-review'
+    | 'passkey-added'
+    | 'passkey-removed'
+    | 'password-changed'
+    | 'payment-declined'
+    | 'payment-received'
+    | 'payment-reversed'
+    | 'payments-unmatched'
+    | 'payout'
+    | 'people'
+    | 'plan change lapsed'
+    | 'price change'
+    | 'price change end'
+    | 'price change unsent'
+    | 'recovery-code-used'
+    | 'recovery-codes-made'
+    | 'refund-disputed'
+    | 'refund-failed'
+    | 'refund-foreign'
+    | 'reset'
+    | 'server-ready'
+    | 'sign-in'
+    | 'sign-up'
+    | 'suspension-lifted'
+    | 'test'
+    | 'ticket-answered'
+    | 'tickets'
+    | 'totp-off'
+    | 'totp-on';
   /**
    * Reason of the mail.
    */
@@ -4419,7 +4489,69 @@ export type SentMailText = {
   /**
    * Kind of the mail.
    */
-  kind: string;
+  kind:
+    | 'account-approved'
+    | 'account-closed'
+    | 'account-resumed'
+    | 'account-suspended'
+    | 'account-waits'
+    | 'alerts'
+    | 'authorization-lost'
+    | 'backup-failed'
+    | 'billing-continues'
+    | 'billing-held'
+    | 'codes-guessed'
+    | 'credit note'
+    | 'dunning'
+    | 'email-asked'
+    | 'email-changed'
+    | 'email-confirm'
+    | 'email-confirmed'
+    | 'email-undone'
+    | 'farewell'
+    | 'farewell-notice'
+    | 'farewell-unmatched'
+    | 'incident'
+    | 'invitation'
+    | 'invoice'
+    | 'issuing stopped'
+    | 'lift-asked'
+    | 'lift-cancelled'
+    | 'lift-done'
+    | 'machines-missing'
+    | 'mail-domain-lost'
+    | 'order-approved'
+    | 'order-refused'
+    | 'order-undelivered'
+    | 'orders-in-review'
+    | 'passkey-added'
+    | 'passkey-removed'
+    | 'password-changed'
+    | 'payment-declined'
+    | 'payment-received'
+    | 'payment-reversed'
+    | 'payments-unmatched'
+    | 'payout'
+    | 'people'
+    | 'plan change lapsed'
+    | 'price change'
+    | 'price change end'
+    | 'price change unsent'
+    | 'recovery-code-used'
+    | 'recovery-codes-made'
+    | 'refund-disputed'
+    | 'refund-failed'
+    | 'refund-foreign'
+    | 'reset'
+    | 'server-ready'
+    | 'sign-in'
+    | 'sign-up'
+    | 'suspension-lifted'
+    | 'test'
+    | 'ticket-answered'
+    | 'tickets'
+    | 'totp-off'
+    | 'totp-on';
   /**
    * Reason of the mail.
    */

@@ -1,3 +1,4 @@
+import { abuseRoutes } from './abuse/routes.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -35,4 +36,5 @@ export const operatorPages = [
   ...nodeRoutes,
   ...addressRoutes,
   ...resourceRoutes,
+  ...abuseRoutes,
 ] as const;

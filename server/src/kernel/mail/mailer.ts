@@ -6,6 +6,7 @@ import { inboxOf, readMailAddress } from './address.ts';
 import type { Attach } from './attachments.ts';
 import { sealContent } from './content.ts';
 import type { Mailbox } from './driver.ts';
+import type { MailKind } from './kinds.ts';
 import { type Letter, renderLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
 import {
@@ -21,7 +22,7 @@ import {
 
 export interface NewMail {
   /** Kind for the log, for example `invitation`. */
-  kind: string;
+  kind: MailKind;
   /** Cause, for example `reset 17`. A mail of the same kind, cause and recipient is sent once. */
   cause: string;
   to: string;

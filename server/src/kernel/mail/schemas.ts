@@ -1,5 +1,6 @@
 import { DateTime, Id, Nullable, OneOf, OwnId, Resource } from '../schema.ts';
 import { type Static, Type } from '../type.ts';
+import { MAIL_KINDS } from './kinds.ts';
 
 export const MAIL_STATUSES = ['waiting', 'sent', 'given_up'] as const;
 export type MailStatus = (typeof MAIL_STATUSES)[number];
@@ -9,7 +10,7 @@ const mailFields = {
   account_id: Nullable(Id('Identifier of the account that the mail is about; null if it is about none.')),
   recipient: Type.String({ description: 'Address of the recipient.', examples: ['jo@example.com'] }),
   subject: Nullable(Type.String({ description: 'Subject; null for mail of earlier versions.' })),
-  kind: Type.String({ description: 'Kind of the mail.', examples: ['invoice'] }),
+  kind: OneOf(MAIL_KINDS, { description: 'Kind of the mail.' }),
   cause: Nullable(Type.String({ description: 'Reason of the mail.', examples: ['invoice 17'] })),
   status: OneOf(MAIL_STATUSES, { description: 'Status: `waiting` for its next attempt, `sent`, or `given_up`.' }),
   attempts: Type.Integer({ minimum: 0, description: 'Number of attempts.', examples: [1] }),

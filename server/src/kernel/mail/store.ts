@@ -1,6 +1,7 @@
 import { later, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
 import { enqueueJob } from '../jobs/queue.ts';
 import { HOUR, MINUTE } from '../time.ts';
+import type { MailKind } from './kinds.ts';
 
 const AT_ONCE = 100;
 export const SEND = 'mail.send';
@@ -13,7 +14,7 @@ export const mails = table(
   'mails',
   {
     id: number(),
-    kind: text(),
+    kind: text<MailKind>(),
     message_id: text(),
     recipient: text(),
     inbox: text(),

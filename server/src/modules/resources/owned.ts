@@ -7,12 +7,17 @@ export const ACCOUNT_NAME = '(select name from accounts where accounts.id = acco
 /** A row of a list of all accounts. */
 export type Owned<Row> = Row & { account_id: number; account_name: string };
 
-/** Describes a record together with its account, as staff see it. */
-export function describeOwned<P extends TProperties>(title: string, { properties }: TObject<P>) {
+/** Describes a record together with its account and further fields, as staff see it. */
+export function describeOwned<P extends TProperties, More extends TProperties = Record<never, never>>(
+  title: string,
+  { properties }: TObject<P>,
+  more?: More,
+) {
   return Resource(title, 'A record with its account.', {
     account_id: Id('Account.'),
     account_name: Type.String({ description: 'Name of the account.' }),
     ...properties,
+    ...(more as More),
   });
 }
 

@@ -1,4 +1,5 @@
 import type {
+  AccountSummary,
   ForecastLine,
   InvoiceReasons,
   Payout,
@@ -94,4 +95,14 @@ export function useForecast(filters: Query, extras: { enabled?: boolean } = {}) 
     (signal) => operatorApi.list<ForecastLine>('/billing/forecast', filters, { signal }),
     { keepPrevious: true, staleTime: 60_000, ...extras },
   );
+}
+
+/** Returns the currency of a customer; undefined while unknown. */
+export function useCurrencyOf(account: string | undefined): string | undefined {
+  const { data } = useOperatorQuery(
+    ['accounts', 'show', Number(account)],
+    (signal) => operatorApi.get<AccountSummary>('/accounts/show', { id: account }, { signal }),
+    { enabled: account !== undefined },
+  );
+  return data?.balance?.currency;
 }

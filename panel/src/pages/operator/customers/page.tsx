@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BulkActions } from '#operator/bulk-actions.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
 import { OWNERS, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { useSelection } from '#operator/selection.ts';
 import type { Column } from '#parts/data-table/columns.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
@@ -53,6 +55,7 @@ export function CustomersPage() {
   const customers = useCustomers(search);
   const tags = useTags();
   const may = useHasRole();
+  const chosen = useSelection(customers.data?.data);
   const [creating, setCreating] = useState(false);
   const button = may(OWNERS) && <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
   return (
@@ -74,6 +77,14 @@ export function CustomersPage() {
           options={(tags.data?.data ?? []).map(({ tag, accounts }) => ({ value: tag, label: `${tag} (${accounts})` }))}
           onChange={(tag) => change({ tag })}
         />
+        <BulkActions
+          items={chosen.rows}
+          actions={[
+            { label: texts.addTag, path: '/accounts/tag', field: { name: 'add', label: texts.tag, isList: true } },
+          ]}
+          touches={['accounts']}
+          onDone={chosen.clear}
+        />
       </ListFilters>
       <DataTable
         label={texts.title}
@@ -83,6 +94,7 @@ export function CustomersPage() {
         rowName={({ name }) => name}
         rowLink={({ id }) => ({ to: '/operator/customers/$id', params: { id: String(id) } })}
         columns={COLUMNS}
+        selection={chosen.selection}
         pager={{ meta: customers.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={IconBuildingStore} text={texts.empty} />}
         noMatch={isFiltered(search) && texts.noMatch}

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { consoleRoute } from '#app/operator/routes.tsx';
+import { requireRecordId } from '#operator/record-address.ts';
 import { readListSearch } from '#parts/list-search.ts';
 
 const listRoute = createRoute({
@@ -12,6 +13,7 @@ const listRoute = createRoute({
 const detailRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/customers/$id',
+  beforeLoad: requireRecordId,
   component: lazyRouteComponent(() => import('./detail.tsx'), 'CustomerPage'),
 });
 

@@ -21,6 +21,8 @@ export const CAUSES = {
 export type Cause = keyof typeof CAUSES;
 
 export const texts = {
+  addTag: 'Add tag',
+  tag: 'Tag',
   title: 'Customers',
   search: 'Search by name or e-mail',
   anyStatus: 'Any status',

@@ -2,7 +2,7 @@ import type { QueuedJobs } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorQuery } from '#operator/queries.ts';
 
-/** No hint reports these, so they are polled. */
+/** No hint reports the queue: it changes with every job. */
 const POLL_MS = 5_000;
 
 /** Returns how many rows a list has; undefined while unknown. */
@@ -10,7 +10,7 @@ export function useTotal(path: string, filters: Record<string, string>, enabled 
   const { data } = useOperatorQuery(
     [path.slice(1), 'total', filters],
     (signal) => operatorApi.list<object>(path, { ...filters, per_page: 1 }, { signal }),
-    { enabled, refetchInterval: POLL_MS },
+    { enabled },
   );
   return data?.meta.total;
 }

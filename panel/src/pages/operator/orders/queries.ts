@@ -12,14 +12,11 @@ export interface OrderSearch {
   readonly status?: string;
 }
 
-/** Orders come from customers, so the list is polled. */
-const POLL_MS = 30_000;
-
 export function useOrders(search: OrderSearch) {
   return useOperatorQuery(
     ['orders', 'list', search],
     (signal) => operatorApi.list<Order>('/orders', { ...search }, { signal }),
-    { keepPrevious: true, refetchInterval: POLL_MS },
+    { keepPrevious: true },
   );
 }
 

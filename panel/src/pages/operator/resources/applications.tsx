@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { OwnedApplication } from '#operator/generated/types.gen.ts';
 import { MACHINES, useHasRole } from '#operator/me.ts';
 import { operatorApi } from '#operator/operator-api.ts';
+import { PathLink } from '#operator/path-link.tsx';
 import { useOperatorMutation } from '#operator/queries.ts';
 import { customerColumn, ResourceList, statusColumn } from '#operator/resource-list.tsx';
 import { ConfirmByName } from '#parts/confirm-by-name.tsx';
@@ -41,11 +42,14 @@ export function ApplicationsPage() {
           {
             key: 'server',
             title: 'Server',
-            width: '100px',
-            align: 'end',
             from: 'lg',
             card: 'none',
-            render: ({ hosting_id }) => hosting_id,
+            render: ({ hosting_id, hostname }) =>
+              hostname === null ? (
+                texts.deleted
+              ) : (
+                <PathLink href={`/operator/servers/${hosting_id}`}>{hostname}</PathLink>
+              ),
           },
         ]}
         rowMenu={

@@ -1,10 +1,12 @@
 import { IconArchive } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { OwnedBackup } from '#operator/generated/types.gen.ts';
+import { PathLink } from '#operator/path-link.tsx';
 import { customerColumn, ResourceList, statusColumn } from '#operator/resource-list.tsx';
 import { Bytes } from '#parts/bytes.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { STATUSES } from '#resources/backups/texts.ts';
+import { texts } from './texts.ts';
 
 const route = getRouteApi('/operator/backups');
 
@@ -27,10 +29,13 @@ export function BackupsPage() {
         {
           key: 'resource',
           title: 'Of',
-          width: '140px',
           from: 'md',
           card: 'none',
-          render: ({ resource }) => `${resource.type === 'hosting' ? 'Server' : 'Database'} ${resource.id}`,
+          render: ({ resource, resource_name: name }) => {
+            if (name === null) return texts.deleted;
+            if (resource.type !== 'hosting') return texts.database(name);
+            return <PathLink href={`/operator/servers/${resource.id}`}>{name}</PathLink>;
+          },
         },
         {
           key: 'size',

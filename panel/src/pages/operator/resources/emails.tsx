@@ -69,6 +69,14 @@ export function EmailsPage() {
               )
             : undefined
         }
+        bulk={
+          may
+            ? [
+                { label: texts.suspend, path: '/emails/suspend', text: texts.suspendText, destructive: true },
+                { label: texts.resume, path: '/emails/resume' },
+              ]
+            : undefined
+        }
         icon={IconMail}
         empty="No customer has created a mailbox yet."
       />

@@ -23,6 +23,8 @@ export const ENGINES = [
 export const ACCESS = { full: 'Full', read_only: 'Read-only', closed: 'Closed' } as const;
 
 export const texts = {
+  deleted: 'Deleted',
+  database: (name: string) => `Database ${name}`,
   suspend: 'Suspend',
   resume: 'Resume',
   remove: 'Remove',

@@ -3,6 +3,7 @@ import { IconEdit, IconUserOff, IconUserShield } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CsvButton } from '#operator/csv-button.tsx';
+import { OperatorCode } from '#operator/operator-code.tsx';
 import { Confirm } from '#parts/confirm.tsx';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
@@ -31,6 +32,7 @@ export function StaffPage() {
   return (
     <>
       <PageTitle title={texts.title} count={staff.data?.meta.total ?? null}>
+        <OperatorCode call={() => ({ path: '/staff', query: { ...search } })} />
         <CsvButton path="/staff" filters={search} />
         <Button onClick={() => setDoing({ what: 'add' })}>{texts.add}</Button>
       </PageTitle>

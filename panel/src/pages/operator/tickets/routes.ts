@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { consoleRoute } from '#app/operator/routes.tsx';
+import { requireRecordId } from '#operator/record-address.ts';
 import { readListSearch } from '#parts/list-search.ts';
 
 /** The ticket keeps the filters of the list, so that j and k lead to the next one in it. */
@@ -15,6 +16,7 @@ const ticketsRoute = createRoute({
 const ticketRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/tickets/$id',
+  beforeLoad: requireRecordId,
   validateSearch,
   component: lazyRouteComponent(() => import('./detail.tsx'), 'TicketPage'),
 });

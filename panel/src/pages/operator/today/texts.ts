@@ -15,7 +15,7 @@ export const GROUPS: readonly { readonly title: string; readonly keys: readonly 
 /** Name of each number, and the sentence below it. */
 export const NUMBERS: Readonly<Record<Key, { readonly label: string; readonly text: string }>> = {
   setup_steps: { label: 'Setup steps', text: 'What a new installation still needs.' },
-  orders_to_review: { label: 'Orders to review', text: 'Customers wait for your decision.' },
+  orders_to_review: { label: 'Orders to review', text: 'Orders and sign-ups wait for your decision.' },
   sign_ups_waiting: { label: 'Sign-ups to approve', text: 'New customers who cannot order yet.' },
   tickets_waiting: { label: 'Tickets to answer', text: 'The last message is from the customer.' },
   overdue_invoices: { label: 'Overdue invoices', text: 'Open after their due date.' },

@@ -129,7 +129,7 @@ export function createCancellationService(deps: Dependencies) {
       kind: 'farewell-unmatched',
       cause: `farewell ${cancellation.id}`,
       letter: writeUnmatched(cancellation),
-    };
+    } as const;
     yield* staffMail.toStaff({ ...mail, nature: 'news', now });
     const nobody = { account_id: null, subscription_id: null, object_until: null, hash: null };
     yield* store.settleCancellation({ id: cancellation.id, outcome: 'unmatched', ...nobody });

@@ -373,6 +373,9 @@ describe('the block list', () => {
     };
     const first = await admit('first@example.com');
     expect(first).toMatchObject({ kind: 'sign_up', status: 'in_review', ip: '127.0.0.1', amount: null });
+    const { numbers } = (await get<{ numbers: { key: string; count: number }[] }>('/today')).body.data;
+    const { total } = (await get<Order[]>('/orders?status=in_review')).body.meta ?? {};
+    expect(numbers).toContainEqual(expect.objectContaining({ key: 'orders_to_review', count: total }));
     expect((await post<Order>(`/orders/approve?id=${first.id}`)).body.data).toMatchObject({ status: 'approved' });
     await untilMail(server.dataDir, 'first@example.com', ({ subject }) => subject === 'Your account is ready');
     const second = await admit('second@example.com');

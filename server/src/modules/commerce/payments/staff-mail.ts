@@ -1,5 +1,6 @@
 import type { Query } from '@hostler/database';
 import { formatMoney } from '#kernel/currency.ts';
+import type { MailKind } from '#kernel/mail/kinds.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
 import type { StaffMail } from '../../identity/people/index.ts';
 import type { PaymentRow } from './store.ts';
@@ -8,7 +9,7 @@ export type TellStaff = ReturnType<typeof createPaymentStaffMail>;
 
 /** Notifies the company of payments that need a decision by a person. */
 export function createPaymentStaffMail(staffMail: StaffMail) {
-  function send(kind: string, cause: string, letter: Letter, now: number): Query<void> {
+  function send(kind: MailKind, cause: string, letter: Letter, now: number): Query<void> {
     return staffMail.toSeller({ kind, cause, letter, nature: 'notice', now });
   }
 

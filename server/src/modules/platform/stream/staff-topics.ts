@@ -46,5 +46,5 @@ export const STAFF_TOPICS: Readonly<Record<string, StaffTopic>> = {
   'price-changes': { tables: ['price_changes'], access: MONEY },
   staff: { tables: ['persons'], access: OWNERS },
   'operator-keys': { tables: ['operator_keys'], access: OWNERS },
-  settings: { tables: ['stored_settings'], access: OWNERS },
+  settings: { tables: ['stored_settings', 'brand_images'], access: OWNERS },
 };

@@ -2,7 +2,9 @@ import type { Database } from '@hostler/database';
 import { type Command, command, integer, optional, text, texts } from '#kernel/command.ts';
 import { validationError } from '#kernel/errors.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { Nullable } from '#kernel/schema.ts';
 import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
+import { Type } from '#kernel/type.ts';
 import { describeOwned } from '../owned.ts';
 import type { ApplicationOperatorService } from './operator-service.ts';
 import { APPLICATION_STATUSES, Application } from './schemas.ts';
@@ -11,6 +13,10 @@ interface Dependencies {
   db: Database;
   applications: ApplicationOperatorService;
 }
+
+const SERVER_NAME = {
+  hostname: Nullable(Type.String({ description: 'Host name of the server; null if it is deleted.' })),
+};
 
 export function applicationCommands({ db, applications }: Dependencies): Command[] {
   return [
@@ -23,10 +29,21 @@ export function applicationCommands({ db, applications }: Dependencies): Command
     }),
     listCommand({
       name: 'application list',
-      route: { roles: EVERY_ROLE, data: describeOwned('OwnedApplication', Application) },
+      route: { roles: EVERY_ROLE, data: describeOwned('OwnedApplication', Application, SERVER_NAME) },
       summary: 'List installed applications.',
       options: { account: optional(integer('Filter by account id.')) },
-      columns: ['id', 'account_id', 'hosting_id', 'slug', 'version', 'status', 'url', 'error'],
+      columns: [
+        'id',
+        'account_id',
+        'account_name',
+        'hosting_id',
+        'hostname',
+        'slug',
+        'version',
+        'status',
+        'url',
+        'error',
+      ],
       statuses: APPLICATION_STATUSES,
       searched: 'application, URL',
       page: async ({ account, ...given }) => db.read(applications.list({ ...given, account_id: account })),

@@ -28,7 +28,7 @@ export function createApplicationOperatorService({ clock, book, applications, fi
   /** Lists the applications of all accounts or of one. */
   function* list(request: AccountListRequest<ApplicationStatus> = {}) {
     const rows = yield* listAllApplications(request);
-    return rows.map((row) => withOwner(row, viewApplication(row)));
+    return rows.map((row) => ({ ...withOwner(row, viewApplication(row)), hostname: row.hostname }));
   }
 
   function* install(input: NewApplication) {

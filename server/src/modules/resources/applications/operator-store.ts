@@ -3,7 +3,7 @@ import { ACCOUNT_NAME, type Owned } from '../owned.ts';
 import { APPLICATION_STATUSES } from './schemas.ts';
 import { type ApplicationRow, applications } from './store.ts';
 
-export type OwnedApplicationRow = Owned<ApplicationRow>;
+export type OwnedApplicationRow = Owned<ApplicationRow> & { hostname: string | null };
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from applications where id = :id');
 
@@ -13,7 +13,8 @@ export function* findApplicationOwner(id: number): Query<number | undefined> {
 }
 
 export const listAllApplications = defineStaffList<OwnedApplicationRow, (typeof APPLICATION_STATUSES)[number]>({
-  select: `select account_id, ${ACCOUNT_NAME}, ${applications.columns} from applications`,
+  select: `select account_id, ${ACCOUNT_NAME}, ${applications.columns},
+      (select hostname from hosting where hosting.id = hosting_id) as hostname from applications`,
   statuses: byColumn(APPLICATION_STATUSES),
   searched: ['slug', 'url'],
 });

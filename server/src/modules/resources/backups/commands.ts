@@ -1,7 +1,9 @@
 import type { Database } from '@hostler/database';
 import { type Command, command, flag, integer, optional } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
+import { Nullable } from '#kernel/schema.ts';
 import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
+import { Type } from '#kernel/type.ts';
 import { describeOwned } from '../owned.ts';
 import type { BackupKinds } from './kinds.ts';
 import type { BackupOperatorService } from './operator-service.ts';
@@ -13,14 +15,31 @@ interface Dependencies {
   kinds: BackupKinds;
 }
 
+const RESOURCE_NAME = {
+  resource_name: Nullable(
+    Type.String({ description: 'Host name of the server or name of the database; null if it is deleted.' }),
+  ),
+};
+
 export function backupCommands({ db, backups, kinds }: Dependencies): Command[] {
   return [
     listCommand({
       name: 'backup list',
-      route: { roles: EVERY_ROLE, data: describeOwned('OwnedBackup', describeBackups(kinds).Backup) },
+      route: { roles: EVERY_ROLE, data: describeOwned('OwnedBackup', describeBackups(kinds).Backup, RESOURCE_NAME) },
       summary: 'List backups.',
       options: { account: optional(integer('Filter by account id.')) },
-      columns: ['id', 'account_id', 'account_name', 'name', 'type', 'resource', 'status', 'size_bytes', 'created_at'],
+      columns: [
+        'id',
+        'account_id',
+        'account_name',
+        'name',
+        'type',
+        'resource',
+        'resource_name',
+        'status',
+        'size_bytes',
+        'created_at',
+      ],
       statuses: BACKUP_STATUSES,
       searched: 'name',
       page: async ({ account, ...given }) => db.read(backups.list({ ...given, account_id: account })),

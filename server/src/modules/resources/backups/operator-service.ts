@@ -36,8 +36,11 @@ export function createBackupOperatorService({ db, clock, storage, lastBackups, f
   }
 
   /** Lists the backups of all accounts or of one. */
-  function* list(request: AccountListRequest<BackupStatus> = {}): Query<Owned<Backup>[]> {
-    return (yield* listAllBackups(request)).map((row) => withOwner(row, viewBackup(row)));
+  function* list(
+    request: AccountListRequest<BackupStatus> = {},
+  ): Query<(Owned<Backup> & { resource_name: string | null })[]> {
+    const rows = yield* listAllBackups(request);
+    return rows.map((row) => ({ ...withOwner(row, viewBackup(row)), resource_name: row.resource_name }));
   }
 
   /**

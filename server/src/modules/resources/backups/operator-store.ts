@@ -9,6 +9,13 @@ interface KnownBackup {
   status: BackupStatus;
 }
 
+type OwnedBackupRow = Owned<BackupRow> & { resource_name: string | null };
+
+const RESOURCE_NAME = `case resource_type
+    when 'hosting' then (select hostname from hosting where hosting.id = resource_id)
+    when 'database' then (select databases.name from databases where databases.id = resource_id)
+  end as resource_name`;
+
 const KNOWN = sql<{ ids: string }, KnownBackup>(
   `select id, account_id, status from backups
    where id in (select cast(c.value as bigint) from {each :ids as c})`,
@@ -20,8 +27,8 @@ export function listKnown(ids: readonly number[]): Query<KnownBackup[]> {
 }
 
 /** Lists the backups of all accounts or of one. */
-export const listAllBackups = defineStaffList<Owned<BackupRow>, BackupStatus>({
-  select: `select account_id, ${ACCOUNT_NAME}, ${backups.columns} from backups`,
+export const listAllBackups = defineStaffList<OwnedBackupRow, BackupStatus>({
+  select: `select account_id, ${ACCOUNT_NAME}, ${backups.columns}, ${RESOURCE_NAME} from backups`,
   statuses: byColumn(BACKUP_STATUSES),
   searched: ['name'],
 });

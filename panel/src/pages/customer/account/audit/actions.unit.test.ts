@@ -3,17 +3,20 @@ import { expect, test } from 'vitest';
 import { describeAction } from './actions.ts';
 
 interface Document {
-  paths: Record<string, Record<string, { operationId: string }>>;
+  paths: Record<string, Record<string, { operationId: string; description: string }>>;
 }
 
 /** Read-only operations, which write no audit entry. */
 const READING = /\.(options|preview|quote|show)$|^token\./;
 
-function listChanges(document: string): string[] {
+function listOperations(document: string) {
   const path = new URL(`../../../../../../docs/${document}.json`, import.meta.url);
   const { paths } = JSON.parse(readFileSync(path, 'utf8')) as Document;
-  const operations = Object.values(paths).flatMap((path) => Object.entries(path));
-  return operations
+  return Object.values(paths).flatMap((path) => Object.entries(path));
+}
+
+function listChanges(document: string): string[] {
+  return listOperations(document)
     .filter(([method, { operationId }]) => method !== 'get' && !READING.test(operationId))
     .map(([, { operationId }]) => operationId);
 }
@@ -22,4 +25,17 @@ test.each(['openapi', 'openapi-panel'])('the audit log has a description for eve
   const changes = listChanges(document);
   expect(changes.length).toBeGreaterThan(10);
   expect(changes.filter((action) => describeAction(action) === action)).toEqual([]);
+});
+
+/** Commands about the installation and about internal data, which are in the log of staff only. */
+const INTERNAL =
+  /^(operator|node|setup|mail test|plan (create|change|hide|publish|stock)|coupon|block|setting|brand|canned-reply|import (create|discard)|backup orphans|invoice (number|series|release)|payment dismiss-line|account (note|remove-note|tag)|ticket (assign|note))\b/;
+
+test('the audit log has a description for every command that changes data of a customer', () => {
+  const commands = listOperations('openapi-operator')
+    .filter(([method]) => method === 'post')
+    .flatMap(([, { description }]) => /Command: `hostler ([^`]+)`/.exec(description)?.[1] ?? []);
+  expect(commands.length).toBeGreaterThan(80);
+  const missing = commands.filter((name) => !INTERNAL.test(name) && describeAction(name) === name);
+  expect(missing).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { AccountSelect } from '#operator/account-select.tsx';
 import { CommandDialog } from '#operator/command-dialog.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
+import { OperatorCode } from '#operator/operator-code.tsx';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
 import { Filters, SearchField } from '#parts/filters.tsx';
@@ -14,7 +15,7 @@ import { Money } from '#parts/money.tsx';
 import { formatMoney } from '#parts/numbers.ts';
 import { PageTitle } from '#parts/page-title.tsx';
 import { Day } from '#resources/billing/day.tsx';
-import { MONEY_RESOURCES, type StaffCharge, useCharges } from '../queries.ts';
+import { MONEY_RESOURCES, type StaffCharge, useCharges, useCurrencyOf } from '../queries.ts';
 import { BillingSections } from '../sections.tsx';
 import { texts as common } from '../texts.ts';
 import { texts } from './texts.ts';
@@ -35,6 +36,7 @@ export function ChargesPage() {
   return (
     <>
       <PageTitle title={texts.title} count={charges.data?.meta.total ?? null} description={texts.description}>
+        <OperatorCode call={() => ({ path: '/charges', query: filters })} />
         <CsvButton path="/charges" filters={filters} />
         {isMoney && search.account && <Button onClick={() => setDoing({ what: 'add' })}>{texts.add}</Button>}
       </PageTitle>
@@ -100,21 +102,32 @@ interface ChargeCommandProps {
 
 function ChargeCommand({ doing, account, onClose }: ChargeCommandProps) {
   const shared = { touches: [...MONEY_RESOURCES], onClose };
+  const currency = useCurrencyOf(account);
   if (doing?.what === 'add') {
+    if (currency === undefined) return null;
     return (
       <CommandDialog
         {...shared}
         title={texts.add}
         text={texts.addText}
         path="/charges"
-        fixed={{ account: Number(account) }}
+        fixed={{ account: Number(account), currency }}
         fields={[
           { name: 'description', label: texts.onInvoice, required: true },
-          { name: 'amount', label: texts.minor, description: texts.minorText, required: true },
+          {
+            name: 'amount',
+            label: texts.unitPrice,
+            description: texts.unitPriceText,
+            type: 'money',
+            currency,
+            signed: true,
+            required: true,
+          },
           { name: 'quantity', label: texts.quantity, type: 'integer', initial: 1 },
-          { name: 'currency', label: texts.currency, description: texts.currencyText },
           { name: 'tax_included', label: texts.taxIncluded, type: 'flag' },
         ]}
+        // The API takes a signed number as text, as on the command line.
+        complete={({ amount }) => ({ amount: String(amount) })}
         action={texts.add}
         done={texts.added}
       />

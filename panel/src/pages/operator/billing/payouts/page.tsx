@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CommandDialog } from '#operator/command-dialog.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
+import { OperatorCode } from '#operator/operator-code.tsx';
 import { Copyable } from '#parts/copyable.tsx';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
@@ -32,6 +33,7 @@ export function PayoutsPage() {
   return (
     <>
       <PageTitle title={texts.title} count={payouts.data?.meta.total ?? null} description={texts.description}>
+        <OperatorCode call={() => ({ path: '/payments/payouts', query: filters })} />
         <CsvButton path="/payments/payouts" filters={filters} />
       </PageTitle>
       <BillingSections />

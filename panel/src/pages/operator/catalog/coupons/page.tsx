@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { CommandDialog } from '#operator/command-dialog.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
+import { OperatorCode } from '#operator/operator-code.tsx';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
 import { ListFilters } from '#parts/filters.tsx';
@@ -31,6 +32,7 @@ export function CouponsPage() {
   return (
     <>
       <PageTitle title={texts.title} count={coupons.data?.meta.total ?? null}>
+        <OperatorCode call={() => ({ path: '/coupons', query: filters })} />
         <CsvButton path="/coupons" filters={filters} />
         {isMoney && <Button onClick={() => setCreating(true)}>{texts.create}</Button>}
       </PageTitle>

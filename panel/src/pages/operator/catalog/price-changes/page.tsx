@@ -1,6 +1,7 @@
 import { IconTrendingUp } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { CsvButton } from '#operator/csv-button.tsx';
+import { OperatorCode } from '#operator/operator-code.tsx';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
 import { changeSearch } from '#parts/list-search.ts';
@@ -23,6 +24,7 @@ export function PriceChangesPage() {
   return (
     <>
       <PageTitle title={texts.title} count={changes.data?.meta.total ?? null} description={texts.description}>
+        <OperatorCode call={() => ({ path: '/plans/price-changes' })} />
         <CsvButton path="/plans/price-changes" filters={{}} />
       </PageTitle>
       <CatalogSections />

@@ -5,9 +5,11 @@ import { IconFilter, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-re
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AccountSelect } from '#operator/account-select.tsx';
+import { BulkActions } from '#operator/bulk-actions.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
 import { MACHINES, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { useSelection } from '#operator/selection.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
 import { ListFilters } from '#parts/filters.tsx';
@@ -32,6 +34,7 @@ export function ActionsPage() {
     void navigate({ search: changeSearch(search, { action, page: search.page }) });
   const actions = useActions(search);
   const mayAct = useHasRole()(MACHINES);
+  const chosen = useSelection(actions.data?.data);
   const [cancelling, setCancelling] = useState<StaffAction | null>(null);
   const [error, setError] = useState<string | null>(null);
   const retry = useRetryAction();
@@ -57,6 +60,14 @@ export function ActionsPage() {
         onChange={change}
       >
         <AccountSelect label={texts.account} value={search.account} onChange={(account) => change({ account })} />
+        {mayAct && (
+          <BulkActions
+            items={chosen.rows.map(({ id, type, account_name }) => ({ id, name: `${type}: ${account_name}` }))}
+            actions={[{ label: texts.retry, path: '/actions/retry' }]}
+            touches={['actions', 'failures', 'jobs', 'today']}
+            onDone={chosen.clear}
+          />
+        )}
         <RecordField value={search.record} onChange={(record) => change({ record })} />
         {search.error && (
           <Button
@@ -80,6 +91,7 @@ export function ActionsPage() {
         rowKey={({ id }) => id}
         rowName={({ id, type }) => `${type} ${id}`}
         onOpen={({ id }) => open(String(id))}
+        {...(mayAct ? { selection: chosen.selection } : {})}
         columns={[
           { key: 'type', title: texts.type, width: '170px', render: ({ type }) => type },
           {

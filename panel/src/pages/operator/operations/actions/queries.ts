@@ -17,7 +17,7 @@ export interface ActionsSearch {
   readonly action?: string;
 }
 
-const POLL_MS = 5_000;
+const BUSY_MS = 5_000;
 const TOUCHES = ['actions', 'failures', 'jobs', 'today'];
 
 /** Returns the parameters of the API. Without a status, the list shows what needs attention. */
@@ -31,7 +31,7 @@ export function useActions(search: ActionsSearch) {
   return useOperatorQuery(
     ['actions', 'list', filters],
     (signal) => operatorApi.list<StaffAction>('/actions', filters, { signal }),
-    { keepPrevious: true, refetchInterval: POLL_MS },
+    { keepPrevious: true },
   );
 }
 
@@ -39,7 +39,11 @@ export function useAction(id: string | undefined) {
   return useOperatorQuery(
     ['actions', 'show', id],
     (signal) => operatorApi.get<StaffAction>('/actions/show', { id }, { signal }),
-    { enabled: id !== undefined, refetchInterval: POLL_MS },
+    {
+      enabled: id !== undefined,
+      // Hints report the status, but not the engine calls of a running action.
+      refetchInterval: (action) => (action?.status === 'running' ? BUSY_MS : false),
+    },
   );
 }
 

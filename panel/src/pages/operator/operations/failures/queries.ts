@@ -11,6 +11,7 @@ export interface FailuresSearch {
   readonly account?: string;
 }
 
+/** Hints report failed actions and mails, but not those of billing, backups and webhooks. */
 const POLL_MS = 10_000;
 
 export function useFailures(search: FailuresSearch) {

@@ -7,6 +7,7 @@ import { Facts } from '#parts/facts.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { Status } from '#parts/status.tsx';
+import { KINDS } from './kinds.ts';
 import classes from './mail-drawer.module.css';
 import { type SentMailText, useMail } from './queries.ts';
 import { STATUSES, texts } from './texts.ts';
@@ -21,7 +22,12 @@ interface MailDrawerProps {
 export function MailDrawer({ id, sending, onResend, onClose }: MailDrawerProps) {
   const { data, error } = useMail(id);
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} size="lg" title={data?.subject ?? data?.kind ?? texts.title}>
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={data?.subject ?? (data ? KINDS[data.kind] : texts.title)}
+    >
       {error && !data ? <Failure error={error} /> : null}
       {data && (
         <Stack gap="lg">
@@ -73,8 +79,8 @@ function MailFacts({ mail }: { mail: SentMailText }) {
             </Anchor>
           ),
         ],
-        [texts.kind, mail.kind],
-        [texts.cause, mail.cause],
+        [texts.cause, KINDS[mail.kind]],
+        [texts.key, mail.cause],
         [texts.attempts, String(mail.attempts)],
         [texts.response, mail.response],
         [texts.copyOf, mail.resent_of && String(mail.resent_of)],

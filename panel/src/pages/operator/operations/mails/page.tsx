@@ -3,8 +3,10 @@ import { notifications } from '@mantine/notifications';
 import { IconMail, IconSend } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { AccountSelect } from '#operator/account-select.tsx';
+import { BulkActions } from '#operator/bulk-actions.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { useSelection } from '#operator/selection.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
 import { ListFilters } from '#parts/filters.tsx';
@@ -13,6 +15,7 @@ import { Moment } from '#parts/moment.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
 import { Status } from '#parts/status.tsx';
 import { OperationsSections } from '../sections.tsx';
+import { KINDS } from './kinds.ts';
 import { MailDrawer } from './mail-drawer.tsx';
 import { type SentMail, toFilters, useMails, useResend } from './queries.ts';
 import { STATUSES, texts } from './texts.ts';
@@ -27,6 +30,7 @@ export function MailsPage() {
     void navigate({ search: changeSearch(search, { mail, page: search.page }) });
   const mails = useMails(search);
   const resend = useResend();
+  const chosen = useSelection(mails.data?.data);
   const send = ({ id, recipient }: Pick<SentMail, 'id' | 'recipient'>) =>
     resend.mutate(id, { onSuccess: () => notifications.show({ message: texts.resent(recipient) }) });
   return (
@@ -42,6 +46,12 @@ export function MailsPage() {
         value={search}
         onChange={change}
       >
+        <BulkActions
+          items={chosen.rows.map(({ id, recipient, kind }) => ({ id, name: `${KINDS[kind]}: ${recipient}` }))}
+          actions={[{ label: texts.resend, path: '/mails/resend' }]}
+          touches={['mails', 'failures']}
+          onDone={chosen.clear}
+        />
         <AccountSelect label={texts.account} value={search.account} onChange={(account) => change({ account })} />
       </ListFilters>
       <DataTable
@@ -49,12 +59,19 @@ export function MailsPage() {
         query={mails}
         rows={mails.data?.data}
         rowKey={({ id }) => id}
-        rowName={({ recipient, kind }) => `${kind} ${recipient}`}
+        rowName={({ recipient, kind }) => `${KINDS[kind]} ${recipient}`}
         onOpen={({ id }) => open(String(id))}
         columns={[
           { key: 'recipient', title: texts.recipient, width: '20%', render: ({ recipient }) => recipient },
-          { key: 'subject', title: texts.subject, card: 'line', render: ({ subject, kind }) => subject ?? kind },
-          { key: 'cause', title: texts.cause, width: '13%', from: 'lg', card: 'none', render: ({ cause }) => cause },
+          { key: 'subject', title: texts.subject, card: 'line', render: ({ subject, kind }) => subject ?? KINDS[kind] },
+          {
+            key: 'cause',
+            title: texts.cause,
+            width: '13%',
+            from: 'lg',
+            card: 'none',
+            render: ({ kind }) => KINDS[kind],
+          },
           {
             key: 'response',
             title: texts.response,
@@ -78,6 +95,7 @@ export function MailsPage() {
             render: (mail) => <Moment at={mail.created_at} />,
           },
         ]}
+        selection={chosen.selection}
         rowMenu={(mail) => (
           <Menu.Item leftSection={<IconSend size={16} />} disabled={!mail.resendable} onClick={() => send(mail)}>
             {texts.resend}

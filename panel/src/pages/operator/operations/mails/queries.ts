@@ -16,8 +16,6 @@ export interface MailsSearch {
   readonly mail?: string;
 }
 
-const POLL_MS = 10_000;
-
 export function toFilters({ mail: _, ...filters }: MailsSearch) {
   return filters;
 }
@@ -27,7 +25,7 @@ export function useMails(search: MailsSearch) {
   return useOperatorQuery(
     ['mails', 'list', filters],
     (signal) => operatorApi.list<SentMail>('/mails', filters, { signal }),
-    { keepPrevious: true, refetchInterval: POLL_MS },
+    { keepPrevious: true },
   );
 }
 
@@ -35,7 +33,7 @@ export function useMail(id: string | undefined) {
   return useOperatorQuery(
     ['mails', 'show', id],
     (signal) => operatorApi.get<SentMailText>('/mails/show', { id }, { signal }),
-    { enabled: id !== undefined, refetchInterval: POLL_MS },
+    { enabled: id !== undefined },
   );
 }
 

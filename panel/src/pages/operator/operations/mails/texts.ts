@@ -16,7 +16,7 @@ export const texts = {
   recipient: 'Recipient',
   subject: 'Subject',
   cause: 'Cause',
-  kind: 'Kind',
+  key: 'Record',
   status: 'Status',
   attempts: 'Attempts',
   response: 'Response',

@@ -13,6 +13,7 @@ export interface WebhooksSearch {
   readonly account?: string;
 }
 
+/** Hints report changes of webhooks, but not of their deliveries, which are too many. */
 const POLL_MS = 10_000;
 
 export function useWebhooks(search: WebhooksSearch) {

@@ -3,6 +3,7 @@ import { IconBan, IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CsvButton } from '#operator/csv-button.tsx';
+import { OperatorCode } from '#operator/operator-code.tsx';
 import { Confirm } from '#parts/confirm.tsx';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
@@ -28,6 +29,7 @@ export function BlocksPage() {
   return (
     <>
       <PageTitle title={texts.title} count={blocks.data?.meta.total ?? null} description={texts.description}>
+        <OperatorCode call={() => ({ path: '/blocks', query: { ...search } })} />
         <CsvButton path="/blocks" filters={search} />
         <Button onClick={() => setAdding(true)}>{texts.add}</Button>
       </PageTitle>

@@ -3,6 +3,7 @@ import { IconKey, IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CsvButton } from '#operator/csv-button.tsx';
+import { OperatorCode } from '#operator/operator-code.tsx';
 import { ConfirmByName } from '#parts/confirm-by-name.tsx';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
@@ -31,6 +32,7 @@ export function OperatorKeysPage() {
   return (
     <>
       <PageTitle title={texts.title} count={keys.data?.meta.total ?? null}>
+        <OperatorCode call={() => ({ path: '/operator-keys', query: { ...search } })} />
         <CsvButton path="/operator-keys" filters={search} />
         <Button onClick={() => setCreating(true)}>{texts.create}</Button>
       </PageTitle>

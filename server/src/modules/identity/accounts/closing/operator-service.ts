@@ -66,7 +66,7 @@ export function createClosingOperatorService(dependencies: Dependencies) {
     for (const id of running) yield* contracts.cancel(account_id, id, now);
     yield* suspensions.switchOff({ account_id, reason: reason ?? CLOSED, now });
     const letter = writeClosed({ account: name, reason }, links.to('/billing'));
-    const about = { accountId: account_id, kind: 'account-closed', cause: `${now}` };
+    const about = { accountId: account_id, kind: 'account-closed', cause: `${now}` } as const;
     yield* customerMail.toOwners({ ...about, letter, isProof: true, now });
     return { id: account_id, name, cancelled_subscriptions: running.length, closed_at: formatTime(now) };
   }

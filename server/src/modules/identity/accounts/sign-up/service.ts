@@ -193,7 +193,7 @@ export function createSignUpService(deps: Dependencies) {
 
   function* tellStaff({ id, name }: { id: number; name: string }, now: number): Query<void> {
     // Strangers can cause many of these mails. They must not use up the limit of notices.
-    const mail = { kind: 'account-waits', cause: `account ${id}`, letter: writeWaiting(name, id) };
+    const mail = { kind: 'account-waits', cause: `account ${id}`, letter: writeWaiting(name, id) } as const;
     yield* staffMail.toStaff({ ...mail, nature: 'news', now });
   }
 

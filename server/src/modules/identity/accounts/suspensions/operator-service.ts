@@ -89,7 +89,7 @@ export function createAccountSuspensions({ clock, links, customerMail, seller, o
     if ((cause ?? only) === CLOSING_CAUSE) yield* markReopened(account_id);
     if (causes.length === 1) {
       const letter = writeResumed(name, links.to('/'));
-      const about = { accountId: account_id, kind: 'account-resumed', cause: `${now}` };
+      const about = { accountId: account_id, kind: 'account-resumed', cause: `${now}` } as const;
       yield* customerMail.toOwners({ ...about, letter, isProof: true, now });
     }
     return yield* settle(account_id, now);

@@ -1,4 +1,5 @@
 import type { Query } from '@hostler/database';
+import type { MailKind } from '#kernel/mail/kinds.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
@@ -19,7 +20,7 @@ interface NewCustomerMail<Kind> {
   now: number;
 }
 
-export interface MoneyMail extends NewCustomerMail<string> {
+export interface MoneyMail extends NewCustomerMail<MailKind> {
   /** The address that invoices go to. */
   to: string;
 }
@@ -33,7 +34,7 @@ export interface CustomerMail {
   /** Sends mail about money, which cannot be switched off, to the invoice address and to people who may read billing. */
   toPayers(mail: MoneyMail): Query<void>;
   /** Sends mail to the owners of the account, which cannot be switched off. */
-  toOwners(mail: NewCustomerMail<string>): Query<void>;
+  toOwners(mail: NewCustomerMail<MailKind>): Query<void>;
 }
 
 export function createCustomerMail({ mailer, links }: { mailer: Mailer; links: Links }): CustomerMail {
@@ -44,7 +45,7 @@ export function createCustomerMail({ mailer, links }: { mailer: Mailer; links: L
       for (const member of yield* listMembersToTell(accountId)) {
         if (without.has(member.id) || !scopesOf(member).includes(scope)) continue;
         yield* mailer.queue({
-          kind: kind.replaceAll('_', '-'),
+          kind: kind.replaceAll('_', '-') as MailKind,
           cause,
           to: member.email,
           letter: withSwitch(letter, links.to('/account/notifications')),

@@ -1,4 +1,5 @@
 import type { Query } from '@hostler/database';
+import type { MailKind } from '#kernel/mail/kinds.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
@@ -78,7 +79,7 @@ export type SecurityMails = ReturnType<typeof createSecurityMails>;
 
 /** Notifies people by mail of changes to how they sign in. The mail is queued in the transaction of the change. */
 export function createSecurityMails({ mailer, links, clock }: { mailer: Mailer; links: Links; clock: Clock }) {
-  function* tell(person: Told, kind: string, change: Change, where?: Whereabouts): Query<void> {
+  function* tell(person: Told, kind: MailKind, change: Change, where?: Whereabouts): Query<void> {
     const now = clock.now();
     const { subject, paragraphs, otherwise = OTHERWISE, action } = change;
     yield* mailer.queue({
