@@ -1,8 +1,9 @@
 import { startHostler } from '../processes.ts';
 import type { Settings } from '../seed.ts';
 import { type ListTimes, measureLists } from './lists.ts';
+import type { ConsolePlan } from './plan.ts';
 import { type Api, createApi, type Times } from './requests.ts';
-import type { ConsolePlan, SeededConsole } from './seed.ts';
+import type { SeededConsole } from './seed.ts';
 
 export interface NamedTimes extends Times {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { DATABASE_NAMES, judge, renderTable, type Surroundings } from '../report.ts';
 import { LIST_AIM_MS, type ListTimes } from './lists.ts';
 import type { ConsoleResult, NamedTimes } from './measure.ts';
+import type { ConsolePlan } from './plan.ts';
 import type { Times } from './requests.ts';
-import type { ConsolePlan } from './seed.ts';
 
 const SEARCH_AIM_MS = 100;
 const TODAY_AIM_MS = 150;

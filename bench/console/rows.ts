@@ -1,7 +1,7 @@
 import { type Query, runScript, sql } from '@hostler/database';
 import { HOUR, MINUTE, SECOND } from '../../server/src/kernel/time.ts';
 import { copyRows } from '../copy-rows.ts';
-import type { ConsolePlan } from './seed.ts';
+import type { ConsolePlan } from './plan.ts';
 
 export function* maxId(table: string): Query<number> {
   return (yield* sql<object, { id: number | null }>(`select max(id) as id from ${table}`).one({}))?.id ?? 0;

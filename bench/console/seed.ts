@@ -8,16 +8,8 @@ import { readConfig } from '../../server/src/settings/config.ts';
 import { until } from '../../testing/until.ts';
 import { startHostler } from '../processes.ts';
 import type { Settings } from '../seed.ts';
+import type { ConsolePlan } from './plan.ts';
 import { copyAll, maxId } from './rows.ts';
-
-export interface ConsolePlan {
-  readonly customers: number;
-  readonly servers: number;
-  readonly invoices: number;
-  readonly tickets: number;
-  /** Requests that each figure is taken from. */
-  readonly requests: number;
-}
 
 export interface SeededConsole {
   /** Key of the operator API with the role of an owner. */
