@@ -59,7 +59,7 @@ describe('an accepted action', () => {
       finished_at: null,
     });
 
-    // If the wait ends before the work, the current state is returned.
+    // If the wait times out before the action ends, the current state is returned.
     const start = performance.now();
     const waited = await show(actionId, '&wait=1');
     expect(waited.body.data.status).toBe('queued');

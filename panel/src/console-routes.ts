@@ -1,5 +1,5 @@
 import { consoleRoute, toPanelRoute } from './app/operator/routes.tsx';
 import { operatorPages } from './pages/operator/routes.ts';
 
-/** Pages of staff. A customer's browser never loads them. */
+/** Pages for staff. A customer's browser never loads them. */
 export const consoleRoutes = [consoleRoute.addChildren(operatorPages), toPanelRoute] as const;

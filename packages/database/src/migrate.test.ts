@@ -33,7 +33,7 @@ describe('migrations', () => {
     expect(await apply([FIRST, SECOND])).toEqual([]);
   });
 
-  it('of a newer version are reported with their effect on this one', async () => {
+  it('from a newer version are reported, with whether they break this version', async () => {
     const newer: Migration[] = [
       { id: 'c-001', script: 'create table fourth (id {id});' },
       { id: 'c-002', script: 'drop table fourth;', breaks: true },

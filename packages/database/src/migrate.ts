@@ -14,7 +14,7 @@ export interface Migration {
    * Set if the previous version cannot work with the result, because something it uses is gone or has another meaning.
    */
   readonly breaks?: true;
-  /** Reason why the previous version keeps working, if `npm run check` would refuse the migration. */
+  /** Why the previous version keeps working. Needed if `npm run check` refuses the migration otherwise. */
   readonly harmless?: string;
 }
 

@@ -57,7 +57,7 @@ interface CommandDialogProps<Result> {
   readonly onClose: () => void;
 }
 
-/** Dialog that sends one command of staff. Errors are shown at their fields. */
+/** Dialog that sends one staff command. Errors are shown at their fields. */
 export function CommandDialog<Result = unknown>(props: CommandDialogProps<Result>) {
   const { title, text, fields = [], path, query = {}, fixed, complete, action, touches, done, onDone, onClose } = props;
   const form = useForm<Record<string, string | number | boolean>>({

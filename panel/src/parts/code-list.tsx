@@ -7,7 +7,7 @@ import { download } from './download.ts';
 interface CodeListProps {
   readonly codes: readonly string[];
   readonly filename: string;
-  /** Button that ends the display of the codes. */
+  /** Label of the button that closes the list. */
   readonly kept: string;
   readonly onKept: () => void;
 }

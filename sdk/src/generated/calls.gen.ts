@@ -1130,7 +1130,7 @@ export class ActionsApi {
    *
    * Lists the queued, running and finished actions of the account, newest first. The list has only actions on resources that the scopes of the credentials allow. `search` matches the type.
    *
-   * Required scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write` or `applications.read` or `applications.write`.
+   * Required scope: `hosting.read`, `hosting.write`, `domains.read`, `domains.write`, `databases.read`, `databases.write`, `backups.read`, `backups.write`, `applications.read` or `applications.write`.
    */
   list(input?: Input<ActionsListInput>, options?: CallOptions): Pages<Action> {
     return this.#transport.pages('/api/v1/actions', input, options);
@@ -1141,7 +1141,7 @@ export class ActionsApi {
    *
    * Returns one action. With `wait`, the response is sent when the action ends, or after `wait` seconds at the latest.
    *
-   * Required scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write` or `applications.read` or `applications.write`.
+   * Required scope: `hosting.read`, `hosting.write`, `domains.read`, `domains.write`, `databases.read`, `databases.write`, `backups.read`, `backups.write`, `applications.read` or `applications.write`.
    */
   show(input: Input<ActionsShowInput>, options?: CallOptions): Promise<Action> {
     return this.#transport.get('/api/v1/actions/show', input, options);

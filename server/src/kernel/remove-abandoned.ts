@@ -4,7 +4,7 @@ import { join } from 'node:path';
 interface Abandoned {
   /** Pattern of file names that only this program uses. */
   readonly name: RegExp;
-  /** Files in use are touched more often than this. */
+  /** Age at which a file counts as abandoned. Files in use are touched more often. */
   readonly untouchedMs: number;
 }
 

@@ -200,8 +200,8 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
 /** Tables that are not exported, with the reason. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   access_tokens: 'a secret',
-  account_notes: 'notes of staff: review them first, they may name others',
-  account_tags: 'tags of staff: review them first',
+  account_notes: 'staff notes: review them first, they may name others',
+  account_tags: 'staff tags: review them first',
   refresh_tokens: 'a secret',
   token_families: 'a secret',
   idempotency_records: 'answers that are kept for a day, secrets among them',
@@ -225,7 +225,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   monitoring_tellings: 'work that waits',
   monitoring_notices: 'work that waits',
   ticket_notices: 'work that waits; the messages are exported with the tickets',
-  ticket_notes: 'internal notes of staff',
+  ticket_notes: 'internal staff notes',
   ticket_writers: 'the operator’s: who is writing a reply',
   canned_replies: 'the operator’s',
   sign_in_attempts: 'of a person',

@@ -48,7 +48,7 @@ import type {
 } from '#modules/support/tickets/index.ts';
 import type { SearchOperatorService } from '#search/operator-service.ts';
 
-/** Services for actions of staff, by resource; used inside the application, as by the demo and the tests. */
+/** Services for staff actions, by resource; used inside the application, as by the demo and the tests. */
 export interface Operator {
   readonly accounts: AccountOperatorService;
   readonly signUps: SignUpOperatorService;

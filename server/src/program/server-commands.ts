@@ -26,7 +26,7 @@ export function serverCommands(installation: Hostler): Command[] {
     command({
       name: 'doctor',
       route: { roles: MACHINES, path: '/engines', reads: true, list: true, data: EnginePart },
-      summary: 'Check the database, engines, backup storage, mail and billing, and report problems.',
+      summary: 'Check the database, engines, backup storage, mail and billing. Problems are reported.',
       options: {},
       describe: describeParts,
       isFailure: (parts) => parts.some(({ state }) => state === 'not reached'),

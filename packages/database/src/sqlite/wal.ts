@@ -169,7 +169,7 @@ export class Wal {
   }
 }
 
-/** Returns the number of pages in the log before they are copied to the database file. */
+/** Returns how many pages the log may hold before they are copied to the database file. */
 export function mostFrames(connection: Sqlite.Database): number {
   return Math.floor(LONGEST_LOG / (connection.pragma('page_size', { simple: true }) as number));
 }

@@ -302,7 +302,7 @@ export type ClosedAccount = {
 };
 
 /**
- * A note of staff about a customer. Customers never see it.
+ * A staff note about a customer. Customers never see it.
  */
 export type AccountNote = {
   /**
@@ -332,7 +332,7 @@ export type AccountNote = {
 };
 
 /**
- * A staff member with roles.
+ * A staff member and their roles.
  */
 export type StaffMember = {
   /**
@@ -3571,7 +3571,7 @@ export type TicketDepartment = {
  */
 export type TicketQueues = {
   /**
-   * Tickets that wait for a reply of staff.
+   * Tickets that wait for a reply from staff.
    */
   waiting: number;
   /**
@@ -4261,7 +4261,7 @@ export type AccountSummary = {
    */
   created_at: string;
   /**
-   * Tags of staff.
+   * Tags set by staff.
    */
   tags: Array<string>;
   /**
@@ -4279,7 +4279,7 @@ export type AccountSummary = {
     [key: string]: number;
   };
   /**
-   * Number of notes of staff.
+   * Number of staff notes.
    */
   notes: number;
   billing?: AccountBilling;
@@ -8045,7 +8045,7 @@ export type TicketsListInput = {
    */
   account?: number;
   /**
-   * Only tickets that are not closed. `waiting`: for a reply of staff. `unassigned`: without assignee.
+   * Only tickets that are not closed. `waiting`: for a reply from staff. `unassigned`: without assignee.
    */
   queue?: 'open' | 'waiting' | 'unassigned';
   /**
@@ -8507,7 +8507,7 @@ export type SettingsSetInput = {
    */
   tax_oss?: 'on' | 'off';
   /**
-   * Days before a period begins that it is invoiced.
+   * A period is invoiced this many days before it begins.
    */
   renew_days_before?: number;
   /**
@@ -8571,19 +8571,19 @@ export type SettingsSetInput = {
    */
   terms_version?: string;
   /**
-   * Link in the footer of public pages.
+   * URL of the imprint. Linked in the footer of public pages.
    */
   link_imprint?: string;
   /**
-   * Link in the footer of public pages and at sign-up.
+   * URL of the terms. Linked in the footer of public pages and at sign-up.
    */
   link_terms?: string;
   /**
-   * Link in the footer of public pages.
+   * URL of the privacy policy. Linked in the footer of public pages.
    */
   link_privacy?: string;
   /**
-   * Link in the footer of public pages.
+   * URL for abuse reports. Linked in the footer of public pages.
    */
   link_abuse?: string;
   /**

@@ -60,7 +60,7 @@ interface ThreadEntryProps {
   readonly at: string;
   /** Shown as it is, never interpreted as HTML. */
   readonly text: string;
-  /** An internal note of staff. */
+  /** An internal staff note. */
   readonly isNote?: boolean;
 }
 

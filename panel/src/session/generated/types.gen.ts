@@ -1411,7 +1411,7 @@ export type LedgerEntry = {
    */
   invoice_id: number | null;
   /**
-   * Note of staff; null if there is none.
+   * Reason given by staff; null if there is none.
    */
   reason: string | null;
   /**

@@ -8,7 +8,7 @@ const LONGEST_KEY = 200;
 export function checkAmount({ key, amount, currency }: { key: string; amount: number; currency: string }): void {
   checkKey(key);
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_MINOR_UNITS) {
-    throw new EngineError('refused', `An amount is a whole number from 1 to ${MOST_MINOR_UNITS} in minor units.`);
+    throw new EngineError('refused', `The amount must be a whole number from 1 to ${MOST_MINOR_UNITS} in minor units.`);
   }
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new EngineError('refused', 'A currency is three capital letters, like EUR.');

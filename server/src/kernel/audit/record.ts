@@ -40,7 +40,7 @@ export const auditMigrations: Migration[] = [
   },
   { id: 'audit-003', script: 'alter table audit_entries add column reason text;' },
   {
-    // The entries of staff are few. Those of customers are in none of these, so their writes cost the same.
+    // The audit entries of staff are few. Those of customers are in none of these, so their writes cost the same.
     id: 'audit-004',
     script: `
       create index audit_entries_of_operators on audit_entries (id) where actor_kind = 'operator';

@@ -156,6 +156,11 @@ export interface Authenticator<C extends Caller = Caller> {
 /** Required access of a route: a scope, any one of several, any valid credential, or none. Every route declares one. */
 export type Access<S extends string = string> = S | readonly S[] | 'any-credential' | 'public';
 
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** Returns words as in `owner, billing or support`. */
+export const listAlternatives = (words: readonly string[]): string => ALTERNATIVES.format(words);
+
 export function authorize(access: Access, { credential }: Caller): void {
   if (access === 'any-credential' || access === 'public') return;
   if (typeof access === 'string' && credential.scopes.has(access)) return;
@@ -165,6 +170,8 @@ export function authorize(access: Access, { credential }: Caller): void {
   const kind = accepted.some((name) => name.includes('.')) ? 'scope' : isStaff ? 'role' : 'right';
   throw new AppError(
     'FORBIDDEN',
-    [`The credentials lack the required ${kind} ${accepted.join(' or ')}.`, credential.bound].filter(Boolean).join(' '),
+    [`The credentials lack the required ${kind} ${listAlternatives(accepted)}.`, credential.bound]
+      .filter(Boolean)
+      .join(' '),
   );
 }

@@ -163,10 +163,17 @@ function nameFields(operation: CommandOperation, error: unknown): unknown {
   return new AppError(error.code, error.message, { details: error.details.map(rename), cause: error });
 }
 
-/** Turns the imperative of a command into the description of an operation: "Copy …" becomes "Copies …". */
+/**
+ * Turns the imperative of a command into the description of an operation: "Copy …" becomes "Copies …". Only the verbs
+ * that begin the summary change ("Show or change …"), so a summary has no imperative after its object.
+ */
 export function toThirdPerson(summary: string): string {
-  return summary.replace(/^\w+/, (verb) => {
-    if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ies`;
-    return /(s|sh|ch|x|z|o)$/.test(verb) ? `${verb}es` : `${verb}s`;
-  });
+  return summary.replace(/^\w+(?:(?:, | and | or )\w+)*/, (verbs) =>
+    verbs.replace(/\w+/g, (word) => (word === 'and' || word === 'or' ? word : conjugate(word))),
+  );
+}
+
+function conjugate(verb: string): string {
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ies`;
+  return /(s|sh|ch|x|z|o)$/.test(verb) ? `${verb}es` : `${verb}s`;
 }

@@ -10,6 +10,8 @@ test.each([
   ['Copy the data.', 'Copies the data.'],
   ['Pay an invoice.', 'Pays an invoice.'],
   ['Search accounts.', 'Searches accounts.'],
+  ['Show or change the limits of an account.', 'Shows or changes the limits of an account.'],
+  ['Start, stop or suspend many servers and databases.', 'Starts, stops or suspends many servers and databases.'],
 ])('the command "%s" is described as "%s"', (summary, description) => {
   expect(toThirdPerson(summary)).toBe(description);
 });

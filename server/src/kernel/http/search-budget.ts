@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '../time.ts';
 
 /** Rows that the searches of one account may examine per minute. Searches with few matches examine few. */
 const ROWS_PER_MINUTE = 1_000_000;
-/** Concurrent searches of all accounts. Each holds a connection, if there are several. */
+/** Concurrent searches of all accounts. On a database with several connections, each search holds one. */
 const AT_ONCE = 4;
 /** Searches of one account that may wait for the running one. */
 const MAX_WAITING = 10;

@@ -74,7 +74,7 @@ describe('an account with hundreds of jobs that hang', () => {
   });
 });
 
-describe('a bulk action of staff on the servers of many accounts', () => {
+describe('a bulk action by staff on the servers of many accounts', () => {
   it('has the share of one account, and leaves slots for customers', async () => {
     const { start, count } = startHanging();
     const runAt = world.clock.now();

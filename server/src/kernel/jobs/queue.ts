@@ -7,7 +7,7 @@ import { isBulkWork, STAFF_QUEUE } from './staff-queue.ts';
 export interface NewJob {
   kind: string;
   payload: object;
-  /** Account the job belongs to. Jobs without one share a queue of their own, and so do bulk actions of staff. */
+  /** Account the job belongs to. Jobs without one share a queue of their own, and so do bulk actions by staff. */
   accountId?: number;
   lane?: LaneName;
   /** Jobs with the same key run one after the other, in the order they were created. */

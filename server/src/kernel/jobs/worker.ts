@@ -179,8 +179,8 @@ export class Worker {
   }
 
   /**
-   * Returns whether leases can be trusted. After a jump of the clock they cannot, until their holders had time to renew
-   * them.
+   * Returns whether leases can be trusted. After the clock jumped they cannot be, until their holders have had time to
+   * renew them.
    */
   #isClockSettled(): boolean {
     const since = this.#watch.sinceJump();

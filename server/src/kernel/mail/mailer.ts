@@ -36,7 +36,7 @@ export interface NewMail {
    * cause as often as they like. Each has its own limit, so that one kind cannot use up another.
    */
   nature: 'asked' | 'notice' | 'alert' | 'news' | 'status';
-  /** Account that the mail is about, for the mail log of staff. */
+  /** Account that the mail is about. Shown to staff in the mail log. */
   accountId?: number;
   /** The mail goes to staff or to the seller. */
   isToStaff?: boolean;

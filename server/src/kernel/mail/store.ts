@@ -8,7 +8,7 @@ export const SEND = 'mail.send';
 
 /**
  * A mail that has not ended has either a job or a time in `next_at`. Its content is encrypted; at the end, the secrets of its
- * links are blanked. The row is the mail log of staff. It also serves to recognise the same cause and to count.
+ * links are blanked. The row is the mail log for staff. It also serves to recognise the same cause and to count.
  */
 export const mails = table(
   'mails',

@@ -1,7 +1,7 @@
 import { Id, Nullable } from '#kernel/schema.ts';
 import { Type } from '#kernel/type.ts';
 
-/** Fields of a record that belongs to one customer, in lists of staff. */
+/** Fields of a record that belongs to one customer, in staff lists. */
 export const OwnedBy = {
   account_id: Id('Account of the record.'),
   account_name: Nullable(Type.String({ description: 'Name of the account.', examples: ['Larkspur GmbH'] })),

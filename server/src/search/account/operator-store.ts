@@ -85,7 +85,7 @@ export function* countNotes(accountId: number): Query<number> {
 /** Returns who ran the command that opened a suspension. Null if the audit entry was deleted. */
 export function* findSuspender(accountId: number, openedAt: number): Query<string | null> {
   const entries = yield* SUSPENDERS.all({ account_id: accountId, limit: MOST_COMMANDS });
-  // The entry is written in the transaction of the suspension.
+  // The audit entry is written in the same transaction as the suspension, so their times are close.
   const distance = ({ at }: { at: number }) => Math.abs(at - openedAt);
   const [nearest] = entries.sort((one, other) => distance(one) - distance(other));
   return nearest && distance(nearest) < MINUTE ? nearest.actor_label : null;

@@ -65,11 +65,11 @@ export const AccountSummary = Resource('AccountSummary', 'One customer with cont
     description: 'Status of the account. `waiting`: it signed up and waits for approval.',
   }),
   created_at: CreatedAt,
-  tags: Type.Array(Type.String(), { description: 'Tags of staff.', examples: [['reseller']] }),
+  tags: Type.Array(Type.String(), { description: 'Tags set by staff.', examples: [['reseller']] }),
   suspensions: Type.Array(Suspension, { description: 'Open suspensions.' }),
   contacts: Type.Array(Contact, { description: 'The first 100 people of the account.' }),
   counts: counts('Number of records by resource.', count),
-  notes: Type.Integer({ description: 'Number of notes of staff.', examples: [1] }),
+  notes: Type.Integer({ description: 'Number of staff notes.', examples: [1] }),
   billing: Type.Optional(Billing),
   balance: Type.Optional(Balance),
   next_charges: Type.Optional(

@@ -27,6 +27,6 @@ export const texts = {
   wishedEnd: 'Wished end',
   objectUntil: 'May object until',
   objected: 'Objected',
-  empty: 'No cancellation was sent on the public pages.',
+  empty: 'No cancellations were sent on the public pages yet.',
   noMatch: 'No cancellation matches these filters.',
 } as const;

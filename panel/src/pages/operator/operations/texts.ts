@@ -1,7 +1,7 @@
 export const texts = {
   title: 'Operations',
   description: 'Work in progress, failures, mail and engines of the whole installation.',
-  tabs: 'Sections of operations',
+  tabs: 'Operations sections',
   overview: 'Overview',
   actions: 'Actions',
   failures: 'Failures',

@@ -27,7 +27,7 @@ export function nameFlag(code: string): string {
 
 export const texts = {
   title: 'Orders',
-  tabs: 'Sections of orders',
+  tabs: 'Order sections',
   inReview: 'In review',
   all: 'All orders',
   blocks: 'Block list',

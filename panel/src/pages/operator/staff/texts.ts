@@ -3,8 +3,8 @@ import type { Tone } from '#parts/status.tsx';
 
 /** Roles with what they may do, for the choice. */
 export const ROLES: Record<StaffRole, { readonly label: string; readonly text: string }> = {
-  owner: { label: 'Owner', text: 'Everything, and alone: staff, keys, limits, settings.' },
-  support: { label: 'Support', text: 'Reads invoices and balances, power of servers.' },
+  owner: { label: 'Owner', text: 'Everything. Only owners change staff, keys, limits and settings.' },
+  support: { label: 'Support', text: 'Reads invoices and balances. Starts and stops servers.' },
   billing: { label: 'Billing', text: 'Plans, invoices, payments, refunds, bank and reports.' },
   technician: { label: 'Technician', text: 'Servers, addresses, engines and failed actions.' },
 };
@@ -16,7 +16,7 @@ export const STATUSES: Record<'active' | 'disabled', { readonly label: string; r
 
 export const texts = {
   title: 'Staff',
-  tabs: 'Sections of staff',
+  tabs: 'Staff sections',
   people: 'People',
   keys: 'Operator keys',
   search: 'Search staff',

@@ -43,7 +43,7 @@ export function readKept(instance: Instance): Addresses {
   return fillUp(readFixed(instance), readAddresses(instance));
 }
 
-/** Fills a missing kind from the second argument. */
+/** Takes IPv4 and IPv6 addresses from `first`, or from `others` if `first` has none of that kind. */
 function fillUp(first: Addresses, others: Addresses): Addresses {
   return {
     ipv4: first.ipv4.length > 0 ? first.ipv4 : others.ipv4,

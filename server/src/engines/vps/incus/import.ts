@@ -12,7 +12,7 @@ import { setGuarded } from './set-guarded.ts';
 import { checkSpec, findRoot, notes, writeSettings } from './spec.ts';
 import type { Devices, Instance, Settings } from './wire.ts';
 
-/** The engine unpacks before it answers the upload, which takes long for a large disk. */
+/** The engine unpacks the file before it responds to the upload. A large disk takes minutes. */
 const unpackMs = 10 * 60_000;
 
 /** A copy of a running machine would boot with the host, next to the one it replaces and with its addresses. */

@@ -1,6 +1,7 @@
 import { AccountId } from '../../schema.ts';
+import { STAFF_ROLES } from '../../staff-roles.ts';
 import { type TObject, Type } from '../../type.ts';
-import type { Access } from '../caller.ts';
+import { type Access, listAlternatives } from '../caller.ts';
 import type { AnyRoute } from '../route.ts';
 import type { Surface } from '../surface.ts';
 import { Components, type Json } from './components.ts';
@@ -63,11 +64,14 @@ function scopesOf(access: Access): readonly string[] {
   return typeof access === 'string' ? [access] : access;
 }
 
-function describeAccess({ access, kind: routeKind }: AnyRoute, scopes: readonly string[]): string {
+const ROLES: ReadonlySet<string> = new Set(STAFF_ROLES);
+
+function describeAccess({ access }: AnyRoute, scopes: readonly string[]): string {
   if (access === 'public') return 'Requires no authentication.';
   if (scopes.length === 0) return 'Requires any valid credentials.';
-  const kind = routeKind === 'operation' ? 'role' : scopes.some((scope) => scope.includes('.')) ? 'scope' : 'right';
-  return `Required ${kind}: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
+  const areRoles = scopes.every((scope) => ROLES.has(scope));
+  const kind = areRoles ? 'role' : scopes.some((scope) => scope.includes('.')) ? 'scope' : 'right';
+  return `Required ${kind}: ${listAlternatives(scopes.map((scope) => `\`${scope}\``))}.`;
 }
 
 function describeBody(route: AnyRoute, components: Components, { body: example }: Partial<Example> = {}): Json {

@@ -62,7 +62,8 @@ export function cancellationRoutes({
       access: 'public',
       changesNothing: true,
       summary: 'Get a declaration',
-      description: 'Returns the declaration of a receipt. The link in the receipt is valid for 1 year.',
+      description:
+        'Returns the cancellation or withdrawal that a receipt confirms. The link in the receipt is valid for 1 year.',
       body: DeclarationRequest,
       maxBodyBytes: MAX_BODY_BYTES,
       data: Declaration,

@@ -15,7 +15,8 @@ export function importCommands({ db, imports }: { db: Database; imports: ImportO
     command({
       name: 'import create',
       route: { roles: MONEY, severalTransactions: true, maxBodyBytes: MAX_BODY, data: Import },
-      summary: 'Check a CSV file of another system and report each line. Nothing changes before `import activate`.',
+      summary:
+        'Check a CSV file from another system. The result of each line is recorded. Nothing changes before `import activate`.',
       options: {
         kind,
         file: file('CSV file. `import template` prints its columns.'),
@@ -75,7 +76,7 @@ export function importCommands({ db, imports }: { db: Database; imports: ImportO
     command({
       name: 'import activate',
       route: { roles: MONEY, status: 202, data: Import },
-      summary: 'Switch an import on: create its records. Subscriptions then renew on the day they are paid until.',
+      summary: 'Switch an import on. Its records are created. Subscriptions then renew on the day they are paid until.',
       options: { id, invite: flag('Invite the customers by mail.') },
       run: ({ id, invite }, { staff }) => imports.activate({ id, invites: invite, by: staff?.email }),
     }),
@@ -89,7 +90,7 @@ export function importCommands({ db, imports }: { db: Database; imports: ImportO
     command({
       name: 'import discard',
       route: { roles: MONEY, data: Import },
-      summary: 'Discard an import that is not switched on, and delete its lines.',
+      summary: 'Discard an import that is not switched on. Its lines are deleted.',
       options: { id },
       run: (given) => db.write(() => imports.discard(given)),
     }),

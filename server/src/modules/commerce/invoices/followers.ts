@@ -13,7 +13,7 @@ export interface InvoiceFollower {
   reopened?(accountId: number, invoice: Invoice, at: number): Query<void>;
   /** Returns whether the invoice is for a change that is carried out only if it is paid, and lapses otherwise. */
   isElective?(accountId: number, invoiceId: number): Query<boolean>;
-  /** Returns whether the invoice is for an order that waits for the decision of staff. */
+  /** Returns whether the invoice is for an order that waits for a decision by staff. */
   isInReview?(accountId: number, invoiceId: number): Query<boolean>;
   /** A card payment of the invoice is authorised until this time. */
   authorized?(accountId: number, invoiceId: number, until: number): Query<void>;

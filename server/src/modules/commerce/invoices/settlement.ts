@@ -90,5 +90,5 @@ export function requireOpen(row: store.InvoiceRow): void {
 
 function requireAmount(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount <= 0)
-    throw conflict('An amount is a whole number of minor units above 0.');
+    throw conflict('The amount must be a whole number of minor units above 0.');
 }

@@ -33,7 +33,7 @@ describe('the totals of an invoice', () => {
     });
   });
 
-  it('of gross and net prices are the sums of both', () => {
+  it('add up gross and net prices', () => {
     expect(computeTotals([gross(999), net(1000)], 1900)).toEqual({
       net: [839, 1000],
       subtotal: 1839,

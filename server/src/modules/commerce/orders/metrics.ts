@@ -16,7 +16,7 @@ export function reviewMetrics({ clock, orders }: Dependencies): Metric[] {
   return [
     defineGauge({
       name: 'hostler_orders_in_review',
-      help: 'Orders and sign-ups that wait for a decision of staff.',
+      help: 'Orders and sign-ups that wait for a decision by staff.',
       async collect() {
         const found = await read();
         this.reset();

@@ -111,7 +111,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     command({
       name: 'payment import',
       route: { roles: MONEY, severalTransactions: true, maxBodyBytes: MAX_STATEMENT_BODY, data: ImportResult },
-      summary: 'Import a bank statement (CAMT.053 or CSV) and match its lines to invoices.',
+      summary: 'Import a bank statement (CAMT.053 or CSV). Its lines are matched to invoices.',
       options: {
         file: file('Statement file.'),
         format: optional(choice(STATEMENT_FORMATS, 'File format. Default: detected.')),
@@ -161,7 +161,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     command({
       name: 'payment refund',
       route: { roles: MONEY },
-      summary: 'Refund a payment to its method or as account credit, and credit its invoices.',
+      summary: 'Refund a payment to its method or as account credit. Credit notes are issued for its invoices.',
       options: {
         id: integer('Payment id.'),
         amount: optional(integer('Amount in minor units. Default: the remaining amount.')),

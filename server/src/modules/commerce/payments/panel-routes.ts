@@ -136,7 +136,9 @@ export function paymentPanelRoutes({ methods, paying, drivers }: Dependencies): 
         async handle({ caller, body }, { inTurn }) {
           const { invoice_id: invoiceId, driver, method_id, keep = false, return_path: returnPath } = body;
           if ((driver === undefined) === (method_id === undefined)) {
-            throw validationError([{ field: 'driver', message: 'or method_id must be sent, but not both.' }]);
+            throw validationError([
+              { field: 'driver', message: 'is required unless method_id is sent. Send only one of them.' },
+            ]);
           }
           const accountId = caller.account.id;
           const { payment, next } = await (method_id === undefined

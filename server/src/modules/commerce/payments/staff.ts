@@ -24,7 +24,7 @@ interface Dependencies {
   refunds: RefundService;
 }
 
-/** The operations of staff: payments, payouts and bank statements. */
+/** The staff operations: payments, payouts and bank statements. */
 export function composeStaff({ db, clock, engine, invoices, money, refunds }: Dependencies) {
   const payments = createPaymentOperatorService({ clock, invoices, refunds, ...money });
   const statements = createStatementOperatorService({ db, clock, invoices, payments: money.payments });

@@ -4,7 +4,7 @@ import type { UsageLimits } from '#settings/usage.ts';
 export interface SubscriptionSettings {
   /** Time zone in which periods and months are counted. */
   readonly timeZone: string;
-  /** Number of days before a period begins that it is invoiced. */
+  /** A period is invoiced this many days before it begins. */
   readonly renewDaysBefore: number;
   /** If true, periods are still billed while the server is suspended for non-payment. */
   readonly invoiceWhileSuspended: boolean;

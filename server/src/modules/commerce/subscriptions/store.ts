@@ -40,7 +40,7 @@ export const subscriptions = listedTable('subscriptions', {
   former_discount: number(),
   /** JSON of OrderedServer, until the server is requested. */
   ordered: nullable(text()),
-  /** Since when an order waits for the decision of staff. Null if it needs none. */
+  /** Since when an order waits for a decision by staff. Null if it needs none. */
   review_since: nullable(number()),
   /** Until when an order waits for its payment. */
   pending_until: nullable(number()),

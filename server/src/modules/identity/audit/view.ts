@@ -1,7 +1,7 @@
 import { formatTime } from '#kernel/time.ts';
 import type { AuditEntryRow } from './store.ts';
 
-/** Customers do not see which member of staff ran a command. */
+/** Customers do not see which staff member ran a command. */
 const STAFF = 'Support';
 
 /** `productName` is shown as the actor of changes that the program made by itself. */

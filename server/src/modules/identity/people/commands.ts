@@ -42,7 +42,7 @@ export function peopleCommands({ db, people }: { db: Database; people: PeopleOpe
     command({
       name: 'person disable',
       route: { roles: OWNERS },
-      summary: 'Disable sign-in of a person and end their sessions immediately.',
+      summary: 'Disable sign-in for a person. Their sessions end immediately.',
       options: { id: integer('Person id.') },
       run: ({ id }) => db.write(() => people.disable({ id })),
     }),

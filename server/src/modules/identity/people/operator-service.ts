@@ -109,7 +109,7 @@ export function createPeopleOperatorService({ clock, links, mailer }: Dependenci
     yield* insertMembership({ person_id, account_id, ...granted, created_at: clock.now() });
   }
 
-  /** Adds a member of staff. A known person keeps their password. */
+  /** Adds a staff member. A known person keeps their password. */
   function* createStaff({ password_hash, by_mail, ...given }: Somebody & { role: readonly string[] | string }) {
     const email = readEmail(given.email);
     const name = readStaffName(given.name);

@@ -11,7 +11,7 @@ export function viewPerson({ id, email, name, staff_role, staff_disabled_at }: P
   return { id, email, name, staff_role: staff_disabled_at === null ? staff_role : null };
 }
 
-/** The view of a member of staff, also of a disabled one. */
+/** The view of a staff member, also of a disabled one. */
 export function viewStaff(person: PersonRow) {
   const { id, email, name, staff_role, staff_disabled_at, disabled_at, created_at } = person;
   return {

@@ -52,7 +52,7 @@ const CHANGEABLE: Readonly<Record<Exclude<Group, 'server'>, readonly Given[]>> =
     ['TAX_OSS', 'One-stop shop', 'on: consumers in other EU countries pay the tax of their country.', onOff],
   ],
   billing: [
-    ['RENEW_DAYS_BEFORE', 'Invoice before renewal', 'Days before a period begins that it is invoiced.', number(7)],
+    ['RENEW_DAYS_BEFORE', 'Invoice before renewal', 'A period is invoiced this many days before it begins.', number(7)],
     ['GRACE_DAYS', 'Grace period', 'Days after the due day until an unpaid service is suspended.', number(14)],
     ['SUSPEND_MIN_AMOUNT', 'Suspend from', 'Minimum debt for a suspension, in cents.', number(1)],
     ['TERMINATE_DAYS', 'Terminate after', 'Days from suspension to deletion, at least 30. 0 is never.', number(0)],
@@ -96,10 +96,10 @@ const CHANGEABLE: Readonly<Record<Exclude<Group, 'server'>, readonly Given[]>> =
     ['TERMS_VERSION', 'Version of the terms', 'Version that people accept at sign-up, such as 2026-11.'],
   ],
   legal: [
-    ['LINK_IMPRINT', 'Imprint', 'Link in the footer of public pages.', url],
-    ['LINK_TERMS', 'Terms', 'Link in the footer of public pages and at sign-up.', url],
-    ['LINK_PRIVACY', 'Privacy', 'Link in the footer of public pages.', url],
-    ['LINK_ABUSE', 'Abuse', 'Link in the footer of public pages.', url],
+    ['LINK_IMPRINT', 'Imprint', 'URL of the imprint. Linked in the footer of public pages.', url],
+    ['LINK_TERMS', 'Terms', 'URL of the terms. Linked in the footer of public pages and at sign-up.', url],
+    ['LINK_PRIVACY', 'Privacy', 'URL of the privacy policy. Linked in the footer of public pages.', url],
+    ['LINK_ABUSE', 'Abuse', 'URL for abuse reports. Linked in the footer of public pages.', url],
   ],
   brand: [
     [

@@ -9,7 +9,7 @@ import { type BrandImageRow, listImages } from './brand-images/store.ts';
 import { SETTINGS } from './catalogue.ts';
 import { listStored, readRevision, SETTINGS_SIGNAL, type StoredRow } from './store.ts';
 
-/** Processes that share a SQLite file do not signal each other, so each also looks for changes. */
+/** Poll interval. Processes that share a SQLite file cannot signal each other. */
 const LOOK_EVERY_MS = SECOND;
 
 /** Throws `ConfigError` if settings do not fit what was loaded at the start, such as the tax rates. */

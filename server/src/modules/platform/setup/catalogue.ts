@@ -69,7 +69,7 @@ export const STEPS: Readonly<Record<StepId, StepText>> = {
     title: 'Data copies',
     description: 'Run `hostler backup-data` every night, and keep the secret key in another place.',
   },
-  colleagues: { title: 'Colleagues', description: 'Each member of staff has an own login with roles.' },
+  colleagues: { title: 'Colleagues', description: 'Each staff member has their own login with roles.' },
   sign_up: {
     title: 'Sign-up and orders',
     description: 'Who can become a customer, and which orders wait for staff.',

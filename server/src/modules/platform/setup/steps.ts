@@ -98,7 +98,7 @@ const OTHERS: Record<Exclude<StepId, RequiredId>, (settings: Settings, facts: Se
   },
   plan: (_settings, { hasPlan }) => (hasPlan ? null : 'No public plan exists. Customers cannot order.'),
   copies: (_settings, { hasCopy }) => (hasCopy ? null : 'No copy was made by backup-data yet.'),
-  colleagues: (_settings, { hasColleagues }) => (hasColleagues ? null : 'You are the only member of staff.'),
+  colleagues: (_settings, { hasColleagues }) => (hasColleagues ? null : 'You are the only staff member.'),
   sign_up: ({ commerce: { signUp } }) =>
     signUp.mode === 'closed' ? 'Sign-up is set to closed. Customers join by invitation only.' : null,
 };

@@ -47,7 +47,7 @@ export function backupCommands({ db, backups, kinds }: Dependencies): Command[] 
     command({
       name: 'backup last',
       route: { roles: MACHINES, id: 'hosting' },
-      summary: 'Create the last backup of a suspended VPS before termination, or show its progress.',
+      summary: 'Create the last backup of a suspended VPS before termination. If it exists, its progress is shown.',
       options: { hosting: integer('VPS id.') },
       run: async ({ hosting }) => db.write(() => backups.makeLast({ hosting_id: hosting })),
     }),

@@ -32,7 +32,7 @@ export function emailCommands({ db, emails, mailDomains }: Dependencies): Comman
     command({
       name: 'email suspend',
       route: { roles: MACHINES },
-      summary: 'Suspend a mailbox: block sign-in and sending. Incoming mail is kept. Only staff can resume it.',
+      summary: 'Suspend a mailbox. Sign-in and sending are blocked. Incoming mail is kept. Only staff can resume it.',
       options: { id },
       run: (given) => db.write(() => emails.suspend(given)),
     }),

@@ -14,7 +14,7 @@ interface Dependencies {
 
 export type EmailOperatorService = ReturnType<typeof createEmailOperatorService>;
 
-/** Operations of staff on customers' mailboxes. Staff can never read mail. */
+/** Staff operations on customers' mailboxes. Staff can never read mail. */
 export function createEmailOperatorService({ clock, emails }: Dependencies) {
   /** Lists the mailboxes of all accounts or of one. */
   function* list(request: AccountListRequest<MailboxStatus> = {}) {

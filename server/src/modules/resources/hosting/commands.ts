@@ -134,7 +134,7 @@ export function hostingCommands({ db, hosting, details, nodes }: Dependencies): 
     workCommand('restart', 'Restart a VPS.', { id, force }, POWER, hosting.restart),
     workCommand(
       'resize',
-      'Resize a VPS and change the plan of its subscription, prorated. Disks cannot shrink.',
+      'Resize a VPS. The plan of its subscription changes too, prorated. Disks cannot shrink.',
       {
         id,
         plan: text('Plan id or name.'),
@@ -146,7 +146,7 @@ export function hostingCommands({ db, hosting, details, nodes }: Dependencies): 
     ),
     workCommand(
       'suspend',
-      'Suspend a VPS: stop it and prevent its owner from starting it.',
+      'Suspend a VPS. It is stopped, and its owner cannot start it.',
       { id, cause, reason },
       SUSPENDERS,
       hosting.suspend,
@@ -160,7 +160,7 @@ export function hostingCommands({ db, hosting, details, nodes }: Dependencies): 
     ),
     workCommand(
       'terminate',
-      'Delete a VPS and its disk permanently, and cancel its subscription.',
+      'Delete a VPS and its disk permanently. Its subscription is cancelled.',
       { id, keep_subscription: flag('Keep the subscription. It is billed without a VPS.') },
       MACHINES,
       hosting.terminate,

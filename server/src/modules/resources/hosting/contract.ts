@@ -1,6 +1,6 @@
 import type { Query } from '@hostler/database';
 
-/** The effect of a command of staff on the subscription of a server. */
+/** The effect of a staff command on the subscription of a server. */
 export interface ContractChange {
   /** One sentence for staff. */
   readonly summary: string;

@@ -18,7 +18,7 @@ interface Waiting {
   patienceMs?: number | undefined;
 }
 
-/** Waits until the work on a VPS has ended. Gives up if nobody starts it, because that may never happen. */
+/** Waits until the work on a VPS has ended. Throws CONFLICT if no worker starts it in time. */
 export async function waitForWork(waiting: Waiting): Promise<HostingRow> {
   const { db, hosting, accountId, id, actionId, patienceMs = PATIENCE_MS } = waiting;
   const deadline = performance.now() + patienceMs;

@@ -57,7 +57,7 @@ export function monitoringCommands({ db, monitoring }: Dependencies): Command[] 
     command({
       name: 'monitoring rule remove',
       route: { roles: MACHINES },
-      summary: 'Remove an alert rule and resolve its alert.',
+      summary: 'Remove an alert rule. Its alert is resolved.',
       options: { id },
       run: async (given) => db.write(() => monitoring.removeRule(given)),
     }),

@@ -22,7 +22,7 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
         queue: optional(
           choice(
             QUEUES,
-            'Only tickets that are not closed. `waiting`: for a reply of staff. `unassigned`: without assignee.',
+            'Only tickets that are not closed. `waiting`: for a reply from staff. `unassigned`: without assignee.',
           ),
         ),
         assignee_id: optional(integer('Filter by the person id of the assignee.')),

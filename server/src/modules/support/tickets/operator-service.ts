@@ -25,7 +25,7 @@ export interface TicketListRequest extends AccountListRequest<TicketStatus> {
   readonly assignee_id?: number | undefined;
 }
 
-/** A write of staff to a ticket. */
+/** A write by staff to a ticket. */
 interface StaffWrite {
   readonly id: number;
   /** The staff member. Without one, the write comes from the command line or a key. */

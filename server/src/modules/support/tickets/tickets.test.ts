@@ -19,7 +19,7 @@ describe('a ticket', () => {
     expect(body.data).toMatchObject({ subject: 'Slow', status: 'open', priority: 'normal', department: 'general' });
   });
 
-  it('is answered after a reply of staff, and customer_reply after a reply of the customer', async () => {
+  it('is answered after a reply from staff, and customer_reply after a reply from the customer', async () => {
     const { body } = await server.post('/tickets', account.live, {
       subject: 'Who',
       message: 'is next?',

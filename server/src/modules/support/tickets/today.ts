@@ -1,7 +1,7 @@
 import { EVERY_ROLE } from '#kernel/staff-roles.ts';
 import { countRowsOf, type TodaySource } from '#kernel/today-source.ts';
 
-/** Tickets that wait for a reply of staff. */
+/** Tickets that wait for a reply from staff. */
 export const waitingTickets: TodaySource = {
   key: 'tickets_waiting',
   roles: EVERY_ROLE,

@@ -39,7 +39,7 @@ export function* addCharge(accountId: number, charge: NewCharge): Query<Charge |
   const { quantity = 1, unit_price, subscription_id = null, tax_included = false, explanation, at, ...rest } = charge;
   const { amount = quantity * unit_price } = charge;
   if (!Number.isSafeInteger(amount) || Math.abs(amount) > LARGEST_AMOUNT) {
-    throw conflict('An amount is a whole number of minor units, of at most a billion of the currency.');
+    throw conflict(`The amount of a charge must be a whole number of minor units, at most ${LARGEST_AMOUNT}.`);
   }
   const row = yield* store.insertCharge(accountId, {
     ...rest,

@@ -26,7 +26,7 @@ const LedgerEntry = Resource('LedgerEntry', 'A change of the credit balance.', {
   balance: Money('Credit after the change.'),
   payment_id: Nullable(Id('Payment of the change; null if there is none.')),
   invoice_id: Nullable(Id('Invoice of the change; null if there is none.')),
-  reason: Nullable(Type.String({ description: 'Note of staff; null if there is none.' })),
+  reason: Nullable(Type.String({ description: 'Reason given by staff; null if there is none.' })),
   created_at: CreatedAt,
 });
 

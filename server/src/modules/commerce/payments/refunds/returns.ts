@@ -32,7 +32,7 @@ export type Returns = ReturnType<typeof createReturns>;
 
 /** Sends money back to where it came from. */
 export function createReturns({ payments, allocations, findDriver, tellStaff }: Dependencies) {
-  /** Queues the refund at the provider. If no provider can refund, the payment enters the payout list of staff. */
+  /** Queues the refund at the provider. If no provider can refund, the payment enters the payout list for staff. */
   function* record(accountId: number, payment: PaymentRow, refund: NewRefund & { key: string }, now: number) {
     const { key, amount, to, reason } = refund;
     const { id: payment_id, currency } = payment;

@@ -7,7 +7,7 @@ export function usageLimitCommand({ db, cover }: { db: Database; cover: CoverOpe
   return command({
     name: 'account usage-limit',
     route: { roles: OWNERS, id: 'account', readsWithout: { roles: MONEY_READERS } },
-    summary: 'Show the hourly usage and usage limit of an account, and change the limit.',
+    summary: 'Show or change the limit of hourly usage of an account. The current usage is included.',
     options: {
       account: integer('Account id.'),
       amount: optional(integer('Usage covered by a saved payment method, in minor units, including tax.')),

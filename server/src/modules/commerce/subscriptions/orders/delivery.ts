@@ -115,7 +115,7 @@ export function createDeliveryService({ servers, usage, settings }: Dependencies
       throw conflict(`Subscription ${id} waits for its payment. It is delivered when its first invoice is paid.`);
     }
     if (!(yield* retry(accountId, id, at))) {
-      throw conflict(`The server of subscription ${id} is being created already. Wait for the result.`);
+      throw conflict(`The server of subscription ${id} is already being created. Wait for the result.`);
     }
     return yield* findRow(accountId, id);
   }

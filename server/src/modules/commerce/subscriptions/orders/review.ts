@@ -11,7 +11,7 @@ export interface OrderFlag {
 
 /** The result of the examination of a new order. */
 export interface Verdict {
-  /** True if the order waits for the decision of staff. */
+  /** True if the order waits for a decision by staff. */
   readonly waits: boolean;
   readonly flags: readonly OrderFlag[];
   /** IP address of the request; null if there is none. */
@@ -35,7 +35,7 @@ interface RecordedOrder {
 export interface OrderReview {
   /** Examines an order before its invoice is issued. Throws FORBIDDEN if the customer is blocked. */
   examine(accountId: number, order: { price: PlanPrice; isTrusted: boolean }, now: number): Query<Verdict>;
-  /** Stores the order for the list of staff. */
+  /** Stores the order for the list of orders that staff see. */
   record(accountId: number, order: RecordedOrder, now: number): Query<void>;
   /** Examines a paid order again, because the payment may reveal the card. Returns true if it must wait. */
   reconsider(accountId: number, subscriptionId: number, now: number): Query<boolean>;

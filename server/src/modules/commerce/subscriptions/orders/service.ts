@@ -77,7 +77,7 @@ export function createOrderService(dependencies: Dependencies) {
 
   /**
    * Creates the subscription and its first invoice in one transaction. The server is created only once the invoice is
-   * paid, or immediately if the customer is trusted. If the order needs a review, it waits for the decision of staff
+   * paid, or immediately if the customer is trusted. If the order needs a review, it waits for a decision by staff
    * besides, and is not charged automatically before.
    */
   function* order(accountId: number, input: NewOrder, now: number) {

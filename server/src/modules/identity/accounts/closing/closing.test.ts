@@ -95,7 +95,7 @@ describe('account close', () => {
 });
 
 describe('the operator API', () => {
-  it('lets owners alone close and export an account', async () => {
+  it('lets only owners close and export an account', async () => {
     const [owner, billing] = [await signInStaff(server, 'owner'), await signInStaff(server, 'billing')];
     const { id } = await createCustomer();
     for (const path of ['close', 'export']) {

@@ -8,7 +8,7 @@ export function closingCommand({ db, closing }: { db: Database; closing: Closing
   return command({
     name: 'account close',
     route: { roles: OWNERS, data: ClosedAccount },
-    summary: 'Close an account that owes nothing, and notify its owners. Invoices and the audit log are kept.',
+    summary: 'Close an account that owes nothing. Its owners are notified. Invoices and the audit log are kept.',
     options: {
       id: integer('Account id.'),
       reason: optional(text('Reason, sent to the customer.')),

@@ -2,7 +2,7 @@ import type { Letter } from '#kernel/mail/letter.ts';
 
 interface Closed {
   readonly account: string;
-  /** Reason of staff, if they gave one. */
+  /** Reason given by staff, if they gave one. */
   readonly reason: string | undefined;
 }
 

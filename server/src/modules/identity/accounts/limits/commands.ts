@@ -10,7 +10,7 @@ export function limitsCommand({ db, limits }: { db: Database; limits: LimitOpera
   return command({
     name: 'account limits',
     route: { roles: OWNERS, id: 'account', readsWithout: { roles: EVERY_ROLE } },
-    summary: 'Show the limits and usage of an account, and change its limits.',
+    summary: 'Show or change the limits of an account. The current usage is included.',
     options: {
       account: integer('Account id.'),
       set: texts('Limits to change, separated by commas: name=number, name=none or name=default.', {

@@ -11,7 +11,7 @@ export function noteCommands({ db, notes }: { db: Database; notes: NoteOperatorS
     listCommand({
       name: 'account notes',
       route: { roles: EVERY_ROLE, id: 'account', data: AccountNote },
-      summary: 'List the notes of staff about a customer. Customers never see them.',
+      summary: 'List the staff notes about a customer. Customers never see them.',
       options: { account },
       columns: ['id', 'created_at', 'author_name', 'text'],
       searched: 'text, author',
@@ -20,7 +20,7 @@ export function noteCommands({ db, notes }: { db: Database; notes: NoteOperatorS
     command({
       name: 'account note',
       route: { roles: EVERY_ROLE, path: '/accounts/notes', id: 'account', status: 201, data: AccountNote },
-      summary: 'Add a note of staff about a customer. Customers never see it.',
+      summary: 'Add a staff note about a customer. Customers never see it.',
       options: { account, text: prose('Text of the note.') },
       run: ({ account: account_id, text }) => db.write(() => notes.add({ account_id, text })),
     }),

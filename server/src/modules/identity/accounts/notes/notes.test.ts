@@ -11,7 +11,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-describe('notes of staff about a customer', () => {
+describe('staff notes about a customer', () => {
   it('have an author and a time, and are removed by their author or an owner only', async () => {
     const { id } = await server.createAccount();
     const [author, other, owner] = [

@@ -13,7 +13,7 @@ const LONGEST_TEXT = 10_000;
 export type NoteOperatorService = ReturnType<typeof createNoteOperatorService>;
 
 /**
- * Notes of staff about a customer. They are in no response, event, mail or export for customers. Their audit entries
+ * Staff notes about a customer. They are in no response, event, mail or export for customers. Their audit entries
  * belong to no account, because customers read the entries of theirs.
  */
 export function createNoteOperatorService({ clock }: { clock: Clock }) {

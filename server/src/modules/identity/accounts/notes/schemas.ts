@@ -1,7 +1,7 @@
 import { CreatedAt, Id, Nullable, OwnId, Resource } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
 
-export const AccountNote = Resource('AccountNote', 'A note of staff about a customer. Customers never see it.', {
+export const AccountNote = Resource('AccountNote', 'A staff note about a customer. Customers never see it.', {
   id: OwnId,
   account_id: Id('Account of the customer.'),
   author_id: Nullable(Id('Staff member who wrote it; null for the command line and for operator keys.')),

@@ -32,7 +32,7 @@ export function suspensionCommands({ db, suspensions }: Dependencies): Command[]
     command({
       name: 'account resume',
       route: { roles: SUSPENDERS, id: 'account', restrict: ({ cause }, roles) => refuseCause(cause, roles) },
-      summary: 'End the suspension of an account and restore its services.',
+      summary: 'End the suspension of an account. Its services are restored.',
       options: {
         account,
         cause: optional(

@@ -8,7 +8,7 @@ export function tagCommands({ db, tags }: { db: Database; tags: TagOperatorServi
     command({
       name: 'account tag',
       route: { roles: EVERY_ROLE, id: 'account' },
-      summary: 'Add and remove tags of a customer. Only staff see them.',
+      summary: 'Add or remove tags of a customer. Only staff see them.',
       options: {
         account: integer('Account id.'),
         add: list('Tags to add.', { default: [] }),

@@ -20,7 +20,7 @@ interface TagChange {
 export type TagOperatorService = ReturnType<typeof createTagOperatorService>;
 
 /**
- * Tags of staff for customers. Like notes, they are only for staff, and their audit entries belong to no account.
+ * Staff tags for customers. Like notes, they are only for staff, and their audit entries belong to no account.
  */
 export function createTagOperatorService({ clock }: { clock: Clock }) {
   /** Adds and removes tags. A tag that is already there, or is not, stays as it is. */

@@ -13,7 +13,7 @@ const invitations = table(
     rights: text(),
     staff_role: nullable(text()),
     invited_by: nullable(number()),
-    /** Proposed name of a new member of staff. */
+    /** Proposed name of a new staff member. */
     name: nullable(text()),
     created_at: number(),
     expires_at: number(),

@@ -22,7 +22,7 @@ export function* hasOwner(): Query<boolean> {
   return (yield* ANY_OWNER.one({})) !== undefined;
 }
 
-/** Returns whether there are two members of staff, of whom one may only be invited. */
+/** Returns whether there are two staff members, of whom one may only be invited. */
 export function* hasColleagues(now: number): Query<boolean> {
   return (yield* COLLEAGUES.all({ now })).length > 1;
 }

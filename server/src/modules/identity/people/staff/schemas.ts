@@ -2,7 +2,7 @@ import { CreatedAt, DateTime, Nullable, OneOf, OwnId, Resource } from '#kernel/s
 import { STAFF_ROLES } from '#kernel/staff-roles.ts';
 import { Type } from '#kernel/type.ts';
 
-export const StaffMember = Resource('StaffMember', 'A staff member with roles.', {
+export const StaffMember = Resource('StaffMember', 'A staff member and their roles.', {
   id: OwnId,
   email: Type.String({ description: 'E-mail address, used to sign in.', examples: ['jo@example.com'] }),
   name: Type.String({ description: 'Name of the person.', examples: ['Jo Doe'] }),

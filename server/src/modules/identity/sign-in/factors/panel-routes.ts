@@ -199,7 +199,8 @@ export function securityRoutes({ entrance, security }: Dependencies): Route<Pane
       path: '/security/email/undo',
       access: 'public',
       summary: 'Undo a change of e-mail address',
-      description: 'Restores the old e-mail address with the link of the notification. All sessions of the person end.',
+      description:
+        'Restores the old e-mail address, with the token from the link in the notification mail. All sessions of the person end.',
       body: schemas.LinkRequest,
       data: Nothing,
       errors: ['NOT_FOUND', 'CONFLICT'],

@@ -27,7 +27,7 @@ export function adoptionCommands({ adoption }: { adoption: AdoptionOperatorServi
         severalTransactions: true,
         maxBodyBytes: 2 * 1024 * 1024,
       },
-      summary: 'Import the machines of a CSV file, and report the result of each line.',
+      summary: 'Import the machines listed in a CSV file. The result of each line is reported.',
       options: { file: file('CSV file with the columns instance and account, and hostname, plan, label and region.') },
       columns: ['line', 'instance', 'hosting_id', 'action_id', 'error'],
       isFailure: (results: readonly AdoptedLine[]) => results.some(({ error }) => error !== null),

@@ -20,7 +20,7 @@ export function bulkCommands({ bulk }: { bulk: BulkOperatorService }): Command[]
         severalTransactions: true,
         restrict: ({ verb, cause }, roles) => refuseVerb(verb, cause, roles),
       },
-      summary: 'Start, stop, restart, suspend or unsuspend many VPS servers, and report the result of each.',
+      summary: 'Start, stop, restart, suspend or unsuspend many VPS servers. The result of each is reported.',
       options: {
         verb: choice(BULK_VERBS, 'Operation on each VPS.'),
         ids: list('VPS ids, at most 1,000.'),

@@ -16,7 +16,7 @@ interface Dependencies {
 
 export type NodeOperatorService = ReturnType<typeof createNodeOperatorService>;
 
-/** Operations of staff on the hosts of the engine. */
+/** Staff operations on the hosts of the engine. */
 export function createNodeOperatorService({ db, clock, vps }: Dependencies) {
   const { readNodes, peek } = createEngineNodes(vps);
 

@@ -43,7 +43,7 @@ export function checkCommands({ db, checks }: { db: Database; checks: CheckOpera
     command({
       name: 'monitoring check remove',
       route: { roles: MACHINES },
-      summary: 'Remove an uptime check and resolve its alerts.',
+      summary: 'Remove an uptime check. Its alerts are resolved.',
       options: { id: integer('Check id.') },
       columns: COLUMNS,
       run: (given) => db.write(() => checks.remove(given)),

@@ -35,7 +35,7 @@ interface Dependencies {
 
 export type DeskOperatorService = ReturnType<typeof createDeskOperatorService>;
 
-/** The work of staff on tickets that customers do not see. */
+/** Operations of staff on tickets that customers do not see. */
 export function createDeskOperatorService({ clock, tickets, shown }: Dependencies) {
   /** Customers do not see the assignee, so the audit entry is not in their log. */
   function* assign({ id, assignee_id, expected_assignee_id }: Assignment) {

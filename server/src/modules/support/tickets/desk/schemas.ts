@@ -37,7 +37,7 @@ export const StaffTicketWithMessages = Resource(
 );
 
 export const TicketQueues = Resource('TicketQueues', 'Numbers of tickets that are not closed.', {
-  waiting: count('Tickets that wait for a reply of staff.'),
+  waiting: count('Tickets that wait for a reply from staff.'),
   unassigned: count('Tickets without assignee.'),
   mine: count('Tickets of the caller.'),
   open: count('All tickets that are not closed.'),

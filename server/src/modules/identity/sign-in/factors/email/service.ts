@@ -129,7 +129,8 @@ export function createEmailService({ db, clock, mailer, links, securityMails }: 
 function* move(personId: number, email: string): Query<void> {
   // The unique index decides if two people take the same address concurrently.
   const changed = yield* attempt(changeEmail({ person_id: personId, email }));
-  if ('error' in changed) throw conflict(`The address ${email} is now in use by another person.`);
+  if ('error' in changed)
+    throw conflict(`The address ${email} is now in use by another person. Choose another address.`);
   yield* voidResets(personId);
 }
 

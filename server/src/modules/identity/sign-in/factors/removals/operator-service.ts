@@ -16,7 +16,7 @@ interface Removal {
   id: number;
   /** The reason, quoted in the mail to the person. */
   reason: string;
-  /** E-mail address of the deciding member of staff, who must have the role owner. */
+  /** E-mail address of the deciding staff member, who must have the role owner. */
   by: string;
 }
 

@@ -108,7 +108,9 @@ export function signInRoutes({ db, entrance, sessions, signIn, holder }: Depende
       data: Confirmed,
       async handle({ caller, body: { password, passkey }, now }, context: Context) {
         if ((password === undefined) === (passkey === undefined)) {
-          throw validationError([{ field: 'password', message: 'or passkey must be sent, but not both.' }]);
+          throw validationError([
+            { field: 'password', message: 'is required unless passkey is sent. Send only one of them.' },
+          ]);
         }
         const cookie = passkey
           ? await signIn.confirmWithPasskey(caller, passkey, siteOf(context), context.inTurn)

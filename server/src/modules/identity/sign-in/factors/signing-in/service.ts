@@ -188,6 +188,6 @@ function refused(): AppError {
 
 function oneOf(): AppError {
   return validationError([
-    { field: 'totp', message: 'or recovery_code or passkey must be sent, and only one of them.' },
+    { field: 'totp', message: 'is required unless recovery_code or passkey is sent. Send only one of them.' },
   ]);
 }
