@@ -19,16 +19,24 @@ const given = (name: string) => process.env[`HOSTLER_TEST_${name}_URL`] ?? '';
 
 describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not started in this run]` : ''}`, () => {
   const project = `accept-${randomBytes(4).toString('hex')}`;
+  /** A network of its own: a test deletes a machine outside Hostler, and others must not get its free address. */
+  const network = project.replace('accept-', 'acc');
   const dns = parsePowerDnsUrl(given('POWERDNS') || 'http://hostler:key@127.0.0.1:1/?nameserver=127.0.0.1:1');
   let world: World;
   let hosting: number;
 
   beforeAll(async () => {
+    const addresses = ['ipv4.address=10.119.0.1/24', 'ipv4.nat=false', 'ipv6.address=none'];
+    await lxc('network', 'create', network, 'dns.mode=none', ...addresses);
+    await lxc('profile', 'create', network);
+    await lxc('profile', 'device', 'add', network, 'root', 'disk', 'path=/', 'pool=default');
+    await lxc('profile', 'device', 'add', network, 'eth0', 'nic', 'name=eth0', `network=${network}`);
     world = await openWorld({
       settings: {
         HOSTLER_VPS_ENGINE: 'incus',
         HOSTLER_INCUS_URL: given('LXD'),
         HOSTLER_INCUS_PROJECT: project,
+        HOSTLER_INCUS_PROFILE: network,
         HOSTLER_DNS_ENGINE: 'powerdns',
         HOSTLER_POWERDNS_URL: dns.url,
         HOSTLER_POWERDNS_KEY: dns.key,
@@ -50,6 +58,8 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     await world.server.command('hosting', 'terminate', '--id', hosting, '--wait');
     await world.close();
     await lxc('project', 'delete', project);
+    await lxc('profile', 'delete', network);
+    await lxc('network', 'delete', network);
   });
 
   async function lxc(...args: string[]): Promise<string> {

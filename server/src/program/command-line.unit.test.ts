@@ -123,5 +123,5 @@ it('names the missing file or folder', async () => {
   const open = (path: string) => readFile(path).catch(explain);
   expect(await open('/nowhere/file')).toBe('There is no folder /nowhere.');
   expect(await open('/nowhere')).toBe('There is no file /nowhere.');
-  expect(await open('/')).toMatch(/is a folder, and not a file/);
+  expect(await open('/')).toMatch(/is a folder, not a file/);
 });

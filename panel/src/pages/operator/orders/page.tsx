@@ -1,15 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AccountSelect } from '#operator/account-select.tsx';
+import { BulkActions } from '#operator/bulk-actions.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { useSelection } from '#operator/selection.ts';
 import { FilterSelect, Filters, SearchField } from '#parts/filters.tsx';
 import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { PageTitle } from '#parts/page-title.tsx';
-import { ApproveSelected } from './approve-selected.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { OrdersTable } from './orders-table.tsx';
-import { type Order, useOrders } from './queries.ts';
+import { type Order, TOUCHES, useOrders } from './queries.ts';
 import { RefuseOrder } from './refuse-order.tsx';
 import { OrderSections } from './sections.tsx';
 import { KINDS, texts } from './texts.ts';
@@ -28,7 +29,7 @@ export function OrdersPage() {
   const filters = { ...search, status: 'in_review' };
   const orders = useOrders(filters);
   const [refusing, setRefusing] = useState<Order | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<number | string>>(new Set());
+  const chosen = useSelection(orders.data?.data);
   return (
     <>
       <PageTitle title={texts.title} count={orders.data?.meta.total ?? null} description={texts.description}>
@@ -45,16 +46,18 @@ export function OrdersPage() {
           options={KIND_OPTIONS}
           onChange={(kind) => change({ kind })}
         />
+        <BulkActions
+          items={chosen.rows.map(({ id, account_name, name }) => ({ id, name: `${account_name}: ${name}` }))}
+          actions={[{ label: texts.approve, path: '/orders/approve' }]}
+          touches={TOUCHES}
+          onDone={chosen.clear}
+        />
       </Filters>
-      <ApproveSelected
-        orders={orders.data?.data.filter(({ id }) => selected.has(id)) ?? []}
-        onDone={() => setSelected(new Set())}
-      />
       <OrdersTable
         orders={orders}
         empty={texts.empty}
         isFiltered={isFiltered(search)}
-        selection={{ selected, onChange: setSelected }}
+        selection={chosen.selection}
         onPage={(page) => change({ page })}
         onOpen={({ id }) => change({ order: String(id) })}
         onRefuse={setRefusing}

@@ -28,19 +28,11 @@ export function useOrder(id: number | undefined) {
   );
 }
 
-const TOUCHES = ['orders', 'blocks', 'today', 'accounts', 'subscriptions', 'invoices', 'payments'];
+export const TOUCHES = ['orders', 'blocks', 'today', 'accounts', 'subscriptions', 'invoices', 'payments'];
 
 export function useApprove() {
   return useOperatorMutation((id: number) => operatorApi.post<Order>('/orders/approve', {}, { query: { id } }), {
     touches: TOUCHES,
-  });
-}
-
-/** Approves several orders. Its caller shows the result of each, so failures are not shown as notifications. */
-export function useApproveQuietly() {
-  return useOperatorMutation((id: number) => operatorApi.post<Order>('/orders/approve', {}, { query: { id } }), {
-    touches: TOUCHES,
-    onError: () => undefined,
   });
 }
 

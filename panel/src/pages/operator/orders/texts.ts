@@ -52,10 +52,6 @@ export const texts = {
   refuse: 'Refuse',
   approved: (name: string) => `${name} was approved.`,
   refused: (name: string) => `${name} was refused.`,
-  selected: (count: number) => `${count} selected`,
-  approveSelected: 'Approve selected',
-  results: 'Result',
-  resultDone: 'Approved',
   close: 'Close',
   refuseTitle: (name: string) => `Refuse ${name}?`,
   refuseOrderText:

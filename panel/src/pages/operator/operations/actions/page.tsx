@@ -129,17 +129,31 @@ export function ActionsPage() {
             card: 'line',
             render: (row) => <Moment at={row.created_at} />,
           },
+          ...(mayAct
+            ? [
+                {
+                  key: 'retry',
+                  title: '',
+                  width: '90px',
+                  card: 'line' as const,
+                  render: (action: StaffAction) =>
+                    action.retryable && (
+                      <Button
+                        size="compact-sm"
+                        variant="light"
+                        loading={retry.isPending && retry.variables === action.id}
+                        onClick={() => start(action)}
+                      >
+                        {texts.retry}
+                      </Button>
+                    ),
+                },
+              ]
+            : []),
         ]}
         {...(mayAct && {
           rowMenu: (action: StaffAction) => (
             <>
-              <Menu.Item
-                leftSection={<IconRefresh size={16} />}
-                disabled={!action.retryable}
-                onClick={() => start(action)}
-              >
-                {texts.retry}
-              </Menu.Item>
               <Menu.Item
                 leftSection={<IconFilter size={16} />}
                 disabled={action.error_message === null}
