@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from './database.ts';
 import type { Migration } from './migrate.ts';
-import { attempt, currentTransaction, insert, lockName, type Query, type Simulation, sql } from './query.ts';
+import { attempt, currentTransaction, insert, lockName, type Query, runAlone, type Simulation, sql } from './query.ts';
 
 const migrations: Migration[] = [
   {
@@ -201,6 +201,25 @@ describe('an attempt within a write', () => {
       expect(yield* attempt(add({ account_id: 1, name: 'free' }))).toHaveProperty('value');
     });
     expect(await names()).toEqual(['free', 'taken']);
+  });
+
+  it.runIf(runsOnPostgres)('does not take a deadlock for a failure: the write is retried', async () => {
+    const pause = (seconds: number) => sql(`select pg_sleep(${seconds})`).run({});
+    // The first write waits first, so PostgreSQL ends it: it looks for a deadlock after a second.
+    const first = db.write(function* () {
+      yield* runAlone();
+      yield* lockName('one');
+      yield* pause(0.3);
+      return yield* attempt(lockName('other'));
+    });
+    const second = db.write(function* () {
+      yield* runAlone();
+      yield* lockName('other');
+      yield* pause(0.8);
+      yield* lockName('one');
+    });
+    expect(await first).toEqual({ value: undefined });
+    await second;
   });
 });
 

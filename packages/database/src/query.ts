@@ -1,5 +1,5 @@
 import { bind, type SqlValue, Statement } from './statement.ts';
-import { toStatementError } from './statement-error.ts';
+import { isSerializationFailure, toStatementError } from './statement-error.ts';
 import type { TransactionValues } from './transaction-value.ts';
 
 export type { SqlValue } from './statement.ts';
@@ -184,6 +184,7 @@ const RELEASE = sql('release savepoint attempt');
 
 /**
  * Runs a query in a savepoint. A failure undoes its writes but not the transaction, and is returned instead of thrown.
+ * A deadlock is thrown: the whole transaction is then retried.
  */
 export function* attempt<T>(query: Query<T>): Query<{ value: T } | { error: unknown }> {
   yield* SAVEPOINT.send({});
@@ -193,6 +194,7 @@ export function* attempt<T>(query: Query<T>): Query<{ value: T } | { error: unkn
     yield* RELEASE.run({});
     return { value };
   } catch (error) {
+    if (isSerializationFailure(error)) throw error;
     yield* ROLLBACK_TO.send({});
     yield* RELEASE.send({});
     return { error };

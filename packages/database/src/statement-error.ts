@@ -50,6 +50,12 @@ export function toStatementError(statement: string, failure: unknown): unknown {
   return syscall === undefined && failure instanceof Error ? new StatementError(statement, failure) : failure;
 }
 
+/** PostgreSQL ended the transaction because of a deadlock or a serialization failure. It succeeds if it is retried. */
+export function isSerializationFailure(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === '40001' || code === '40P01';
+}
+
 /** Removes quoted values from a message. Keeps names that occur in the statement, and names of constraints. */
 function withoutValues({ message, code, constraint, table, column }: Failure, statement: string): string {
   const parts = message.split('"');

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { Statement } from '../statement.ts';
+import { isSerializationFailure } from '../statement-error.ts';
 import { type Answer, type Connection, type Judge, type Request, toRequest } from './connection.ts';
 import { Abandoned } from './drive.ts';
-import { BEGIN, isSerializationFailure } from './transaction.ts';
+import { BEGIN } from './transaction.ts';
 
 /** Longest time that one write may delay the others. */
 export interface Patience {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { LostRace } from '../change-row.ts';
 import type { Query } from '../query.ts';
+import { isSerializationFailure } from '../statement-error.ts';
 import type { Connection, Request } from './connection.ts';
 import { Abandoned, drive, type Surroundings } from './drive.ts';
 import { Line } from './line.ts';
@@ -116,9 +117,4 @@ export async function untilNotInTheWay<T>(run: () => Promise<T>): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * RETRY_WITHIN_MS));
     }
   }
-}
-
-export function isSerializationFailure(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return code === '40001' || code === '40P01';
 }
