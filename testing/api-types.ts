@@ -3,7 +3,7 @@ import type { Hostler, OPERATIONS } from '../sdk/src/index.ts';
 
 export type * as OperatorApi from '../panel/src/operator/generated/types.gen.ts';
 export type * as PanelApi from '../panel/src/session/generated/types.gen.ts';
-/** As the document describes it; the SDK's own type knows the data of each event. */
+/** The event as the document describes it; the SDK's own type knows the data of each event. */
 export type { Event } from '../sdk/src/generated/types.gen.ts';
 export type * from '../sdk/src/index.ts';
 

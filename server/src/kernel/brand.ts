@@ -3,7 +3,7 @@ export type BrandImageKind = (typeof BRAND_IMAGE_KINDS)[number];
 
 /** A checked PNG image. */
 export interface BrandImage {
-  /** Of the content, so that browsers may keep it. */
+  /** Hash of the content, so that browsers may keep it. */
   readonly hash: string;
   readonly width: number;
   readonly height: number;

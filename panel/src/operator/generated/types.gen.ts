@@ -3227,7 +3227,7 @@ export type Import = {
    */
   failed: number;
   /**
-   * Whether the customers are invited by mail.
+   * True if the customers are invited by mail.
    */
   invites: boolean;
   /**
@@ -3985,7 +3985,7 @@ export type SetupVariable = {
    */
   name: string;
   /**
-   * Whether it is set. Values are not shown.
+   * True if it is set. Values are not shown.
    */
   is_set: boolean;
 };
@@ -4026,7 +4026,7 @@ export type SetupStep = {
    */
   reason: string | null;
   /**
-   * Whether public sign-up stays closed until it is done.
+   * True if public sign-up stays closed until it is done.
    */
   required: boolean;
   /**
@@ -4048,11 +4048,11 @@ export type SetupSignUp = {
    */
   mode: 'open' | 'review' | 'closed';
   /**
-   * Whether people can sign up now.
+   * True if people can sign up now.
    */
   is_open: boolean;
   /**
-   * What keeps sign-up closed although the mode is another.
+   * Reasons why sign-up is closed although its mode is another.
    */
   gaps: Array<string>;
   /**

@@ -116,7 +116,7 @@ export interface MandateCharge {
   readonly currency: string;
   readonly description: string;
   readonly reference: string;
-  /** As for `PaymentOrder`. */
+  /** The same value as in the `PaymentOrder`. */
   readonly authorize?: boolean;
 }
 

@@ -1,5 +1,4 @@
-import { CsvError, readCells } from '#kernel/csv-cells.ts';
-import { validationError } from '#kernel/errors.ts';
+import { readCsvFile, refuseFile as refuse } from '#kernel/csv-file.ts';
 import { COLUMNS } from './columns.ts';
 import type { ImportKind } from './schemas.ts';
 
@@ -15,17 +14,13 @@ export interface FileLine {
 }
 
 /**
- * Yields the lines of a CSV file after its column names. Accepts comma and semicolon, UTF-8 with or without a byte order
- * mark, and Windows-1252, which covers Latin-1. Throws a validation error if the file as a whole cannot be used.
+ * Yields the lines of a CSV file after its column names. Throws a validation error if the file as a whole cannot be
+ * used.
  */
 export function* readFile(kind: ImportKind, file: Uint8Array): Generator<FileLine> {
-  const text = decode(file);
-  const [firstLine = ''] = text.split(/[\r\n]/, 1);
-  const delimiter = firstLine.includes(';') ? ';' : ',';
   let names: string[] | undefined;
   let count = 0;
-  for (const { cells, line } of readRows(text, delimiter)) {
-    if (cells.every((cell) => cell.trim() === '')) continue;
+  for (const { cells, line } of readCsvFile(file)) {
     if (!names) {
       names = readNames(kind, cells);
       continue;
@@ -65,25 +60,4 @@ function findProblem(names: readonly string[], cells: readonly string[]): string
   }
   const long = names.find((_, index) => (cells[index]?.length ?? 0) > LONGEST_CELL);
   return long === undefined ? null : `The cell ${long} has more than ${LONGEST_CELL} characters. Shorten it.`;
-}
-
-function* readRows(text: string, delimiter: string) {
-  try {
-    yield* readCells(text, delimiter);
-  } catch (error) {
-    if (error instanceof CsvError) refuse(`is not a CSV file: ${error.message}`);
-    throw error;
-  }
-}
-
-function decode(file: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file);
-  } catch {
-    return new TextDecoder('windows-1252').decode(file);
-  }
-}
-
-function refuse(message: string): never {
-  throw validationError([{ field: 'file', message }]);
 }

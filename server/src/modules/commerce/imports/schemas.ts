@@ -28,7 +28,7 @@ export const Import = Resource('Import', 'A CSV file with data of another system
   wrong: count('Lines with an error. An import with one cannot be switched on.'),
   imported: count('Lines whose record is created.'),
   failed: count('Lines whose record could not be created. Switch the import on again to retry.'),
-  invites: Type.Boolean({ description: 'Whether the customers are invited by mail.', examples: [false] }),
+  invites: Type.Boolean({ description: 'True if the customers are invited by mail.', examples: [false] }),
   created_by: Nullable(Type.String({ description: 'Staff member who uploaded the file; null on the command line.' })),
   activated_by: Nullable(Type.String({ description: 'Staff member who switched it on; null on the command line.' })),
   created_at: CreatedAt,

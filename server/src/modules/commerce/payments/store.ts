@@ -17,7 +17,7 @@ import type { PaymentStatus } from './schemas.ts';
 export type FailureKind = 'soft' | 'hard' | 'action_required';
 
 /**
- * Of a card payment for an order in review. `requested`: to be authorised. `held`: authorised, until staff decide about
+ * State of a card payment for an order in review. `requested`: to be authorised. `held`: authorised, until staff decide about
  * the order. `capturing` and `cancelling`: decided, and the provider is called.
  */
 export type CaptureState = 'requested' | 'held' | 'capturing' | 'cancelling';

@@ -22,7 +22,7 @@ export type FirstOwnerRequest = Static<typeof FirstOwnerRequest>;
 
 const SetupVariable = Resource('SetupVariable', 'An environment variable of the server.', {
   name: Type.String({ description: 'Name of the variable.', examples: ['HOSTLER_SMTP_URL'] }),
-  is_set: Type.Boolean({ description: 'Whether it is set. Values are not shown.' }),
+  is_set: Type.Boolean({ description: 'True if it is set. Values are not shown.' }),
 });
 
 export const SetupStep = Resource('SetupStep', 'A step of the first run.', {
@@ -31,7 +31,7 @@ export const SetupStep = Resource('SetupStep', 'A step of the first run.', {
   description: Type.String({ description: 'Purpose of the step.' }),
   state: OneOf(['done', 'skipped', 'missing'], { description: 'State of the step.' }),
   reason: Nullable(Type.String({ description: 'Why it is not done; null if it is.' })),
-  required: Type.Boolean({ description: 'Whether public sign-up stays closed until it is done.' }),
+  required: Type.Boolean({ description: 'True if public sign-up stays closed until it is done.' }),
   settings: Type.Array(Type.String(), { description: 'Names of the settings that the step asks for.' }),
   variables: Type.Array(SetupVariable, { description: 'Environment variables that the step needs.' }),
 });
@@ -41,8 +41,8 @@ export const Setup = Resource('Setup', 'The steps of the first run, and the stat
   steps: Type.Array(SetupStep, { description: 'Steps in the order of the page.' }),
   sign_up: Resource('SetupSignUp', 'The state of public sign-up.', {
     mode: OneOf(['open', 'review', 'closed'], { description: 'Mode by the setting `signup`.' }),
-    is_open: Type.Boolean({ description: 'Whether people can sign up now.' }),
-    gaps: Type.Array(Type.String(), { description: 'What keeps sign-up closed although the mode is another.' }),
+    is_open: Type.Boolean({ description: 'True if people can sign up now.' }),
+    gaps: Type.Array(Type.String(), { description: 'Reasons why sign-up is closed although its mode is another.' }),
     is_checked: Type.Boolean({ description: 'False in the demo and with `HOSTLER_SIGNUP_CHECK=off`.' }),
   }),
   proposed: Type.Array(

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 const words = texts.signUp;
 
-/** Whether people can sign up, and why not. */
+/** State of public sign-up, with the reasons if it is closed. */
 export function SignUpState({ sign_up: signUp }: Pick<Setup, 'sign_up'>) {
   const { mode, is_open: isOpen } = signUp;
   return (

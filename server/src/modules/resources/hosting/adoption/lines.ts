@@ -1,5 +1,4 @@
-import { CsvError, readCells } from '#kernel/csv-cells.ts';
-import { validationError } from '#kernel/errors.ts';
+import { readCsvFile, refuseFile as refuse } from '#kernel/csv-file.ts';
 
 const COLUMNS = ['instance', 'account', 'hostname', 'plan', 'label', 'region'] as const;
 type Column = (typeof COLUMNS)[number];
@@ -19,13 +18,10 @@ export interface AdoptionLine {
 }
 
 /**
- * Reads a CSV file with a header line. Accepts comma and semicolon, a byte order mark, and Latin-1. Throws a validation
- * error if the file as a whole cannot be used.
+ * Reads a CSV file with a header line. Throws a validation error if the file as a whole cannot be used.
  */
 export function readLines(file: Uint8Array): AdoptionLine[] {
-  const text = decode(file);
-  const delimiter = (text.split(/\r?\n/, 1)[0] ?? '').includes(';') ? ';' : ',';
-  const [header, ...rows] = [...readRows(text, delimiter)].filter(({ cells }) => cells.some((cell) => cell.trim()));
+  const [header, ...rows] = readCsvFile(file);
   const names = (header?.cells ?? []).map((cell) => cell.trim().toLowerCase());
   const unknown = names.filter((name) => !COLUMNS.includes(name as Column));
   if (unknown.length > 0) refuse(`has unknown columns: ${unknown.join(', ')}. Allowed: ${COLUMNS.join(', ')}.`);
@@ -53,25 +49,4 @@ function readLine(names: readonly Column[], cells: readonly string[], line: numb
     ...{ line, instance, account_id: isId ? Number(account) : 0, problem },
     ...{ hostname: cell('hostname'), plan: cell('plan'), label: cell('label'), region: cell('region') },
   };
-}
-
-function* readRows(text: string, delimiter: string) {
-  try {
-    yield* readCells(text, delimiter);
-  } catch (error) {
-    if (error instanceof CsvError) refuse(`is not a CSV file: ${error.message}`);
-    throw error;
-  }
-}
-
-function decode(file: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file);
-  } catch {
-    return new TextDecoder('windows-1252').decode(file);
-  }
-}
-
-function refuse(message: string): never {
-  throw validationError([{ field: 'file', message }]);
 }
