@@ -23,5 +23,5 @@ export function* addNotice(
   { ticketId, opens, message, now }: { ticketId: number; opens: boolean; message: string; now: number },
 ): Query<void> {
   const excerpt = [...message].slice(0, LONGEST_EXCERPT).join('');
-  yield* ADD.run({ account_id: accountId, ticket_id: ticketId, opens: opens ? 1 : 0, excerpt, created_at: now });
+  yield* ADD.send({ account_id: accountId, ticket_id: ticketId, opens: opens ? 1 : 0, excerpt, created_at: now });
 }
