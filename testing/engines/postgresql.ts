@@ -55,14 +55,10 @@ export async function openPostgresServer(url: string, options: SqlServerTestOpti
   };
 }
 
-/** Test files run in parallel, and a catalogue entry allows one change at a time. */
 async function closeToCustomers(url: string): Promise<void> {
   const [row] = await administer(url, `select has_database_privilege('public', 'postgres', 'connect') as open`);
   if (!row?.open) return;
-  await administer(
-    url,
-    `begin; select pg_advisory_xact_lock(4); revoke connect, temporary on database postgres, template1 from public; commit`,
-  );
+  await administerInTurn(url, 'revoke connect, temporary on database postgres, template1 from public');
 }
 
 /** Creates the least privileged administrator of docs/engines/postgresql.md. */
@@ -70,15 +66,14 @@ async function addAdministrator(url: string) {
   const name = `admin_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   await administer(url, `create role ${name} login createdb createrole password '${password}'`);
-  await administer(url, `grant connect on database postgres to ${name}`);
+  await administerInTurn(url, `grant connect on database postgres to ${name}`);
   const own = new URL(url);
   own.username = name;
   own.password = password;
   return {
     url: own.href,
     async remove() {
-      await administer(url, `drop owned by ${name}`);
-      await administer(url, `drop role ${name}`);
+      await administerInTurn(url, `drop owned by ${name}; drop role ${name}`);
     },
   };
 }
@@ -102,6 +97,14 @@ async function administer(url: string, statement: string): Promise<Record<string
   } finally {
     await client.close();
   }
+}
+
+/**
+ * Changes entries that all test files share. They run in parallel, and PostgreSQL refuses the second of two concurrent
+ * changes of an entry.
+ */
+async function administerInTurn(url: string, statements: string): Promise<void> {
+  await administer(url, `begin; select pg_advisory_xact_lock(4); ${statements}; commit`);
 }
 
 function nameDatabase(url: string, database: string): string {

@@ -262,7 +262,8 @@ export async function startTestServer({
       await Promise.all([app.close(5_000), ...working.map((part) => part.stop(5_000))]);
       await hostler.db.close();
       await database?.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      // A health check that a request began may still write its probe file.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
   };
 }

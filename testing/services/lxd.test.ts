@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -31,7 +31,7 @@ describeWithService('lxd', 'a private LXD', () => {
     onTestFinished(() => void runner.kill('SIGKILL'));
     const container = `left-${randomUUID().slice(0, 8)}`;
     await runLxc(folder, ['launch', 'busybox', container, '--quiet']);
-    expect(await findGroups(container)).not.toEqual([]);
+    expect(findGroups(container)).not.toEqual([]);
     const ended = once(runner, 'exit');
     runner.kill(signal);
     await ended;
@@ -39,7 +39,7 @@ describeWithService('lxd', 'a private LXD', () => {
     // A killed run cannot clean up; the next one does.
     if (signal === 'SIGKILL') await promisify(execFile)(process.execPath, [main, 'lxd', '--', 'true'], { env });
     expect(existsSync(folder)).toBe(false);
-    expect(await findGroups(container)).toEqual([]);
+    expect(findGroups(container)).toEqual([]);
     expect(readFileSync('/proc/self/mountinfo', 'utf8')).not.toContain(folder);
   });
 });
@@ -55,9 +55,22 @@ function listProcesses(folder: string): string[] {
   });
 }
 
-async function findGroups(container: string): Promise<string[]> {
-  // Groups of other tests' containers come and go meanwhile.
-  const options = ['-ignore_readdir_race', '-name', `lxc.*.${container}`];
-  const { stdout } = await promisify(execFile)('find', ['/sys/fs/cgroup', ...options]);
-  return stdout.split('\n').filter((path) => path !== '');
+/** Lists the control groups of a container. Groups of other tests' containers come and go meanwhile. */
+function findGroups(container: string, folder = '/sys/fs/cgroup'): string[] {
+  return listFolders(folder).flatMap((name) => {
+    const path = join(folder, name);
+    const inside = findGroups(container, path);
+    return name.startsWith('lxc.') && name.endsWith(`.${container}`) ? [path, ...inside] : inside;
+  });
+}
+
+function listFolders(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch (error) {
+    // ENODEV: the group was removed between opening and reading it.
+    if (['ENOENT', 'ENODEV'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { sql } from '@hostler/database';
 import type { Action } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clearFaults, failNext, listFaults, setReachable } from '#engines/simulation/faults.ts';
 import { canLogIn, findSimulatedContent } from '#engines/sql/simulated.ts';
@@ -289,6 +290,8 @@ describe('the sandbox', () => {
   it('answers as if a database was removed and removes none', async () => {
     const made = await create({ name: newName() });
     await untilStatus(made.id, 'active');
+    // Earlier tests leave databases that are still being created.
+    await until(async () => (await totals(account.live)).creating === 0);
     const before = await totals(account.live);
     expect((await server.post(`/databases/remove?id=${made.id}`, account.test)).status).toBe(200);
     expect(await untilStatus(made.id, 'active')).toMatchObject({ id: made.id });

@@ -3,6 +3,8 @@ import { sql } from '@hostler/database';
 import type { Action } from '@hostler/testing/api-types.ts';
 import { keepLog } from '@hostler/testing/log-lines.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedDns } from '#engines/dns/simulated.ts';
 import { clearFaults, failNext, setReachable } from '#engines/simulation/faults.ts';
@@ -250,6 +252,42 @@ describe('the zone of a domain', () => {
     expect((await readZone(domain))?.records).toEqual([]);
     expect(await totals(account.live)).toEqual(before);
   });
+
+  it.runIf(process.env.HOSTLER_TEST_DATABASE === 'postgres')(
+    'is written again if the account is suspended in the moment in which other work on the zone ends',
+    async () => {
+      const suspended = await server.createAccount();
+      const { id, domain } = await create({ domain: newName() }, suspended.live);
+      await untilStatus(id, 'active', suspended.live);
+      const records = [{ name: '@', type: 'TXT', ttl: 300, content: '"hello"' }];
+      await server.post(`/domains/records?id=${id}`, suspended.live, { records });
+      await until(async () => (await readZone(domain))?.records.length === 1);
+      await server.until(`/domains/show?id=${id}`, suspended.live, (one) => one.dns_status === 'ok');
+      const client = new pg.Client(server.hostler.config.databaseUrl);
+      await client.connect();
+      try {
+        const setStatus = (status: string) =>
+          client.query('update domains set dns_status = $2 where id = $1', [id, status]);
+        await setStatus('pending');
+        await client.query('begin');
+        await setStatus('ok');
+        const options = ['--account', suspended.id, '--cause', 'legal', '--reason', 'A court order', '--with-dns'];
+        const suspending = server.run('account suspend', ...options);
+        const untilItWaits = until(async () => {
+          const { rows } = await client.query(
+            `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          );
+          return rows.length > 0;
+        });
+        await Promise.race([suspending, untilItWaits]);
+        await client.query('commit');
+        await suspending;
+      } finally {
+        await client.end();
+      }
+      await until(async () => (await readZone(domain))?.records.length === 0);
+    },
+  );
 });
 
 describe('a name that is taken', () => {

@@ -1,4 +1,4 @@
-import { lockName, type Page, type PageRequest, type Query } from '@hostler/database';
+import { changeRow, lockName, type Page, type PageRequest, type Query } from '@hostler/database';
 import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { startAction } from '../../platform/actions/index.ts';
@@ -138,20 +138,28 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
   function* retryZone(accountId: number, id: number, now: number): Query<void> {
     const domain = yield* store.findDomain(accountId, id);
     if (!domain) throw notFound('Domain');
-    if (domain.status === 'pending' || domain.dns_status === 'pending') {
+    if (isInProgress(domain)) {
       throw conflict(`Work on the zone of ${domain.domain} is in progress. Wait for its end.`);
     }
     yield* republish(accountId, id, now);
   }
 
-  /** Writes the zone again. Does nothing if work is in progress or the domain is gone. */
+  /**
+   * Writes the zone again. If work is in progress, its end compares the zone with its plan. The row is written even
+   * then: of this transaction and the one that ends the work, one waits for the other and sees its changes.
+   */
   function* republish(accountId: number, id: number, now: number): Query<void> {
-    const domain = yield* store.findDomain(accountId, id);
-    if (!domain || domain.status === 'pending' || domain.dns_status === 'pending') return;
-    if (yield* store.changeDomain(accountId, domain, { dns_status: 'pending' }, now)) {
-      // The server itself queues it, so the customer's limit of waiting actions does not apply.
-      yield* queueUpdate(accountId, domain, now, { ...actions.update, neverRefused: true });
-    }
+    let before: store.ZoneRow | undefined;
+    yield* changeRow(
+      () => store.findDomain(accountId, id),
+      (domain) => {
+        before = domain;
+        return store.changeDomain(accountId, domain, isInProgress(domain) ? {} : { dns_status: 'pending' }, now);
+      },
+    );
+    if (!before || isInProgress(before)) return;
+    // The server itself queues the work, so the customer's limit of waiting actions does not apply.
+    yield* queueUpdate(accountId, before, now, { ...actions.update, neverRefused: true });
   }
 
   function* queueUpdate(
@@ -178,4 +186,8 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
 /** The same text for every holder, so that it does not reveal who is a customer. */
 function alreadyExists(name: string): AppError {
   return new AppError('DOMAIN_ALREADY_EXISTS', `The domain ${name}, or a domain above or below it, already exists.`);
+}
+
+function isInProgress({ status, dns_status }: store.DomainRow): boolean {
+  return status === 'pending' || dns_status === 'pending';
 }
