@@ -1,11 +1,12 @@
-// npm run screenshots [name …]: takes pictures of every page of the panel, wide and narrow, light and dark, into
-// screenshots/.
+// npm run screenshots [name …]: takes pictures of every page of the panel and the console, wide and narrow, light and
+// dark, into screenshots/. `console` or `panel` stands for all pages of one.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
 import { connectBrowser, type TestBrowser } from '../testing/browser/browser.ts';
+import { CONSOLE_PAGES } from '../testing/browser/console-pages.ts';
 import { findAddress, PANEL_PAGES, type PanelPage } from '../testing/browser/pages.ts';
-import { type StartedPanel, settle, signIn, startPanel } from '../testing/browser/panel.ts';
+import { type Login, openSignedIn, type StartedPanel, settle, startPanel } from '../testing/browser/panel.ts';
 import { startServices } from '../testing/services/index.ts';
 
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
@@ -15,16 +16,27 @@ const sizes = [
 ] as const;
 const colours = ['light', 'dark'] as const;
 const wanted = process.argv.slice(2);
-const pages = PANEL_PAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const choose = (group: string, pages: readonly PanelPage[]) =>
+  pages.filter(({ name }) => [name, group].some((given) => wanted.length === 0 || wanted.includes(given)));
+const panelPages = choose('panel', PANEL_PAGES);
+const consolePages = choose('console', CONSOLE_PAGES);
 
 const services = await startServices(['chromium'], { required: true });
 const panel = await startPanel({ HOSTLER_SIMULATED_DELAY_MS: '0' });
 try {
   const browser = await connectBrowser(services.urls.chromium ?? '');
   mkdirSync(folder, { recursive: true });
-  for (const size of sizes) for (const colorScheme of colours) await takeAll(browser, panel, { ...size, colorScheme });
+  const owner = await createOwner(panel);
+  for (const size of sizes) {
+    for (const colorScheme of colours) {
+      const view = { ...size, colorScheme };
+      await takeAll(browser, panelPages, panel.customer, view);
+      await takeAll(browser, consolePages, owner, view);
+    }
+  }
   await browser.close();
-  console.log(`${folder} has ${pages.length * sizes.length * colours.length} pictures.`);
+  const count = (panelPages.length + consolePages.length) * sizes.length * colours.length;
+  console.log(`${folder} has ${count} pictures.`);
 } finally {
   await panel.stop();
   await services.stop();
@@ -36,19 +48,39 @@ interface View {
   readonly colorScheme: 'light' | 'dark';
 }
 
-async function takeAll(browser: TestBrowser, started: StartedPanel, view: View): Promise<void> {
+async function takeAll(browser: TestBrowser, pages: readonly PanelPage[], login: Login, view: View): Promise<void> {
+  if (pages.length === 0) return;
   const context = await browser.open(view);
   const stranger = await browser.open(view);
   const page = await context.newPage();
-  await signIn(page, started.url, started.customer);
+  await openSignedIn(page, panel.url, login);
   for (const wantedPage of pages) {
-    await take(wantedPage.open ? await newPage(stranger) : page, wantedPage, started, view).catch((error: Error) => {
+    await take(wantedPage.open ? await newPage(stranger) : page, wantedPage, panel, view).catch((error: Error) => {
       console.error(`${wantedPage.name} (${view.width}, ${view.colorScheme}): ${error.message.split('\n')[0]}`);
       process.exitCode = 1;
     });
   }
   await context.close();
   await stranger.close();
+}
+
+/** Creates staff who see every page. */
+async function createOwner({ command }: StartedPanel): Promise<Login> {
+  const login = { email: 'olga@staff.example', password: 'a long enough password' };
+  const { email, password } = login;
+  await command(
+    'operator',
+    'create',
+    '--email',
+    email,
+    '--name',
+    'Olga Owner',
+    '--role',
+    'owner',
+    '--password',
+    password,
+  );
+  return login;
 }
 
 async function newPage(context: BrowserContext): Promise<Page> {

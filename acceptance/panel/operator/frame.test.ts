@@ -102,6 +102,10 @@ describeJourneys('the console', (journey) => {
     for (const name of ['Cancellations', 'Import']) {
       expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
     }
+    for (const path of ['/operator/import', '/operator/orders/blocks', '/operator/setup']) {
+      await page.goto(`${journey().panel.url}${path}`);
+      await page.getByText('Your role cannot open this page').waitFor();
+    }
   });
 
   it('is not loaded by the customer panel', async () => {

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
-import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, useMemo } from 'react';
-import { useMe } from '../../operator/me.ts';
+import { hasRole, useMe } from '../../operator/me.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { SessionDialogs } from '../../session/session-dialogs.tsx';
 import classes from '../frame.module.css';
@@ -11,7 +11,8 @@ import { Shell } from '../shell.tsx';
 import { Shortcuts } from '../shortcuts.tsx';
 import { ConsoleHeader, PlainHeader } from './header.tsx';
 import { ConsoleHints } from './live-hints.tsx';
-import { listConsolePages } from './navigation.ts';
+import { findPageRoles, listConsolePages } from './navigation.ts';
+import { NoAccess } from './no-access.tsx';
 
 const route = getRouteApi('/operator');
 const Palette = lazy(() => import('./palette.tsx').then(({ ConsolePalette }) => ({ default: ConsolePalette })));
@@ -32,6 +33,7 @@ export function ConsoleFrame() {
 function StaffFrame() {
   const { roles } = useMe();
   const entries = useMemo(() => listConsolePages(roles), [roles]);
+  const needed = findPageRoles(useLocation({ select: ({ pathname }) => pathname }));
   return (
     <Shell
       entries={entries}
@@ -46,7 +48,7 @@ function StaffFrame() {
     >
       <OfflineLine />
       <Box className={classes.page}>
-        <Outlet />
+        {needed === undefined || hasRole(roles, needed) ? <Outlet /> : <NoAccess roles={needed} />}
       </Box>
     </Shell>
   );

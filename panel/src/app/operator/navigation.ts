@@ -12,7 +12,7 @@ import {
   IconTool,
   IconUserShield,
 } from '@tabler/icons-react';
-import { hasRole, MACHINES, MONEY, MONEY_READERS, OWNERS, POWER, type StaffRole } from '../../operator/me.ts';
+import { hasRole, MACHINES, MONEY, MONEY_READERS, OWNERS, POWER, RETRIERS, type StaffRole } from '../../operator/me.ts';
 import type { SidebarEntry } from '../sidebar-entry.ts';
 
 interface ConsoleEntry extends SidebarEntry {
@@ -90,4 +90,21 @@ export function listConsolePages(own: readonly StaffRole[]): SidebarEntry[] {
   return CONSOLE_NAVIGATION.filter(isShown).map((entry) =>
     entry.children ? { ...entry, children: entry.children.filter(isShown) } : entry,
   );
+}
+
+/** Roles of pages that are not in the sidebar. Other pages have the roles of the page above them. */
+const FURTHER_PAGES: readonly Pick<ConsoleEntry, 'to' | 'roles'>[] = [
+  { to: '/operator/orders/blocks', roles: MONEY },
+  { to: '/operator/catalog/price-changes', roles: MONEY },
+  { to: '/operator/billing/payouts', roles: MONEY },
+  { to: '/operator/operations/failures', roles: RETRIERS },
+  { to: '/operator/setup', roles: OWNERS },
+];
+
+const PAGES = [...CONSOLE_NAVIGATION.flatMap((entry) => [entry, ...(entry.children ?? [])]), ...FURTHER_PAGES];
+
+/** Returns the roles that may open the page at this path. Undefined: every role. */
+export function findPageRoles(path: string): readonly StaffRole[] | undefined {
+  const above = PAGES.filter(({ to }) => path === to || path.startsWith(`${to}/`));
+  return above.sort((one, other) => other.to.length - one.to.length)[0]?.roles;
 }

@@ -2,6 +2,7 @@ import { Copyable } from '#parts/copyable.tsx';
 import { Drawer } from '#parts/dialog.tsx';
 import { Facts } from '#parts/facts.tsx';
 import { Moment } from '#parts/moment.tsx';
+import { describeAction } from '#resources/audit/actions.ts';
 import type { StaffAuditEntry } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -12,10 +13,11 @@ interface EntryDrawerProps {
 
 export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
   return (
-    <Drawer opened={entry !== null} onClose={onClose} title={entry?.action ?? texts.title}>
+    <Drawer opened={entry !== null} onClose={onClose} title={entry ? describeAction(entry.action) : texts.title}>
       {entry && (
         <Facts
           facts={[
+            [texts.what, entry.action],
             [texts.when, <Moment key="at" at={entry.at} exact />],
             [texts.who, `${entry.actor_label} (${texts.actors[entry.actor_kind]})`],
             [texts.account, entry.account_id && `${entry.account_name ?? ''} (${entry.account_id})`],

@@ -11,6 +11,7 @@ import { FilterSelect, Filters, SearchField } from '#parts/filters.tsx';
 import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { Moment } from '#parts/moment.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
+import { describeAction } from '#resources/audit/actions.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { type StaffAuditEntry, toFilters, useAudit } from './queries.ts';
 import { texts } from './texts.ts';
@@ -50,7 +51,7 @@ export function AuditPage() {
         rowKey={({ id }) => id}
         onOpen={setOpened}
         columns={[
-          { key: 'action', title: texts.what, render: ({ action }) => action },
+          { key: 'action', title: texts.what, render: ({ action }) => describeAction(action) },
           {
             key: 'actor',
             title: texts.who,

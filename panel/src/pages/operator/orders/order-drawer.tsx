@@ -63,6 +63,10 @@ function Details({ order, onRefuse }: { order: OrderDetails; onRefuse: OrderDraw
           ],
           [texts.kind, KINDS[order.kind]],
           [texts.amount, amount !== null && currency !== null && <Money key="money" {...{ amount, currency }} />],
+          [
+            texts.authorizedUntil,
+            order.authorized_until && <Moment key="authorized" at={order.authorized_until} exact />,
+          ],
           [texts.subscription, order.subscription_id],
           [texts.invoice, order.invoice_id],
         ]}

@@ -66,6 +66,7 @@ export const texts = {
   blockAddress: (ip: string) => `IP address ${ip}`,
   requestFailed: 'The order could not be refused',
   loadFailed: 'The order could not be loaded',
+  authorizedUntil: 'Card authorised until',
   kind: 'Kind',
   email: 'E-mail',
   postal: 'Billing address',

@@ -48,7 +48,9 @@ export function ApplicationsPage() {
               hostname === null ? (
                 texts.deleted
               ) : (
-                <PathLink href={`/operator/servers/${hosting_id}`}>{hostname}</PathLink>
+                <PathLink inherit href={`/operator/servers/${hosting_id}`}>
+                  {hostname}
+                </PathLink>
               ),
           },
         ]}
@@ -59,6 +61,18 @@ export function ApplicationsPage() {
                   {texts.remove}
                 </Menu.Item>
               )
+            : undefined
+        }
+        bulk={
+          may
+            ? [
+                {
+                  label: texts.remove,
+                  path: '/applications/remove',
+                  text: texts.removeApplicationText,
+                  destructive: true,
+                },
+              ]
             : undefined
         }
         icon={IconApps}

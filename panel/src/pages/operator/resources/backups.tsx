@@ -34,7 +34,11 @@ export function BackupsPage() {
           render: ({ resource, resource_name: name }) => {
             if (name === null) return texts.deleted;
             if (resource.type !== 'hosting') return texts.database(name);
-            return <PathLink href={`/operator/servers/${resource.id}`}>{name}</PathLink>;
+            return (
+              <PathLink inherit href={`/operator/servers/${resource.id}`}>
+                {name}
+              </PathLink>
+            );
           },
         },
         {

@@ -3,9 +3,11 @@ import { IconArrowsExchange, IconPlayerPlay, IconRefresh, IconRepeat, IconX } fr
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AccountSelect } from '#operator/account-select.tsx';
+import { BulkActions } from '#operator/bulk-actions.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { useSelection } from '#operator/selection.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
 import { FilterSelect, ListFilters } from '#parts/filters.tsx';
@@ -15,7 +17,7 @@ import { PageTitle } from '#parts/page-title.tsx';
 import { Day } from '#resources/billing/day.tsx';
 import { SubscriptionStatus } from '#resources/billing/subscription-status.tsx';
 import { PERIODS, SUBSCRIPTION_STATUSES } from '#resources/billing/texts.ts';
-import { type StaffSubscription, usePlans, useSubscriptions } from './queries.ts';
+import { type StaffSubscription, TOUCHED, usePlans, useSubscriptions } from './queries.ts';
 import { canCancel, canChange, canResume, type Doing, SubscriptionCommand } from './subscription-command.tsx';
 import { SubscriptionDrawer } from './subscription-drawer.tsx';
 import { texts } from './texts.ts';
@@ -30,6 +32,7 @@ export function SubscriptionsPage() {
     void navigate({ search: { ...search, ...(id ? { subscription: id } : {}) } });
   const filters = { ...search };
   const subscriptions = useSubscriptions(filters);
+  const chosen = useSelection(subscriptions.data?.data);
   const plans = usePlans();
   const isMoney = useHasRole()(MONEY);
   const [doing, setDoing] = useState<Doing>(null);
@@ -53,6 +56,16 @@ export function SubscriptionsPage() {
           onChange={(plan) => change({ plan })}
         />
         <AccountSelect label={texts.customer} value={search.account} onChange={(account) => change({ account })} />
+        <BulkActions
+          items={chosen.rows.map(({ id, name }) => ({ id, name }))}
+          actions={[
+            { label: texts.retry, path: '/subscriptions/retry', text: texts.retryText },
+            { label: texts.resume, path: '/subscriptions/resume', text: texts.resumeAllText },
+            { label: texts.cancel, path: '/subscriptions/cancel', text: texts.cancelAllText, destructive: true },
+          ]}
+          touches={TOUCHED}
+          onDone={chosen.clear}
+        />
       </ListFilters>
       <DataTable
         label={texts.title}
@@ -84,6 +97,7 @@ export function SubscriptionsPage() {
         ]}
         {...(isMoney
           ? {
+              selection: chosen.selection,
               rowMenu: (row: StaffSubscription) => (
                 <>
                   <Menu.Item

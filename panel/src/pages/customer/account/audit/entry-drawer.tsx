@@ -2,7 +2,7 @@ import { Copyable } from '#parts/copyable.tsx';
 import { Drawer } from '#parts/dialog.tsx';
 import { Facts } from '#parts/facts.tsx';
 import { Moment } from '#parts/moment.tsx';
-import { describeAction } from './actions.ts';
+import { describeAction } from '#resources/audit/actions.ts';
 import type { AuditEntry } from './queries.ts';
 import { texts } from './texts.ts';
 

@@ -7,7 +7,7 @@ import { FilterSelect, Filters } from '#parts/filters.tsx';
 import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { Moment } from '#parts/moment.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
-import { describeAction } from './actions.ts';
+import { describeAction } from '#resources/audit/actions.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { type AuditEntry, useAudit } from './queries.ts';
 import { texts } from './texts.ts';

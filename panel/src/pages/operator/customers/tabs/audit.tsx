@@ -6,6 +6,7 @@ import { EmptyState } from '#parts/empty-state.tsx';
 import { Filters, SearchField } from '#parts/filters.tsx';
 import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { Moment } from '#parts/moment.tsx';
+import { describeAction } from '#resources/audit/actions.ts';
 import { useListOf } from '../queries.ts';
 import { texts } from '../texts.ts';
 
@@ -32,7 +33,7 @@ export function AuditTab() {
         rows={audit.data?.data}
         rowKey={(entry) => entry.id}
         columns={[
-          { key: 'action', title: texts.action, render: ({ action }) => action },
+          { key: 'action', title: texts.action, render: ({ action }) => describeAction(action) },
           { key: 'who', title: texts.who, render: ({ actor_label }) => actor_label },
           {
             key: 'record',

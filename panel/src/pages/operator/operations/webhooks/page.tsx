@@ -4,9 +4,11 @@ import { IconPlayerPlay, IconPlayerStop, IconRefresh, IconWebhook } from '@table
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AccountSelect } from '#operator/account-select.tsx';
+import { BulkActions } from '#operator/bulk-actions.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
 import { MACHINES, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { useSelection } from '#operator/selection.ts';
 import { Confirm } from '#parts/confirm.tsx';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
@@ -17,7 +19,7 @@ import { formatNumber } from '#parts/numbers.ts';
 import { PageTitle } from '#parts/page-title.tsx';
 import { Status } from '#parts/status.tsx';
 import { OperationsSections } from '../sections.tsx';
-import { type StaffWebhook, useWebhookChange, useWebhooks } from './queries.ts';
+import { type StaffWebhook, TOUCHED, useWebhookChange, useWebhooks } from './queries.ts';
 import { STATUSES, texts } from './texts.ts';
 
 const route = getRouteApi('/operator/operations/webhooks');
@@ -27,6 +29,7 @@ export function WebhooksPage() {
   const navigate = route.useNavigate();
   const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
   const webhooks = useWebhooks(search);
+  const chosen = useSelection(webhooks.data?.data);
   const mayAct = useHasRole()(MACHINES);
   const redeliver = useWebhookChange('redeliver');
   const enable = useWebhookChange('enable');
@@ -51,6 +54,16 @@ export function WebhooksPage() {
           onChange={(failing) => change({ failing })}
         />
         <AccountSelect label={texts.account} value={search.account} onChange={(account) => change({ account })} />
+        <BulkActions
+          items={chosen.rows.map(({ id, url }) => ({ id, name: url }))}
+          actions={[
+            { label: texts.redeliver, path: '/webhooks/redeliver' },
+            { label: texts.enable, path: '/webhooks/enable' },
+            { label: texts.disable, path: '/webhooks/disable', text: texts.disableText, destructive: true },
+          ]}
+          touches={TOUCHED}
+          onDone={chosen.clear}
+        />
       </ListFilters>
       <DataTable
         label={texts.title}
@@ -100,6 +113,7 @@ export function WebhooksPage() {
           },
         ]}
         {...(mayAct && {
+          selection: chosen.selection,
           rowMenu: (webhook: StaffWebhook) => (
             <>
               <Menu.Item

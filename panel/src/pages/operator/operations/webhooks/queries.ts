@@ -24,9 +24,12 @@ export function useWebhooks(search: WebhooksSearch) {
   );
 }
 
+/** Resources that a change of a webhook affects. */
+export const TOUCHED = ['webhooks', 'failures', 'today'];
+
 export function useWebhookChange(verb: 'redeliver' | 'disable' | 'enable') {
   return useOperatorMutation(
     (id: number) => operatorApi.post<StaffWebhook>(`/webhooks/${verb}`, {}, { query: { id } }),
-    { touches: ['webhooks', 'failures', 'today'] },
+    { touches: TOUCHED },
   );
 }

@@ -10,7 +10,7 @@ interface Document {
 const READING = /\.(options|preview|quote|show)$|^token\./;
 
 function listOperations(document: string) {
-  const path = new URL(`../../../../../../docs/${document}.json`, import.meta.url);
+  const path = new URL(`../../../../docs/${document}.json`, import.meta.url);
   const { paths } = JSON.parse(readFileSync(path, 'utf8')) as Document;
   return Object.values(paths).flatMap((path) => Object.entries(path));
 }

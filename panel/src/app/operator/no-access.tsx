@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { StaffRole } from '../../operator/me.ts';
+import { Notice } from '../../parts/notice.tsx';
+
+const OR = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** Replaces a page that staff can reach by its address, but not read. */
+export function NoAccess({ roles }: { roles: readonly StaffRole[] }) {
+  return (
+    <Notice
+      title="Your role cannot open this page"
+      text={`It needs the role ${OR.format(roles)}. Ask an owner if your work requires it.`}
+    >
+      <Button component={Link} to="/operator" variant="default">
+        Go to Today
+      </Button>
+    </Notice>
+  );
+}

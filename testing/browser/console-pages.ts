@@ -1,0 +1,62 @@
+import type { Api, PanelPage } from './pages.ts';
+
+/** Path of a page about the first record of a list of the customer's API. */
+const about = (list: string, path: (id: number) => string) => async (first: Api) => path((await first(list)).id);
+const server = (path = '') => about('hosting?search=web1', (id) => `/operator/servers/${id}${path}`);
+/** The demo customer is the first account. */
+const customer = (tab = '') => `/operator/customers/1${tab}`;
+
+/** Every page of the console, for screenshots. All are for staff who may see everything. */
+export const CONSOLE_PAGES: readonly PanelPage[] = [
+  { name: 'console-today', path: '/operator' },
+  { name: 'console-customers', path: '/operator/customers' },
+  { name: 'console-customer', path: customer() },
+  { name: 'console-customer-money', path: customer('/money') },
+  { name: 'console-customer-resources', path: customer('/resources') },
+  { name: 'console-customer-tickets', path: customer('/tickets') },
+  { name: 'console-customer-mails', path: customer('/mails') },
+  { name: 'console-customer-audit', path: customer('/audit') },
+  { name: 'console-customer-limits', path: customer('/limits') },
+  { name: 'console-customer-notes', path: customer('/notes') },
+  { name: 'console-subscriptions', path: '/operator/subscriptions' },
+  { name: 'console-cancellations', path: '/operator/cancellations' },
+  { name: 'console-import', path: '/operator/import' },
+  { name: 'console-orders', path: '/operator/orders' },
+  { name: 'console-orders-all', path: '/operator/orders/all' },
+  { name: 'console-order-blocks', path: '/operator/orders/blocks' },
+  { name: 'console-servers', path: '/operator/servers' },
+  { name: 'console-server', path: server() },
+  { name: 'console-addresses', path: '/operator/addresses' },
+  { name: 'console-domains', path: '/operator/domains' },
+  { name: 'console-emails', path: '/operator/emails' },
+  { name: 'console-databases', path: '/operator/databases' },
+  { name: 'console-backups', path: '/operator/backups' },
+  { name: 'console-applications', path: '/operator/applications' },
+  { name: 'console-abuse', path: '/operator/abuse' },
+  { name: 'console-nodes', path: '/operator/nodes' },
+  { name: 'console-tickets', path: '/operator/tickets' },
+  { name: 'console-ticket', path: about('tickets', (id) => `/operator/tickets/${id}`) },
+  { name: 'console-canned-replies', path: '/operator/tickets/canned-replies' },
+  { name: 'console-catalog', path: '/operator/catalog' },
+  { name: 'console-coupons', path: '/operator/catalog/coupons' },
+  { name: 'console-price-changes', path: '/operator/catalog/price-changes' },
+  { name: 'console-billing', path: '/operator/billing' },
+  { name: 'console-invoices', path: '/operator/billing/invoices' },
+  { name: 'console-payments', path: '/operator/billing/payments' },
+  { name: 'console-charges', path: '/operator/billing/charges' },
+  { name: 'console-bank', path: '/operator/billing/bank' },
+  { name: 'console-payouts', path: '/operator/billing/payouts' },
+  { name: 'console-forecast', path: '/operator/billing/forecast' },
+  { name: 'console-report', path: '/operator/billing/report' },
+  { name: 'console-operations', path: '/operator/operations' },
+  { name: 'console-actions', path: '/operator/operations/actions' },
+  { name: 'console-failures', path: '/operator/operations/failures' },
+  { name: 'console-mails', path: '/operator/operations/mails' },
+  { name: 'console-webhooks', path: '/operator/operations/webhooks' },
+  { name: 'console-engines', path: '/operator/operations/engines' },
+  { name: 'console-staff', path: '/operator/staff' },
+  { name: 'console-keys', path: '/operator/staff/keys' },
+  { name: 'console-audit', path: '/operator/audit' },
+  { name: 'console-settings', path: '/operator/settings' },
+  { name: 'console-setup', path: '/operator/setup' },
+];
