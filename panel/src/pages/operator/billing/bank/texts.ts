@@ -24,7 +24,7 @@ export const texts = {
   importAction: 'Import',
   tooLarge: 'The file is larger than 24 MB. Split it and import the parts.',
   imported: (lines: number, matched: number, waiting: number, again: number) =>
-    `${lines} lines: ${matched} paid an invoice, ${waiting} wait for you, ${again} were imported before.`,
+    `Lines: ${lines}. Booked: ${matched}. Waiting: ${waiting}. Imported before: ${again}.`,
   candidates: 'May pay',
   noCandidates: 'No open invoice has this amount, name or number.',
   other: 'Another invoice',
