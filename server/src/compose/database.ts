@@ -15,8 +15,7 @@ import type { Config } from '#settings/config.ts';
 import { SHOWN_TABLES } from './shown-tables.ts';
 
 /**
- * Called when syncing fails. A server on SQLite syncs in a thread and must stop then. Other processes sync with each
- * commit.
+ * Called if the background sync of SQLite to disk fails. The server must then stop. Other processes sync at each commit.
  */
 export type OnSyncFailure = (error: Error) => void;
 

@@ -11,7 +11,7 @@ type Address = Pick<Config, 'publicUrl' | 'host'>;
 const HEADER = 'X-Hostler-Panel';
 const LOOPBACK = ['127.0.0.0/8', '::1'].map(parseNetwork);
 
-/** Defines the panel API: operations that people do in the browser with a session and API keys cannot do. */
+/** Defines the panel API, which the browser calls with a session. It accepts no API keys. */
 export function makePanelSurface(
   modules: readonly Module[],
   authenticator: Authenticator<PanelCaller>,

@@ -23,7 +23,7 @@ export interface PartHealth {
   readonly version: string | null;
   readonly detail: string | null;
   readonly advice: string | null;
-  /** Isolation features it lacks. They are no fault: everything works without. */
+  /** Missing isolation features. The part works without them. */
   readonly gaps?: readonly string[];
   /** Duration of the check in milliseconds; null if nothing was called. */
   readonly latency_ms: number | null;

@@ -13,7 +13,7 @@ export const EnginePart = Resource('EnginePart', 'The health of one part of the 
   detail: Text('Permissions, configuration or problem; null if there is nothing to report.'),
   advice: Text('Advice to fix the problem; null if there is none.'),
   gaps: Type.Optional(
-    Type.Array(Type.String(), { description: 'Isolation features it lacks. Everything works without them.' }),
+    Type.Array(Type.String(), { description: 'Missing isolation features. The part works without them.' }),
   ),
   latency_ms: Nullable(Count('Duration of the check in milliseconds; null if nothing was called.')),
   calls_last_hour: Nullable(Count('Calls of the last hour in the process that answers; null if they are not counted.')),

@@ -69,7 +69,7 @@ export function listCommand<const O extends Options, Row extends object, Status 
   const options: Options = {
     ...declared.options,
     ...(statuses ? { status: optional(choice(statuses, 'Filter by status.')) } : {}),
-    ...(searched ? { text: optional(text(`Filter by text in: ${searched}.`)) } : {}),
+    ...(searched ? { text: optional(text(`Search in: ${searched}.`)) } : {}),
     after,
     limit,
   };

@@ -119,7 +119,7 @@ function* forget(id: number, force: boolean, now: number): Query<{ email: string
     const which = orphaned.map(({ account_id }) => account_id).join(', ');
     throw new AppError(
       'CONFLICT',
-      `They are the only owner of account ${which}. Invite another owner first, or give --force to leave it without one.`,
+      `This person is the only owner of account ${which}. Invite another owner first, or use --force to leave it without one.`,
     );
   }
   for (const { account_id } of memberships) {

@@ -6,7 +6,7 @@ const PROTOCOLS = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PRO
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'] as const;
 const PARENT_BASED = 'parentbased_';
 
-/** Reads the variables of OpenTelemetry; undefined without an endpoint: then nothing is traced. */
+/** Reads the OpenTelemetry variables. Returns undefined if tracing is off or has no endpoint. */
 export function readTracing(settings: Settings): TracingSettings | undefined {
   const endpoints = ENDPOINTS.flatMap((name) => settings.url(name, ['http', 'https']) ?? []);
   const disabled = settings.text('OTEL_SDK_DISABLED')?.toLowerCase() === 'true';

@@ -25,7 +25,7 @@ const BALLAST_BYTES = 256 * 1024;
 describe.skipIf(runsOnPostgres)('a checkpoint by the server', () => {
   let folder: string;
   let file: string;
-  /** Opened like a server, with a thread for checkpoints. */
+  /** Opened as the server does, with a checkpoint thread. */
   let db: SqliteDatabase;
   /** Opened like another process. */
   let other: Sqlite.Database;

@@ -62,7 +62,7 @@ interface BackupTableProps {
   readonly pager: PagerProps;
   readonly empty: ReactNode;
   readonly noMatch?: string | false;
-  /** Hides the source column if all backups have the same source. */
+  /** Hides the source column. Set it for backups of one source. */
   readonly ofOne?: boolean;
 }
 

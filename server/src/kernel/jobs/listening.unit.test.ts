@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Polls after `afterMs`, with an answer that takes `waitMs`. Returns the names of the silent workers. */
+/** Polls after `afterMs`. The answer takes `waitMs`. Returns the names of silent workers. */
 async function ask(afterMs: number, beats: number, waitMs = 0): Promise<string[]> {
   time += afterMs;
   const silent = await listening.ask(() => {

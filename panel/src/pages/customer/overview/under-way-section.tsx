@@ -5,7 +5,7 @@ import classes from './overview.module.css';
 import { Section } from './section.tsx';
 import { texts } from './texts.ts';
 
-/** Shows the actions of the tray without opening it. */
+/** Lists the actions that are in progress. */
 export function UnderWaySection() {
   const actions = useRecentActions().filter(isUnderWay);
   return (

@@ -75,7 +75,7 @@ async function findOrigin(context: Context, source: string, signal?: AbortSignal
 }
 
 function describeMissing({ project }: Context, source: string): string {
-  return `There is no server "${source}" that we may see. One of another project may have to be moved into "${project}" first.`;
+  return `There is no server "${source}" that this credential may see. A machine of another project must be moved into "${project}" first.`;
 }
 
 interface Adoption {

@@ -53,7 +53,7 @@ export class TarReader {
       this.#zeroBlocks += 1;
       return;
     }
-    if (this.isWhole) throw new Error('The archive goes on after its end.');
+    if (this.isWhole) throw new Error('The archive has data after its end.');
     this.#zeroBlocks = 0;
     checkSum(block);
     const type = String.fromCharCode(block[156] ?? 0);

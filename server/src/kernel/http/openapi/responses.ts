@@ -13,7 +13,7 @@ export function describeResponses(route: AnyRoute, surface: Surface, components:
   if (tagged) responses[304] = components.refer('responses', 'NotModified', describeNotModified(components));
   if (route.kind === 'custom' && route.instead) {
     const schema = components.schema(successSchema(route.instead, false));
-    responses[200] = { description: 'Another step is required first.', content: { 'application/json': { schema } } };
+    responses[200] = { description: 'A second factor is required.', content: { 'application/json': { schema } } };
   }
   for (const [status, codes] of groupByStatus(errorCodesOf(route, surface))) {
     // Routes with the same errors share a response, named by its codes.

@@ -46,7 +46,7 @@ export const ImportLine = Resource('ImportLine', 'The report of one line of an i
   message: Nullable(Type.String({ description: 'The error and what to do; null if there is none.' })),
   account_id: Nullable(Id('Account of the record; null before it is created.')),
   account_name: Nullable(Type.String({ description: 'Name of the account; null before it is created.' })),
-  record_id: Nullable(Id('The created account or subscription, or the account of the balance; null before.')),
+  record_id: Nullable(Id('Created account or subscription, or account of the balance. Null until imported.')),
 });
 export type ImportLine = Static<typeof ImportLine>;
 

@@ -49,7 +49,7 @@ export function* insertAccount(account: Omit<AccountRow, 'id' | 'suspension' | '
   const made = yield* accounts.insert(account, contact);
   if (made) return made;
   const again = yield* accounts.insert({ ...account, email: `${account.email} ${randomBase62(12)}` }, contact);
-  if (!again) throw new Error('two accounts have drawn the same word');
+  if (!again) throw new Error('account insert: suffix is taken');
   return { ...again, email: account.email };
 }
 

@@ -19,7 +19,7 @@ interface Ticket {
   readonly updated_at: string;
 }
 
-/** As staff read them: who has to reply next. */
+/** Tone `wait` means that staff must reply. */
 const STATUSES: Readonly<Record<'open' | 'answered' | 'customer_reply' | 'closed', { label: string; tone: Tone }>> = {
   open: { label: 'Open', tone: 'wait' },
   answered: { label: 'Answered', tone: 'good' },

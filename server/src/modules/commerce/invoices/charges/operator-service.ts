@@ -54,7 +54,7 @@ export function createChargeOperatorService({ clock, trade }: { clock: Clock; tr
       },
       at: now,
     });
-    if (!charge) throw new Error('a random key was there before');
+    if (!charge) throw new Error('charge: key already exists');
     return viewCharge(account_id, charge);
   }
 

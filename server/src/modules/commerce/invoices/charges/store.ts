@@ -17,7 +17,7 @@ const charges = table(
   {
     id: number(),
     subscription_id: nullable(number()),
-    /** Identifies the item and its time, so that nothing is charged twice. */
+    /** Idempotency key of the item and its time. Prevents double charges. */
     key: text(),
     kind: text<ChargeKind>(),
     description: text(),

@@ -44,7 +44,7 @@ export function createMethodService() {
     const row = { driver, reference: null, label: 'Being set up', status: 'pending', expires_at: null } as const;
     const made = { ...row, key: `mandate:${randomUUID()}`, is_default: 0, created_at: now };
     const method = yield* store.insertMethod(accountId, made);
-    if (!method) throw new Error('a random key was there before');
+    if (!method) throw new Error('payment method: key already exists');
     yield* methodsLimit.check(accountId, (yield* list(accountId)).length);
     return method;
   }

@@ -44,7 +44,7 @@ export function createReturns({ payments, allocations, findDriver, tellStaff }: 
       created_at: now,
       finished_at: byDriver ? null : now,
     });
-    if (!row) throw new Error('a random key was there before');
+    if (!row) throw new Error('refund: key already exists');
     if (byDriver) yield* enqueueRefund(accountId, row.id, now);
     else if (to === 'method') {
       yield* countRefunded(accountId, payment, amount);

@@ -3,7 +3,7 @@ import { defineStaffList, nullable, number, type Query, type Row, sql, table, te
 const notes = table('account_notes', {
   id: number(),
   account_id: number(),
-  /** The person among the staff. Null for the command line and for operator keys. */
+  /** Staff member. Null for the command line and for operator keys. */
   author_id: nullable(number()),
   author_name: text(),
   text: text(),

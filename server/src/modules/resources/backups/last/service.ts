@@ -36,7 +36,7 @@ export function createLastBackups({ kinds, backups }: Dependencies) {
    */
   function* ensure(accountId: number, of: ResourceRef, now: number): Query<LastBackup> {
     const kind = kinds.of(of);
-    if (!kind.chooseForLast) throw conflict(`No last backup can be made of a ${kind.name}.`);
+    if (!kind.chooseForLast) throw conflict(`A ${kind.name} cannot have a last backup.`);
     const { since, ...chosen } = yield* kind.chooseForLast(accountId, of.id);
     const tries = yield* listLast(accountId, of, since);
     const told = tell(tries, now);

@@ -34,7 +34,7 @@ export function invitationRoutes({ db, authenticator, entrance, invitations }: D
       access: 'public',
       changesNothing: true,
       summary: 'Get an invitation',
-      description: 'Returns the invitation of a link.',
+      description: 'Returns an invitation by its token.',
       body: ShowRequest,
       maxBodyBytes: MAX_BODY_BYTES,
       data: Invitation,
