@@ -1046,7 +1046,7 @@ export type Node = {
    */
   load: number | null;
   /**
-   * Virtual CPUs of all servers.
+   * Virtual CPUs sold to customers.
    */
   vcpus_sold: number;
   /**
@@ -1062,7 +1062,7 @@ export type Node = {
    */
   memory_used_bytes: number | null;
   /**
-   * Memory of all servers in bytes.
+   * Memory sold to customers, in bytes.
    */
   memory_sold_bytes: number;
   /**
@@ -1078,7 +1078,7 @@ export type Node = {
    */
   disk_used_bytes: number | null;
   /**
-   * Disks of all servers in bytes.
+   * Disk space sold to customers, in bytes.
    */
   disk_sold_bytes: number;
   /**
@@ -3289,7 +3289,7 @@ export type ImportLine = {
    */
   account_name: string | null;
   /**
-   * The created account or subscription, or the account of the balance; null before.
+   * Created account or subscription, or account of the balance. Null until imported.
    */
   record_id: number | null;
 };
@@ -4661,7 +4661,7 @@ export type EnginePart = {
    */
   advice: string | null;
   /**
-   * Isolation features it lacks. Everything works without them.
+   * Missing isolation features. The part works without them.
    */
   gaps?: Array<string>;
   /**
@@ -4782,7 +4782,7 @@ export type AccountsListInput = {
    */
   status?: 'active' | 'waiting' | 'suspended' | 'closed';
   /**
-   * Filter by text in: name, e-mail address.
+   * Search in: name, e-mail address.
    */
   search?: string;
   /**
@@ -4919,7 +4919,7 @@ export type AccountsNotesInput = {
    */
   id?: number;
   /**
-   * Filter by text in: text, author.
+   * Search in: text, author.
    */
   search?: string;
   /**
@@ -5014,7 +5014,7 @@ export type PeopleListInput = {
    */
   status?: 'active' | 'disabled';
   /**
-   * Filter by text in: e-mail address, name.
+   * Search in: e-mail address, name.
    */
   search?: string;
   /**
@@ -5116,7 +5116,7 @@ export type StaffListInput = {
    */
   status?: 'active' | 'disabled';
   /**
-   * Filter by text in: e-mail address, name.
+   * Search in: e-mail address, name.
    */
   search?: string;
   /**
@@ -5249,7 +5249,7 @@ export type KeysListInput = {
    */
   status?: 'active' | 'expired' | 'revoked';
   /**
-   * Filter by text in: name, hint.
+   * Search in: name, hint.
    */
   search?: string;
   /**
@@ -5322,7 +5322,7 @@ export type OperatorKeysListInput = {
    */
   status?: 'active' | 'expired' | 'revoked';
   /**
-   * Filter by text in: name, hint.
+   * Search in: name, hint.
    */
   search?: string;
   /**
@@ -5376,7 +5376,7 @@ export type AuditListInput = {
    */
   until?: string;
   /**
-   * Filter by text in: action, actor, record, address.
+   * Search in: action, actor, record, address.
    */
   search?: string;
   /**
@@ -5455,7 +5455,7 @@ export type HostingListInput = {
    */
   status?: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
   /**
-   * Filter by text in: host name, label, plan, node, address.
+   * Search in: host name, label, plan, node, address.
    */
   search?: string;
   /**
@@ -5679,7 +5679,7 @@ export type HostingAdoptableInput = {
    */
   sort?: 'asc' | 'desc';
   /**
-   * Filter by text in: name.
+   * Search in: name.
    */
   search?: string;
   /**
@@ -5740,7 +5740,7 @@ export type NodesListInput = {
    */
   status?: 'online' | 'offline' | 'unknown';
   /**
-   * Filter by text in: name.
+   * Search in: name.
    */
   search?: string;
   /**
@@ -5789,7 +5789,7 @@ export type AddressesListInput = {
    */
   account?: number;
   /**
-   * Filter by text in: address, host name.
+   * Search in: address, host name.
    */
   search?: string;
   /**
@@ -5855,7 +5855,7 @@ export type DomainsListInput = {
    */
   status?: 'pending' | 'active' | 'error';
   /**
-   * Filter by text in: domain.
+   * Search in: domain.
    */
   search?: string;
   /**
@@ -5890,7 +5890,7 @@ export type EmailsListInput = {
    */
   status?: 'active' | 'suspended';
   /**
-   * Filter by text in: address, aliases, forwards.
+   * Search in: address, aliases, forwards.
    */
   search?: string;
   /**
@@ -5961,7 +5961,7 @@ export type EmailsDomainsListInput = {
    */
   status?: 'pending' | 'active' | 'lost';
   /**
-   * Filter by text in: domain.
+   * Search in: domain.
    */
   search?: string;
   /**
@@ -6019,7 +6019,7 @@ export type DatabasesListInput = {
    */
   status?: 'creating' | 'active' | 'restoring' | 'error';
   /**
-   * Filter by text in: name, user name.
+   * Search in: name, user name.
    */
   search?: string;
   /**
@@ -6054,7 +6054,7 @@ export type BackupsListInput = {
    */
   status?: 'pending' | 'running' | 'completed' | 'failed' | 'restoring';
   /**
-   * Filter by text in: name.
+   * Search in: name.
    */
   search?: string;
   /**
@@ -6157,7 +6157,7 @@ export type ApplicationsListInput = {
    */
   status?: 'installing' | 'running' | 'failed' | 'removing';
   /**
-   * Filter by text in: application, URL.
+   * Search in: application, URL.
    */
   search?: string;
   /**
@@ -6252,7 +6252,7 @@ export type MonitoringRulesListInput = {
    */
   status?: 'active' | 'paused';
   /**
-   * Filter by text in: metric.
+   * Search in: metric.
    */
   search?: string;
   /**
@@ -6322,7 +6322,7 @@ export type MonitoringAlertsListInput = {
    */
   status?: 'firing' | 'resolved';
   /**
-   * Filter by text in: metric, message.
+   * Search in: metric, message.
    */
   search?: string;
   /**
@@ -6412,7 +6412,7 @@ export type MonitoringChecksListInput = {
    */
   status?: 'pending' | 'up' | 'down' | 'paused';
   /**
-   * Filter by text in: name, target.
+   * Search in: name, target.
    */
   search?: string;
   /**
@@ -6545,7 +6545,7 @@ export type PlansListInput = {
    */
   status?: 'public' | 'hidden';
   /**
-   * Filter by text in: name.
+   * Search in: name.
    */
   search?: string;
   /**
@@ -6733,7 +6733,7 @@ export type CouponsListInput = {
    */
   status?: 'active' | 'expired' | 'ended';
   /**
-   * Filter by text in: code.
+   * Search in: code.
    */
   search?: string;
   /**
@@ -6918,7 +6918,7 @@ export type SubscriptionsListInput = {
    */
   status?: 'pending' | 'active' | 'past_due' | 'suspended' | 'cancelled';
   /**
-   * Filter by text in: name, plan.
+   * Search in: name, plan.
    */
   search?: string;
   /**
@@ -7161,7 +7161,7 @@ export type OrdersListInput = {
    */
   status?: 'in_review' | 'accepted' | 'approved' | 'refused' | 'cancelled';
   /**
-   * Filter by text in: product, account, e-mail address, IP address.
+   * Search in: product, account, e-mail address, IP address.
    */
   search?: string;
   /**
@@ -7221,7 +7221,7 @@ export type BlocksListInput = {
    */
   kind?: 'email' | 'card' | 'address';
   /**
-   * Filter by text in: value, reason.
+   * Search in: value, reason.
    */
   search?: string;
   /**
@@ -7294,7 +7294,7 @@ export type InvoicesListInput = {
    */
   status?: 'unpaid' | 'paid' | 'overdue' | 'cancelled';
   /**
-   * Filter by text in: number.
+   * Search in: number.
    */
   search?: string;
   /**
@@ -7509,7 +7509,7 @@ export type ChargesListInput = {
    */
   account?: number;
   /**
-   * Filter by text in: description.
+   * Search in: description.
    */
   search?: string;
   /**
@@ -7659,7 +7659,7 @@ export type PaymentsListInput = {
    */
   status?: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'reversed';
   /**
-   * Filter by text in: method, reference, failure.
+   * Search in: method, reference, failure.
    */
   search?: string;
   /**
@@ -7712,7 +7712,7 @@ export type PaymentsLinesInput = {
    */
   status?: 'waiting' | 'unmatched' | 'held' | 'matched' | 'dismissed';
   /**
-   * Filter by text in: name, text.
+   * Search in: name, text.
    */
   search?: string;
   /**
@@ -7890,7 +7890,7 @@ export type CancellationsListInput = {
    */
   status?: 'open' | 'marked' | 'already' | 'ticket' | 'unmatched' | 'objected';
   /**
-   * Filter by text in: name, e-mail address, contract.
+   * Search in: name, e-mail address, contract.
    */
   search?: string;
   /**
@@ -7940,7 +7940,7 @@ export type ImportsListInput = {
    */
   status?: 'checking' | 'checked' | 'activating' | 'active' | 'discarded';
   /**
-   * Filter by text in: name.
+   * Search in: name.
    */
   search?: string;
   /**
@@ -7982,7 +7982,7 @@ export type ImportsLinesInput = {
    */
   status?: 'new' | 'unchanged' | 'wrong' | 'imported' | 'failed';
   /**
-   * Filter by text in: reference, message.
+   * Search in: reference, message.
    */
   search?: string;
   /**
@@ -8065,7 +8065,7 @@ export type TicketsListInput = {
    */
   status?: 'open' | 'answered' | 'customer_reply' | 'closed';
   /**
-   * Filter by text in: subject.
+   * Search in: subject.
    */
   search?: string;
   /**
@@ -8174,7 +8174,7 @@ export type CannedRepliesListInput = {
    */
   sort?: 'asc' | 'desc';
   /**
-   * Filter by text in: title, message.
+   * Search in: title, message.
    */
   search?: string;
   /**
@@ -8254,7 +8254,7 @@ export type ActionsListInput = {
    */
   status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'unresolved' | 'open';
   /**
-   * Filter by text in: type, error.
+   * Search in: type, error.
    */
   search?: string;
   /**
@@ -8322,7 +8322,7 @@ export type EventsListInput = {
    */
   account?: number;
   /**
-   * Filter by text in: event.
+   * Search in: event.
    */
   search?: string;
   /**
@@ -8396,7 +8396,7 @@ export type WebhooksListInput = {
    */
   status?: 'active' | 'paused' | 'disabled';
   /**
-   * Filter by text in: URL, description.
+   * Search in: URL, description.
    */
   search?: string;
   /**
@@ -8444,7 +8444,7 @@ export type SettingsListInput = {
    */
   sort?: 'asc' | 'desc';
   /**
-   * Filter by text in: name, label, variable.
+   * Search in: name, label, variable.
    */
   search?: string;
   /**
@@ -8637,7 +8637,7 @@ export type BrandImagesListInput = {
    */
   sort?: 'asc' | 'desc';
   /**
-   * Filter by text in: kind.
+   * Search in: kind.
    */
   search?: string;
   /**
@@ -8761,7 +8761,7 @@ export type FailuresListInput = {
    */
   since?: string;
   /**
-   * Filter by text in: what, reason, recipient, URL.
+   * Search in: what, reason, recipient, URL.
    */
   search?: string;
   /**
@@ -8824,7 +8824,7 @@ export type MailsListInput = {
    */
   status?: 'waiting' | 'sent' | 'given_up';
   /**
-   * Filter by text in: recipient, subject, kind, cause.
+   * Search in: recipient, subject, kind, cause.
    */
   search?: string;
   /**

@@ -94,7 +94,7 @@ describe('settings', () => {
   it.each([
     [{ terminate_days: 5 }, 'terminate_days', /must be 0 for never, or at least 30/],
     [{ seller_iban: 'DE00123' }, 'seller_iban', /not an IBAN/],
-    [{ seller_country: 'ZZ' }, 'seller_country', /there is no tax rate/],
+    [{ seller_country: 'ZZ' }, 'seller_country', /has no tax rate/],
     [{ seller_time_zone: 'Mars/Base' }, 'seller_time_zone', /must be a time zone/],
     [{ link_terms: 'javascript:alert(1)' }, 'link_terms', /must be a URL that begins with https/],
     [{ footer_links: 'Status' }, 'footer_links', /each link must be a label .* and a URL/],
