@@ -17,7 +17,7 @@ export function loadTaxRates(commerce: CommerceSettings): TaxRates {
 export function checkTaxRate(rates: TaxRates, { tax, seller }: CommerceSettings): void {
   if (seller === undefined || tax.smallBusiness || rates.get(seller.country)) return;
   throw new ConfigError(
-    `HOSTLER_SELLER_COUNTRY ${JSON.stringify(seller.country)} has no tax rate. Add one in HOSTLER_TAX_RATES.`,
+    `HOSTLER_SELLER_COUNTRY is ${JSON.stringify(seller.country)}, which has no tax rate. Add one in HOSTLER_TAX_RATES.`,
   );
 }
 
