@@ -10,7 +10,7 @@ export function NoAccess({ roles }: { roles: readonly StaffRole[] }) {
   return (
     <Notice
       title="Your role cannot open this page"
-      text={`It needs the role ${OR.format(roles)}. Ask an owner if your work requires it.`}
+      text={`It needs the role ${OR.format(roles)}. Ask an owner if you need it.`}
     >
       <Button component={Link} to="/operator" variant="default">
         Go to Today
