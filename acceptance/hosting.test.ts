@@ -266,6 +266,28 @@ describe('a suspended VPS', () => {
   });
 });
 
+describe('the traffic of a VPS', () => {
+  const traffic = (query = '', as = world.alpha.live) =>
+    world.client.get(`/hosting/traffic?id=${world.alpha.hosting}${query}`, as);
+
+  test('is the bytes of a calendar month in total and per day', async () => {
+    await world.client.until(
+      `/hosting/traffic?id=${world.alpha.hosting}`,
+      world.alpha.live,
+      ({ out_bytes }) => out_bytes > 0,
+    );
+    const { status, body } = await traffic();
+    expect(status).toBe(200);
+    const { days, in_bytes, out_bytes, included_bytes, billable_bytes, period } = body.data;
+    expect(period).toMatch(/^\d{4}-\d\d$/);
+    expect([included_bytes, billable_bytes]).toEqual([null, 0]);
+    const sum = (field: 'in_bytes' | 'out_bytes') => days.reduce((total, day) => total + day[field], 0);
+    expect([sum('in_bytes'), sum('out_bytes')]).toEqual([in_bytes, out_bytes]);
+    expect((await traffic('&period=2099-01')).body.data).toMatchObject({ out_bytes: 0, days: [] });
+    expect((await traffic('&period=November')).status).toBe(400);
+  });
+});
+
 describe('the metrics of a VPS', () => {
   const metrics = (query = '', as = world.alpha.live) =>
     world.client.get(`/hosting/metrics?id=${world.alpha.hosting}${query}`, as);

@@ -30,6 +30,7 @@ import { profileDatabase } from './profile.ts';
 import { measureReplicas, type ReplicaCost, type ReplicaPlan, renderReplicas } from './replicas.ts';
 import { type DatabaseResult, type Part, renderReport, replaceParts } from './report.ts';
 import type { Settings } from './seed.ts';
+import { measureTraffic, renderTraffic, type TrafficPlan, type TrafficResult } from './traffic.ts';
 import { renderWebhooks, type WebhookResult } from './webhook-report.ts';
 import { measureWebhooks, type WebhookPlan } from './webhooks.ts';
 
@@ -85,6 +86,8 @@ const FULL_INSTALLATIONS: InstallationPlan = { installations: 100, calmMs: 10_00
 const QUICK_INSTALLATIONS: InstallationPlan = { installations: 20, calmMs: 2_000 };
 const FULL_ALERTS: AlertPlan = { servers: 10_000, passes: 5 };
 const QUICK_ALERTS: AlertPlan = { servers: 10_000, passes: 1 };
+const FULL_TRAFFIC: TrafficPlan = { servers: 20_000, passes: 5 };
+const QUICK_TRAFFIC: TrafficPlan = { servers: 2_000, passes: 5 };
 /** The same number of due subscriptions among fewer others shows what those others cost. */
 const FULL_BILLING: readonly BillingPlan[] = [
   { subscriptions: 10_000, due: 1_000 },
@@ -131,7 +134,7 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   largeEvents: 200,
   failedDeliveries: 2_000,
 };
-const HELP = `npm run bench -- [--quick] [--only requests|sqlite|postgres|replicas|webhooks|documents|checks|engines|installations|alerts|billing|panel|console|neighbours] [--profile]
+const HELP = `npm run bench -- [--quick] [--only requests|sqlite|postgres|replicas|webhooks|documents|checks|engines|installations|alerts|traffic|billing|panel|console|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
   --only           the requests on both databases or on one, what they cost one server and two, invoices as PDF, the webhooks or the checks on both, the engines (as root), installations
                    of applications side by side, the billing run, the panel in a browser, the API of the console, or what an innocent customer sees while another
@@ -190,6 +193,7 @@ async function main(): Promise<void> {
     publish({ installations: renderInstallations(describeMachine(), result) });
   }
   if (only === 'alerts' || only === undefined) publish({ alerts: await measureAllAlerts(databases) });
+  if (only === 'traffic' || only === undefined) publish({ traffic: await measureAllTraffic(databases) });
   if (only === 'billing' || only === undefined) publish({ billing: await measureAllBilling(databases) });
   if (only === 'panel' || only === undefined) {
     const result = await measurePanel(options.quick ? QUICK_PANEL : FULL_PANEL);
@@ -256,6 +260,15 @@ async function measureAllAlerts(databases: readonly Database[]): Promise<string>
   return renderAlerts(describeMachine(), results);
 }
 
+async function measureAllTraffic(databases: readonly Database[]): Promise<string> {
+  const plan = options.quick ? QUICK_TRAFFIC : FULL_TRAFFIC;
+  const results: TrafficResult[] = [];
+  for (const database of databases) {
+    results.push(await withSettings(database, (settings) => measureTraffic(database, settings, plan)));
+  }
+  return renderTraffic(describeMachine(), results);
+}
+
 async function measureAllBilling(databases: readonly Database[]): Promise<string> {
   const results: BillingResult[] = [];
   for (const database of databases) {
@@ -305,6 +318,7 @@ function chooseDatabases(): Database[] {
   if (only === 'checks') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (
     only === 'alerts' ||
+    only === 'traffic' ||
     only === 'billing' ||
     only === 'webhooks' ||
     only === 'replicas' ||
@@ -315,7 +329,7 @@ function chooseDatabases(): Database[] {
   if (only === 'engines' || only === 'installations' || only === 'panel' || only === 'documents') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
   throw new Error(
-    '--only takes requests, sqlite, postgres, replicas, webhooks, documents, checks, engines, installations, alerts, billing, panel, console or neighbours.',
+    '--only takes requests, sqlite, postgres, replicas, webhooks, documents, checks, engines, installations, alerts, traffic, billing, panel, console or neighbours.',
   );
 }
 

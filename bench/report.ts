@@ -56,6 +56,7 @@ const HEADINGS = {
   installations: '## Installations side by side',
   engines: '## Engines',
   alerts: '## Alerts',
+  traffic: '## Traffic',
   billing: '## Billing',
   panel: '## Panel',
   console: '## Console',

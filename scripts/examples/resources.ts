@@ -1,6 +1,7 @@
 import { backdateSimulatedVps, sampleSimulatedVps } from '../../server/src/engines/vps/simulated.ts';
 import { formatTime, MINUTE } from '../../server/src/kernel/time.ts';
 import { recordSamples } from '../../server/src/modules/resources/hosting/metrics/jobs.ts';
+import { createMetering } from '../../server/src/modules/resources/hosting/traffic/jobs.ts';
 import type { Installation } from './installation.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -12,6 +13,7 @@ export async function tellHosting(api: Recorder, installation: Installation, id:
   await api.call('hosting.show', { query });
   const [start, end] = await runForAWhile(installation);
   await api.call('hosting.metrics', { query: { id, start: formatTime(start), end: formatTime(end), step: 300 } });
+  await api.call('hosting.traffic', { query });
   await api.call('hosting.access', { query, body: { ssh_keys: [SSH_KEY] } });
   await api.call('hosting.sshKeys', { query });
   const { action_id } = await api.call<{ action_id: number }>('hosting.restart', { query, body: { force: false } });
@@ -31,8 +33,9 @@ async function runForAWhile({ hostler, clock, vpsDir }: Installation): Promise<[
   for (const { name } of await sampleSimulatedVps(vpsDir, Date.now())) {
     await backdateSimulatedVps(vpsDir, name, clock.start);
   }
+  const beginMetering = createMetering({ trafficSettings: { timeZone: 'UTC' } });
   for (let at = start - MINUTE; at <= end; at += MINUTE) {
-    await recordSamples(hostler.db, await sampleSimulatedVps(vpsDir, at));
+    await recordSamples(hostler.db, await sampleSimulatedVps(vpsDir, at), undefined, beginMetering(at));
   }
   return [start, end];
 }

@@ -73,6 +73,8 @@ import type {
   HostingSshKeysInput,
   HostingStartInput,
   HostingStopInput,
+  HostingTraffic,
+  HostingTrafficInput,
   HostingWithAction,
   Invoice,
   InvoiceFile,
@@ -264,6 +266,17 @@ export class HostingApi {
    */
   metrics(input: Input<HostingMetricsInput>, options?: CallOptions): Promise<HostingMetrics> {
     return this.#transport.get('/api/v1/hosting/metrics', input, options);
+  }
+
+  /**
+   * Get the traffic of a VPS
+   *
+   * Returns the bytes that a VPS sent and received in a calendar month, in total and per day. Traffic between two readings belongs to the day of the later one. Months are kept for 24 months. A month without readings, also a future one, has no days and 0 bytes.
+   *
+   * Required scope: `hosting.read`.
+   */
+  traffic(input: Input<HostingTrafficInput>, options?: CallOptions): Promise<HostingTraffic> {
+    return this.#transport.get('/api/v1/hosting/traffic', input, options);
   }
 }
 

@@ -12,6 +12,7 @@ export const OPERATIONS = {
   'hosting.sshKeys': { method: 'GET', path: '/api/v1/hosting/ssh-keys' },
   'hosting.access': { method: 'POST', path: '/api/v1/hosting/access' },
   'hosting.metrics': { method: 'GET', path: '/api/v1/hosting/metrics' },
+  'hosting.traffic': { method: 'GET', path: '/api/v1/hosting/traffic' },
   'domains.list': { method: 'GET', path: '/api/v1/domains' },
   'domains.create': { method: 'POST', path: '/api/v1/domains' },
   'domains.show': { method: 'GET', path: '/api/v1/domains/show' },

@@ -204,6 +204,19 @@ export type Hosting = {
    */
   suspension_reason: string | null;
   /**
+   * Traffic of this calendar month, in the seller's time zone. `GET /hosting/traffic` returns all of it.
+   */
+  traffic: {
+    /**
+     * Outbound bytes of this calendar month, updated every 5 minutes.
+     */
+    out_bytes: number;
+    /**
+     * Outbound bytes that the plan includes per calendar month; null if traffic is unmetered.
+     */
+    included_bytes: number | null;
+  };
+  /**
    * Time of creation.
    */
   created_at: string;
@@ -341,6 +354,19 @@ export type HostingWithAction = {
    * Reason of the suspension; null if the VPS is not suspended.
    */
   suspension_reason: string | null;
+  /**
+   * Traffic of this calendar month, in the seller's time zone. `GET /hosting/traffic` returns all of it.
+   */
+  traffic: {
+    /**
+     * Outbound bytes of this calendar month, updated every 5 minutes.
+     */
+    out_bytes: number;
+    /**
+     * Outbound bytes that the plan includes per calendar month; null if traffic is unmetered.
+     */
+    included_bytes: number | null;
+  };
   /**
    * Time of creation.
    */
@@ -491,6 +517,65 @@ export type HostingMetrics = {
    */
   step: number;
   series: HostingMetricSeries;
+};
+
+/**
+ * Network traffic of a VPS in one calendar month.
+ */
+export type HostingTraffic = {
+  /**
+   * Identifier of the VPS.
+   */
+  hosting_id: number;
+  /**
+   * The month.
+   */
+  period: string;
+  /**
+   * Time zone of the days.
+   */
+  time_zone: string;
+  /**
+   * Outbound bytes that the plan includes per calendar month; null if traffic is unmetered.
+   */
+  included_bytes: number | null;
+  /**
+   * Received bytes. They are never billed.
+   */
+  in_bytes: number;
+  /**
+   * Sent bytes. Only these count.
+   */
+  out_bytes: number;
+  /**
+   * Sent bytes beyond the included ones that are billed; 0 if the plan throttles instead.
+   */
+  billable_bytes: number;
+  /**
+   * Effect of more traffic than is included; null if traffic is unmetered.
+   */
+  beyond: 'throttle' | 'bill' | null;
+  /**
+   * Network limit in Mbit/s while throttled; null otherwise.
+   */
+  throttled_mbps: number | null;
+  /**
+   * Days with traffic, oldest first.
+   */
+  days: Array<{
+    /**
+     * The day.
+     */
+    date: string;
+    /**
+     * Received bytes.
+     */
+    in_bytes: number;
+    /**
+     * Sent bytes.
+     */
+    out_bytes: number;
+  }>;
 };
 
 /**
@@ -3419,6 +3504,17 @@ export type HostingMetricsInput = {
    * Seconds between two points. The value is raised if it is finer than the samples or yields more than 1,500 points.
    */
   step?: number;
+};
+
+export type HostingTrafficInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+  /**
+   * Calendar month in the seller's time zone, like `2026-11`. Default: this month.
+   */
+  period?: string;
 };
 
 export type DomainsListInput = {

@@ -10,6 +10,7 @@ import { domainsModule } from '#modules/resources/domains/index.ts';
 import { createMailCompanion, describeMail, emailsModule } from '#modules/resources/emails/index.ts';
 import { hostingModule } from '#modules/resources/hosting/index.ts';
 import { createWatch, monitoringModule } from '#modules/resources/monitoring/index.ts';
+import { live } from '#settings/live.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
 import { readTargetPolicy } from './target-policy.ts';
@@ -29,6 +30,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     sampleEverySeconds: config.metricsEverySeconds,
     reconcileEverySeconds: config.reconcileEverySeconds,
     addressHistoryDays: config.addressHistoryDays,
+    trafficSettings: live(() => ({ timeZone: config.commerce.timeZone })),
     ...createWatch({ db, log, staffMail: ground.staffMail, sampleEverySeconds: config.metricsEverySeconds }),
   });
   const mailSettings = describeMail(config.engines.mailHost, config.publicUrl);

@@ -66,6 +66,11 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
       't.hosting_id, t.at, t.cpu_seconds, t.memory_used_bytes, t.disk_used_bytes, t.network_in_bytes, t.network_out_bytes, t.disk_read_bytes, t.disk_write_bytes, t.vcpus',
     key: ['t.hosting_id', 't.at'],
   },
+  hosting_traffic_days: {
+    from: 'hosting_traffic_days as t join hosting as h on h.id = t.hosting_id where h.account_id = :account_id',
+    columns: 't.hosting_id, t.day, t.in_bytes, t.out_bytes',
+    key: ['t.hosting_id', 't.day'],
+  },
   domains: own('domains', 'id domain status hosting_id dns_status records mailboxes created_at updated_at', {
     json: ['records'],
   }),
@@ -235,6 +240,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   email_addresses: 'made of the mailboxes',
   email_removals: 'work that waits',
   hosting_tallies: 'made of the samples',
+  hosting_traffic_months: 'sums of the days',
   node_locks: 'about hosts of the company',
   monitoring_check_states: 'with the checks',
   monitoring_servers: 'which servers had their first rules',

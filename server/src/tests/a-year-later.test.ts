@@ -114,6 +114,9 @@ const FATES: Record<string, Fate> = {
     forgets: ({ released_at }) => released_at !== null,
   },
   hosting_tallies: 'kept',
+  // Deleted after 24 months.
+  hosting_traffic_days: 'kept',
+  hosting_traffic_months: 'kept',
   // A row per locked node.
   node_locks: 'kept',
   domains: 'kept',

@@ -774,6 +774,19 @@ export type HostingDetails = {
    */
   suspension_reason: string | null;
   /**
+   * Traffic of this calendar month, in the seller's time zone. `GET /hosting/traffic` returns all of it.
+   */
+  traffic: {
+    /**
+     * Outbound bytes of this calendar month, updated every 5 minutes.
+     */
+    out_bytes: number;
+    /**
+     * Outbound bytes that the plan includes per calendar month; null if traffic is unmetered.
+     */
+    included_bytes: number | null;
+  };
+  /**
    * Time of creation.
    */
   created_at: string;
@@ -905,6 +918,19 @@ export type OwnedHosting = {
    * Reason of the suspension; null if the VPS is not suspended.
    */
   suspension_reason: string | null;
+  /**
+   * Traffic of this calendar month, in the seller's time zone. `GET /hosting/traffic` returns all of it.
+   */
+  traffic: {
+    /**
+     * Outbound bytes of this calendar month, updated every 5 minutes.
+     */
+    out_bytes: number;
+    /**
+     * Outbound bytes that the plan includes per calendar month; null if traffic is unmetered.
+     */
+    included_bytes: number | null;
+  };
   /**
    * Time of creation.
    */

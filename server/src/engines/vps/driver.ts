@@ -17,6 +17,20 @@ export interface VpsBounds {
   diskIops?: number | undefined;
   /** Allows containers inside the container. */
   nesting?: boolean | undefined;
+  /** Terms of the plan on traffic. Hostler applies them; engines ignore them. */
+  traffic?: VpsTraffic | undefined;
+}
+
+/** Outbound traffic that a plan includes per calendar month, and what happens beyond it. */
+export interface VpsTraffic {
+  /** In units of 10^9 bytes. */
+  readonly includedGb: number;
+  /** `throttle` limits the network until the month ends; `bill` charges each started GB. */
+  readonly beyond: 'throttle' | 'bill';
+  /** Limit of a throttled server. Defaults to 10. */
+  readonly throttleMbps?: number | undefined;
+  /** Price of a started GB in minor units, by currency. */
+  readonly prices?: Readonly<Record<string, number>> | undefined;
 }
 
 /** Specification of a machine. `name` is ours, unique on the engine and never reused; `hostname` is the customer's. */

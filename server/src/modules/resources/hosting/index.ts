@@ -40,6 +40,10 @@ import { createServers, type Server, type Servers, toServer } from './servers.ts
 import { createHostingService } from './service.ts';
 import { serversLimit } from './store.ts';
 import { openSuspension } from './suspensions/store.ts';
+import { createMetering, trafficRetention } from './traffic/jobs.ts';
+import { migrations as trafficMigrations } from './traffic/migrations.ts';
+import { trafficRoutes } from './traffic/routes.ts';
+import { createTrafficService } from './traffic/service.ts';
 
 export { toPlainText } from './console-text.ts';
 export type { ServerContract } from './contract.ts';
@@ -71,6 +75,8 @@ interface Dependencies {
   reconcileEverySeconds: number;
   /** Days for which the history of addresses is kept after their release. */
   addressHistoryDays: number;
+  /** Time zone of the seller, in which days and months of traffic begin. */
+  trafficSettings: { readonly timeZone: string };
   /** Receives every server with each pass of readings. */
   watcher: Watcher;
   /** Called with the state of the engine each time its machines are listed. */
@@ -114,12 +120,13 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const details = createHostingDetails({ db, vps, hosting, contracts });
   const addresses = createAddressOperatorService();
   const metrics = createMetricsService({ hosting, sampleEveryMs });
+  const traffic = createTrafficService({ hosting, settings: deps.trafficSettings });
   return {
     name: 'hosting',
     tag: 'VPS servers and their metrics.',
-    migrations,
+    migrations: [...migrations, ...trafficMigrations],
     limits: [serversLimit],
-    routes: [...hostingRoutes(hosting, vps), ...metricsRoutes(metrics)],
+    routes: [...hostingRoutes(hosting, vps), ...metricsRoutes(metrics), ...trafficRoutes(traffic)],
     actions: Object.values(actions),
     recurring: [
       reconcileHosting({
@@ -132,11 +139,11 @@ export function hostingModule(deps: Dependencies): HostingModule {
         reportMissing: createMissingReport({ db, staffMail }),
         onEngineSeen: deps.onEngineSeen,
       }),
-      sampleHosting({ db, vps, everyMs: sampleEveryMs, watcher: deps.watcher }),
+      sampleHosting({ db, vps, everyMs: sampleEveryMs, watcher: deps.watcher, beginMetering: createMetering(deps) }),
       tightenHosting({ vps, log }),
       followAddresses({ db }),
     ],
-    forgets: [sampleRetention, addressRetention(deps.addressHistoryDays)],
+    forgets: [sampleRetention, addressRetention(deps.addressHistoryDays), trafficRetention(deps)],
     retries: hostingRetries(hosting),
     metrics: machineMetrics(db),
     today: [fullNodes(nodes)],

@@ -1,6 +1,7 @@
 import { ActionId, CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource, UpdatedAt } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
 import { MAX_SSH_KEYS } from './ssh-keys/ssh-keys.ts';
+import { HostingTrafficSummary } from './traffic/schemas.ts';
 
 export const HOSTING_STATUSES = [
   'provisioning',
@@ -47,6 +48,7 @@ const hostingFields = {
       examples: ['An invoice is overdue.'],
     }),
   ),
+  traffic: HostingTrafficSummary,
   created_at: CreatedAt,
   updated_at: UpdatedAt,
   capabilities: Type.Array(Type.String(), {

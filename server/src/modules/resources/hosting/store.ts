@@ -50,6 +50,11 @@ export const hosting = listedTable('hosting', {
   missing_since: later(number()),
   suspended_at: later(number()),
   suspension_reason: later(text()),
+  /** Month and outbound bytes of `traffic` in the record. The readings write them. */
+  traffic_month: later(text()),
+  traffic_out_bytes: later(number()),
+  /** Network limit in Mbit/s while the server is throttled. */
+  throttled_mbps: later(number()),
   /** Counts the changes. A change is refused unless it is based on the latest revision. */
   revision: number(),
   created_at: number(),
@@ -100,6 +105,7 @@ export type LivingRow = { account_id: number } & Pick<
   | 'vcpus'
   | 'memory_mb'
   | 'disk_gb'
+  | 'bounds'
   | 'revision'
   | 'updated_at'
 >;

@@ -2,6 +2,7 @@ import type { VpsDriver } from '#engines/vps/driver.ts';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { Hosting } from './schemas.ts';
 import type { HostingRow } from './store.ts';
+import { includedBytes, termsOf } from './traffic/terms.ts';
 
 /** The capabilities of the engine are the same for all of its machines. */
 type Capable = Pick<VpsDriver, 'capabilities'>;
@@ -29,6 +30,7 @@ export function viewHosting(row: HostingRow, vps: Capable): Hosting {
     suspension_reason: row.suspension_reason,
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
+    traffic: { out_bytes: row.traffic_out_bytes ?? 0, included_bytes: includedBytes(termsOf(row)) },
     capabilities: [...vps.capabilities],
   };
 }

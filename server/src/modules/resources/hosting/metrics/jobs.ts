@@ -5,6 +5,7 @@ import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { hostingIdOf } from '../machine.ts';
 import { listLiving } from '../operator-store.ts';
+import type { LivingRow } from '../store.ts';
 import { type Observation, observe } from './observation.ts';
 import {
   forgetAhead,
@@ -31,19 +32,30 @@ interface Watch {
   everyMs: number;
 }
 
+/** Counts the traffic of servers, in the transactions that record their readings. */
+export type Meter = (counted: readonly Counted[]) => Query<void>;
+
+/** A server with its tally before and after a reading. */
+export interface Counted {
+  readonly row: LivingRow;
+  readonly before: Tally | undefined;
+  readonly after: Tally;
+}
+
 interface Dependencies {
   db: Database;
   vps: VpsDriver;
   everyMs: number;
   watcher: Watcher;
+  beginMetering(now: number): Meter;
 }
 
 /** Reads the counters of every machine. */
-export function sampleHosting({ db, vps, everyMs, watcher }: Dependencies): RecurringJob {
+export function sampleHosting({ db, vps, everyMs, watcher, beginMetering }: Dependencies): RecurringJob {
   return {
     name: 'hosting.sample',
     everyMs,
-    run: async (now) => recordSamples(db, await vps.sample(), { watcher, now, everyMs }),
+    run: async (now) => recordSamples(db, await vps.sample(), { watcher, now, everyMs }, beginMetering(now)),
   };
 }
 
@@ -54,24 +66,36 @@ export const sampleRetention: Retention = {
 };
 
 /** Records one reading per machine. Machines of the engine that are not ours are ignored. */
-export async function recordSamples(db: Database, samples: readonly VpsSample[], watch?: Watch): Promise<void> {
+export async function recordSamples(
+  db: Database,
+  samples: readonly VpsSample[],
+  watch?: Watch,
+  meter?: Meter,
+): Promise<void> {
   const living = await db.read(listLiving());
   const tallies = await db.read(listTallies());
   const readings = new Map<number, TalliedReading>();
   for (const sample of samples) {
     const row = living.get(hostingIdOf(sample.name) ?? 0);
     const tally = row && addReading(tallies.get(row.id), sample, row.vcpus);
-    if (tally) readings.set(row.id, { hostingId: row.id, vcpus: row.vcpus, tally });
+    const from = tallies.get(row?.id ?? 0)?.last.at ?? null;
+    if (tally) readings.set(row.id, { hostingId: row.id, vcpus: row.vcpus, tally, from });
   }
   await forgetTimeAhead(db, [...readings.values()], tallies);
   const evaluate = await watch?.watcher.beginPass(watch.now);
   for (const batch of inBatches([...living.values()])) {
     await db.write(function* () {
-      yield* insertReadings(batch.flatMap(({ id }) => readings.get(id) ?? []));
+      const advanced = yield* insertReadings(batch.flatMap(({ id }) => readings.get(id) ?? []));
+      if (meter) yield* meter(batch.flatMap((row) => (advanced.has(row.id) ? countedOf(row) : [])));
       if (!watch || !evaluate) return;
       yield* evaluate(batch.map((row) => observe(row, tallies.get(row.id), readings.get(row.id)?.tally, watch)));
     });
   }
+  function countedOf(row: LivingRow): Counted[] {
+    const after = readings.get(row.id)?.tally;
+    return after ? [{ row, before: tallies.get(row.id), after }] : [];
+  }
+
   const over = [...tallies.keys()].filter((id) => !living.has(id));
   for (const batch of inBatches(over)) await db.write(() => forgetTallies(batch));
 }

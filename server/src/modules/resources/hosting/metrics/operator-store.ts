@@ -8,6 +8,8 @@ export interface TalliedReading {
   /** Current number of vCPUs. */
   vcpus: number;
   tally: Tally;
+  /** Time of the last reading included before this one; null if there was none. */
+  from: number | null;
 }
 
 const [FINE, MEDIUM, COARSE] = RETENTION;
@@ -19,6 +21,20 @@ const SAVE_TALLIES = sql<{ rows: string }>(
    from {each :rows as r} where true
    on conflict (hosting_id) do update set at = excluded.at, tally = excluded.tally
    where hosting_tallies.at < excluded.at or hosting_tallies.at > excluded.at + ${LATE_MS}`,
+);
+/** Compares with the last reading, so that two workers never count the same traffic. */
+const ADVANCE_TALLIES = sql<{ rows: string }, { hosting_id: number }>(
+  `update hosting_tallies set at = cast(r.value ->> 'at' as bigint), tally = r.value ->> 'tally'
+   from {each :rows as r}
+   where hosting_tallies.hosting_id = cast(r.value ->> 'hosting_id' as bigint)
+     and hosting_tallies.at = cast(r.value ->> 'from' as bigint)
+   returning hosting_tallies.hosting_id`,
+);
+const BEGIN_TALLIES = sql<{ rows: string }, { hosting_id: number }>(
+  `insert into hosting_tallies (hosting_id, at, tally)
+   select cast(r.value ->> 'hosting_id' as bigint), cast(r.value ->> 'at' as bigint), r.value ->> 'tally'
+   from {each :rows as r} where true
+   on conflict (hosting_id) do nothing returning hosting_id`,
 );
 const FORGET_TALLIES = sql<{ ids: string }>(
   'delete from hosting_tallies where hosting_id in (select cast(i.value as bigint) from {each :ids as i})',
@@ -80,9 +96,12 @@ export function* listTallies(): Query<Map<number, Tally>> {
   return new Map((yield* TALLIES.all({})).map(({ hosting_id, tally }) => [hosting_id, JSON.parse(tally) as Tally]));
 }
 
-/** Stores one reading per machine, with the new tallies. */
-export function* insertReadings(readings: readonly TalliedReading[]): Query<void> {
-  if (readings.length === 0) return;
+/**
+ * Stores one reading per machine, with the new tallies. Returns the machines whose tally this call advanced: another
+ * worker may have done it first.
+ */
+export function* insertReadings(readings: readonly TalliedReading[]): Query<ReadonlySet<number>> {
+  if (readings.length === 0) return new Set();
   const samples = readings.map(({ hostingId, vcpus, tally: { totals } }) => ({
     ...totals,
     hostingId,
@@ -91,12 +110,14 @@ export function* insertReadings(readings: readonly TalliedReading[]): Query<void
     mediumStart: totals.at - (totals.at % MEDIUM.spacing),
   }));
   yield* INSERT_SAMPLES.run({ rows: JSON.stringify(samples) });
-  const tallies = readings.map(({ hostingId, tally }) => ({
-    hosting_id: hostingId,
-    at: tally.last.at,
+  const tallies = readings.map(({ hostingId, tally, from }) => ({
+    ...{ hosting_id: hostingId, at: tally.last.at, from },
     tally: JSON.stringify(tally),
   }));
-  yield* SAVE_TALLIES.run({ rows: JSON.stringify(tallies) });
+  const [later, first] = [tallies.filter(({ from }) => from !== null), tallies.filter(({ from }) => from === null)];
+  const advanced = later.length === 0 ? [] : yield* ADVANCE_TALLIES.all({ rows: JSON.stringify(later) });
+  const begun = first.length === 0 ? [] : yield* BEGIN_TALLIES.all({ rows: JSON.stringify(first) });
+  return new Set([...advanced, ...begun].map(({ hosting_id }) => hosting_id));
 }
 
 const INSERT_HISTORY = sql<{ hosting_id: number; rows: string }>(

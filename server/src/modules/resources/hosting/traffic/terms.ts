@@ -1,0 +1,27 @@
+import type { VpsTraffic as TrafficTerms, VpsBounds } from '#engines/vps/driver.ts';
+
+export type { TrafficTerms };
+
+/** Bytes of a gigabyte of traffic. */
+const GB = 1_000_000_000;
+
+/** Returns the terms of a server; undefined if its traffic is unmetered, as for everything sold before there were terms. */
+export function termsOf({ bounds }: { readonly bounds: string }): TrafficTerms | undefined {
+  // Most servers of an older installation have none; this saves the parsing.
+  if (!bounds.includes('"traffic"')) return undefined;
+  return (JSON.parse(bounds) as VpsBounds).traffic;
+}
+
+export function readStoredTerms(text: string | null): TrafficTerms | undefined {
+  return text === null ? undefined : (JSON.parse(text) as TrafficTerms);
+}
+
+/** Returns null if the traffic is unmetered. */
+export function includedBytes(terms: TrafficTerms | undefined): number | null {
+  return terms === undefined ? null : terms.includedGb * GB;
+}
+
+/** Returns the outbound bytes that are billed; 0 unless the terms bill them. */
+export function billableBytes(terms: TrafficTerms | undefined, outBytes: number): number {
+  return terms?.beyond === 'bill' ? Math.max(0, outBytes - terms.includedGb * GB) : 0;
+}
